@@ -1,0 +1,66 @@
+"""The error tree.
+
+RoundlogError
+├─ Refusal(code, **facts)  a rule says no; code and facts become a sentence in the reader's language
+│   ├─ NoPairing           the system cannot pair: the arbiter decides
+│   └─ Unsupported         these rules ask for what this system does not do
+├─ VersionConflict         somebody was faster
+├─ BadInput                cannot be read: says where, and what was expected
+├─ Broken                  the log itself does not fit: says which record
+└─ Unavailable             the log cannot be written or opened now (disk full, locked, read-only)
+
+Codes are stable kebab-case words; ``displays/locale`` has a sentence for each in four languages.
+"""
+
+from __future__ import annotations
+
+Fact = str | int | tuple[int, ...] | tuple[str, ...]
+
+
+class RoundlogError(Exception):
+    """Says ``code`` and ``facts``; never a sentence: that is the reader's language's business."""
+
+    def __init__(self, code: str, **facts: Fact) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name}={value!r}" for name, value in sorted(self.facts.items()))
+        return f"{self.code}({facts})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (type(self), self.code, self.facts))
+
+
+def _rebuild(kind: type[RoundlogError], code: str, facts: dict[str, Fact]) -> RoundlogError:
+    """Errors travel between processes (a pairing is made by a worker)."""
+    return kind(code, **facts)
+
+
+class Refusal(RoundlogError):
+    """A rule says no."""
+
+
+class NoPairing(Refusal):
+    """No pairing is possible under the rules."""
+
+
+class Unsupported(Refusal):
+    """These rules ask for what this system does not do."""
+
+
+class VersionConflict(RoundlogError):
+    """The stream has moved on since it was read."""
+
+
+class BadInput(RoundlogError):
+    """Cannot be read."""
+
+
+class Broken(RoundlogError):
+    """A record of the log does not fit the chain."""
+
+
+class Unavailable(RoundlogError):
+    """The log cannot be opened or written now."""

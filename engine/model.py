@@ -1,0 +1,461 @@
+"""The one model of the house: players, boards, rounds, outcomes, rules, tournament. All values are frozen.
+
+What an outcome means is written down once, in ``MEANINGS`` below; scoring, pairing and tie-breaks read it there.
+An ``Outcome`` is what a round was to one player; a ``Result`` is what a game was to both.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+PlayerId = int
+
+
+class Value(msgspec.Struct, frozen=True):
+    """A frozen value. (For the type checker every subclass repeats ``frozen=True``.)"""
+
+
+class Colour(enum.Enum):
+    WHITE = "white"
+    BLACK = "black"
+
+    @property
+    def other(self) -> Colour:
+        return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
+
+
+class Outcome(enum.Enum):
+    """What a round was to one player."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    UNRATED_WIN = "unrated-win"
+    UNRATED_DRAW = "unrated-draw"
+    UNRATED_LOSS = "unrated-loss"
+    FORFEIT_WIN = "forfeit-win"
+    FORFEIT_LOSS = "forfeit-loss"
+    PAIRING_BYE = "pairing-bye"
+    FULL_BYE = "full-bye"
+    HALF_BYE = "half-bye"
+    ZERO_BYE = "zero-bye"
+    ABSENT = "absent"
+    ABSENT_UNNOTIFIED = "absent-unnotified"
+    TEAM_DUTY = "team-duty"
+    POSTPONED = "postponed"
+    NEVER_PLAYED = "never-played"
+    PENDING = "pending"
+
+
+class Floats(enum.Enum):
+    """How a round enters the float history. An edition may read ``UNPLAYED`` in its own way (see its module)."""
+
+    BY_SCORES = "by-scores"  # up or down as the two pairing scores differed when the round was paired
+    UNPLAYED = "unplayed"  # no game: FIDE 2026 a downfloat if it scored more than a loss, FIDE 2017 always one
+    NONE = "none"
+
+
+class Meaning(Value, frozen=True):
+    """One row of the semantics table."""
+
+    points: str  # the field of PointTable that says what it scores
+    pairing_points: str  # the same, while the next round is paired
+    played: bool  # a game over the board: counts for tie-breaks that ask for played games
+    rated: bool  # goes to the rating office
+    colour: bool  # counts in the colour history
+    met: bool  # the two have met and may not be paired again where the rules forbid it
+    requested: bool  # a voluntary unplayed round (FIDE C.07: VUR)
+    bars_bye: bool  # the player may not get the pairing bye after it
+    floats: Floats
+
+
+def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = None) -> Meaning:
+    """A row from a compact line: P played, R rated, C colour counts, M met, V voluntary, B bars a bye."""
+    return Meaning(
+        points=points,
+        pairing_points=pairing_points or points,
+        played="P" in flags,
+        rated="R" in flags,
+        colour="C" in flags,
+        met="M" in flags,
+        requested="V" in flags,
+        bars_bye="B" in flags,
+        floats=floats,
+    )
+
+
+# The semantics table: the page that arbiters argue about, once. A postponed or adjourned game counts as a draw for
+# pairing until it is finished (KNSB:2014 F9, FMJD 4.3) and scores nothing in a ranking before that. A forfeited game
+# gives no colour and the two may meet again (KNSB:2014 F2, FIDE C.04.1). A game that was never played at all
+# (FMJD 4.3) is as if it had not been paired.
+MEANINGS: Mapping[Outcome, Meaning] = {
+    #                          points              flags     floats
+    Outcome.WIN: _row("win", "PRCM", Floats.BY_SCORES),
+    Outcome.DRAW: _row("draw", "PRCM", Floats.BY_SCORES),
+    Outcome.LOSS: _row("loss", "PRCM", Floats.BY_SCORES),
+    Outcome.UNRATED_WIN: _row("win", "PCM", Floats.BY_SCORES),
+    Outcome.UNRATED_DRAW: _row("draw", "PCM", Floats.BY_SCORES),
+    Outcome.UNRATED_LOSS: _row("loss", "PCM", Floats.BY_SCORES),
+    Outcome.FORFEIT_WIN: _row("forfeit_win", "B", Floats.UNPLAYED),
+    Outcome.FORFEIT_LOSS: _row("forfeit_loss", "V", Floats.UNPLAYED),
+    Outcome.PAIRING_BYE: _row("pairing_bye", "B", Floats.UNPLAYED),
+    Outcome.FULL_BYE: _row("full_bye", "B", Floats.UNPLAYED),
+    Outcome.HALF_BYE: _row("half_bye", "V", Floats.UNPLAYED),
+    Outcome.ZERO_BYE: _row("zero_bye", "V", Floats.UNPLAYED),
+    Outcome.ABSENT: _row("absent", "V", Floats.UNPLAYED),
+    Outcome.ABSENT_UNNOTIFIED: _row("absent_unnotified", "V", Floats.UNPLAYED),
+    Outcome.TEAM_DUTY: _row("team_duty", "V", Floats.UNPLAYED),
+    Outcome.POSTPONED: _row("nothing", "CM", Floats.BY_SCORES, pairing_points="draw"),
+    Outcome.NEVER_PLAYED: _row("nothing", "", Floats.NONE),
+    Outcome.PENDING: _row("nothing", "CM", Floats.BY_SCORES),
+}
+
+# What a player who does not play may be given; the others belong to a game.
+SITTING_OUT: frozenset[Outcome] = frozenset(
+    {
+        Outcome.PAIRING_BYE,
+        Outcome.FULL_BYE,
+        Outcome.HALF_BYE,
+        Outcome.ZERO_BYE,
+        Outcome.ABSENT,
+        Outcome.ABSENT_UNNOTIFIED,
+        Outcome.TEAM_DUTY,
+    }
+)
+
+
+class Result(enum.Enum):
+    """What a game was to both players, White first. ``u``: played but not rated; ``f``: by forfeit."""
+
+    PENDING = "pending"
+    WHITE_WINS = "1-0"
+    DRAW = "1/2"
+    BLACK_WINS = "0-1"
+    BOTH_LOSE = "0-0"
+    HALF_TO_WHITE = "1/2-0"  # unequal decisions of an arbiter
+    HALF_TO_BLACK = "0-1/2"
+    UNRATED_WHITE_WINS = "1-0u"
+    UNRATED_DRAW = "1/2u"
+    UNRATED_BLACK_WINS = "0-1u"
+    FORFEIT_WHITE_WINS = "1-0f"
+    FORFEIT_BLACK_WINS = "0-1f"
+    DOUBLE_FORFEIT = "0-0f"
+    POSTPONED = "postponed"
+    NEVER_PLAYED = "never-played"
+
+    @property
+    def outcomes(self) -> tuple[Outcome, Outcome]:
+        """To White and to Black."""
+        return OUTCOMES[self]
+
+    @property
+    def is_final(self) -> bool:
+        """Nothing more is to come from this board."""
+        return self is not Result.PENDING and self is not Result.POSTPONED
+
+    @property
+    def is_played(self) -> bool:
+        return MEANINGS[OUTCOMES[self][0]].played
+
+
+OUTCOMES: Mapping[Result, tuple[Outcome, Outcome]] = {
+    Result.PENDING: (Outcome.PENDING, Outcome.PENDING),
+    Result.WHITE_WINS: (Outcome.WIN, Outcome.LOSS),
+    Result.DRAW: (Outcome.DRAW, Outcome.DRAW),
+    Result.BLACK_WINS: (Outcome.LOSS, Outcome.WIN),
+    Result.BOTH_LOSE: (Outcome.LOSS, Outcome.LOSS),
+    Result.HALF_TO_WHITE: (Outcome.DRAW, Outcome.LOSS),
+    Result.HALF_TO_BLACK: (Outcome.LOSS, Outcome.DRAW),
+    Result.UNRATED_WHITE_WINS: (Outcome.UNRATED_WIN, Outcome.UNRATED_LOSS),
+    Result.UNRATED_DRAW: (Outcome.UNRATED_DRAW, Outcome.UNRATED_DRAW),
+    Result.UNRATED_BLACK_WINS: (Outcome.UNRATED_LOSS, Outcome.UNRATED_WIN),
+    Result.FORFEIT_WHITE_WINS: (Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS),
+    Result.FORFEIT_BLACK_WINS: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_WIN),
+    Result.DOUBLE_FORFEIT: (Outcome.FORFEIT_LOSS, Outcome.FORFEIT_LOSS),
+    Result.POSTPONED: (Outcome.POSTPONED, Outcome.POSTPONED),
+    Result.NEVER_PLAYED: (Outcome.NEVER_PLAYED, Outcome.NEVER_PLAYED),
+}
+
+
+class PointTable(Value, frozen=True, omit_defaults=True):
+    """What each outcome scores, in units of ``1/per_point`` point: chess counts half points (2), draughts points (1)."""
+
+    per_point: int = 2
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+    forfeit_win: int = 2
+    forfeit_loss: int = 0
+    pairing_bye: int = 2
+    full_bye: int = 2
+    half_bye: int = 1
+    zero_bye: int = 0
+    absent: int = 0
+    absent_unnotified: int = 0
+    team_duty: int = 0
+
+    @property
+    def nothing(self) -> int:
+        return 0
+
+    @classmethod
+    def of(cls, win: int, draw: int, loss: int = 0, per_point: int = 1) -> PointTable:
+        """A table in which forfeits and byes follow the win and the draw, as the regulations have it unless they say more."""
+        return cls(
+            per_point=per_point,
+            win=win,
+            draw=draw,
+            loss=loss,
+            forfeit_win=win,
+            forfeit_loss=0,
+            pairing_bye=win,
+            full_bye=win,
+            half_bye=draw,
+        )
+
+
+CHESS_POINTS = PointTable()  # 1-½-0
+DRAUGHTS_POINTS = PointTable.of(2, 1)  # 2-1-0
+FOOTBALL_POINTS = PointTable.of(3, 1)  # 3-1-0
+
+
+class Ids(Value, frozen=True, omit_defaults=True):
+    """The player's numbers at the federations."""
+
+    fide: str = ""
+    knsb: str = ""
+    kndb: str = ""
+    fmjd: str = ""
+
+
+class Player(Value, frozen=True, omit_defaults=True):
+    """Who somebody is. ``number`` is the player's number in this tournament, for ever."""
+
+    number: PlayerId
+    name: str
+    rating: int | None = None
+    title: str = ""
+    lot: int | None = None
+    club: str = ""
+    federation: str = ""
+    birth_year: int | None = None
+    sex: str = ""
+    ids: Ids = Ids()
+    category: str = ""
+
+
+class Withdrawal(Value, frozen=True, omit_defaults=True):
+    """A span of rounds in which a player is out of the tournament."""
+
+    from_round: int
+    until_round: int | None = None  # the round in which the player is back
+    counts_as: Outcome = Outcome.ZERO_BYE
+
+    def covers(self, round_number: int) -> bool:
+        return self.from_round <= round_number and (self.until_round is None or round_number < self.until_round)
+
+
+class Entry(Value, frozen=True, omit_defaults=True):
+    """A player's part in the tournament: when it began, absences announced, withdrawals."""
+
+    player: Player
+    from_round: int = 1
+    missed: Outcome = Outcome.ZERO_BYE  # what the rounds before from_round count as
+    absences: Mapping[int, Outcome] = {}
+    withdrawals: tuple[Withdrawal, ...] = ()
+
+    def withdrawal_in(self, round_number: int) -> Withdrawal | None:
+        return next((w for w in self.withdrawals if w.covers(round_number)), None)
+
+    def takes_part_in(self, round_number: int) -> bool:
+        """In the tournament in that round: entered and not withdrawn. Such a player plays or sits out."""
+        return self.from_round <= round_number and (not self.withdrawals or self.withdrawal_in(round_number) is None)
+
+    def is_available_for(self, round_number: int) -> bool:
+        """To be paired in that round."""
+        return self.takes_part_in(round_number) and round_number not in self.absences
+
+    def outside(self, round_number: int) -> Outcome:
+        """What a round counts as in which the player did not take part."""
+        withdrawal = self.withdrawal_in(round_number)
+        return withdrawal.counts_as if withdrawal is not None else self.missed
+
+
+class Board(Value, frozen=True, omit_defaults=True):
+    """One game of a round. Boards are numbered 1, 2, 3 … by their place in the round."""
+
+    white: PlayerId
+    black: PlayerId
+    result: Result = Result.PENDING
+    since: int = 0  # the version of the record that gave the result or the colours; a correction names it
+
+    def seats(self) -> tuple[tuple[PlayerId, Colour, PlayerId, Outcome], ...]:
+        """For White and for Black: player, colour, opponent, outcome."""
+        white, black = self.result.outcomes
+        return (
+            (self.white, Colour.WHITE, self.black, white),
+            (self.black, Colour.BLACK, self.white, black),
+        )
+
+
+class SitOut(Value, frozen=True, omit_defaults=True):
+    """A player who takes part but has no game in a round, and what that counts as."""
+
+    player: PlayerId
+    outcome: Outcome
+    since: int = 0  # the version of the record that corrected it last
+
+
+class Phase(enum.Enum):
+    """Of a round. It begins with its first result; a closed round changes by corrections only."""
+
+    PAIRED = "paired"
+    PUBLISHED = "published"
+    CLOSED = "closed"
+
+
+class Round(Value, frozen=True):
+    number: int
+    boards: tuple[Board, ...]
+    sitouts: tuple[SitOut, ...] = ()
+    system: str = ""
+    phase: Phase = Phase.PAIRED
+    since: int = 0  # the version of the record that gave the boards and sit-outs
+
+    @property
+    def bye(self) -> PlayerId | None:
+        return next((s.player for s in self.sitouts if s.outcome is Outcome.PAIRING_BYE), None)
+
+    @property
+    def has_begun(self) -> bool:
+        return any(board.result is not Result.PENDING for board in self.boards)
+
+    @property
+    def is_complete(self) -> bool:
+        """Every board has a result or is postponed."""
+        return all(board.result is not Result.PENDING for board in self.boards)
+
+
+class Separation(Value, frozen=True, omit_defaults=True):
+    """Players of whom no two may meet in the given rounds (both ends included)."""
+
+    players: tuple[PlayerId, ...]
+    from_round: int = 1
+    to_round: int | None = None
+
+    def holds_in(self, round_number: int) -> bool:
+        return self.from_round <= round_number and (self.to_round is None or round_number <= self.to_round)
+
+
+class ExtraPurpose(enum.Enum):
+    PLAY_OFF = "play-off"  # settles a tie; no tournament points
+    INTERMEDIATE = "intermediate"  # KNDB dummy rule: the dummy's victims, between the last round but one and the last
+
+
+class ExtraGame(Value, frozen=True):
+    """A game outside the rounds, numbered 1, 2, 3 … by its place in the tournament."""
+
+    purpose: ExtraPurpose
+    after_round: int
+    white: PlayerId
+    black: PlayerId
+    result: Result
+    since: int = 0
+
+
+class Adjustment(Value, frozen=True):
+    """Points given or taken by a decision, in the unit of the point table."""
+
+    player: PlayerId
+    round: int
+    points: int
+    reason: str
+
+
+class Settlement(Value, frozen=True):
+    """Tied players in the order that a lot, a play-off or a decision gave them."""
+
+    order: tuple[PlayerId, ...]
+    by: str
+
+
+class Clock(Value, frozen=True):
+    """The round clock: when the round starts and ends (ISO 8601, UTC)."""
+
+    round: int
+    starts: str
+    ends: str
+
+
+class Announcement(Value, frozen=True):
+    number: int
+    text: str
+    until: str = ""
+
+
+class Rules(Value, frozen=True, omit_defaults=True):
+    """What was agreed when the tournament was opened."""
+
+    system: str
+    rounds: int
+    points: PointTable = CHESS_POINTS
+    tiebreaks: tuple[str, ...] = ()
+    options: Mapping[str, bool | int | str | tuple[str, ...]] = {}
+    game: str = "chess"
+    language: str = "en"
+
+
+class Details(Value, frozen=True, omit_defaults=True):
+    """What a tournament is called and where it is; no rule depends on it."""
+
+    name: str
+    place: str = ""
+    federation: str = ""
+    starts: str = ""
+    ends: str = ""
+    arbiter: str = ""
+    time_control: str = ""
+
+
+class Tournament(Value, frozen=True):
+    """All that is known after some event; ``version`` counts the events."""
+
+    version: int
+    details: Details
+    rules: Rules
+    entries: Mapping[PlayerId, Entry] = {}
+    rounds: tuple[Round, ...] = ()
+    start_order: tuple[PlayerId, ...] = ()  # empty: by rating, title, name
+    first_colour: Colour | None = None
+    separations: tuple[Separation, ...] = ()
+    extra_games: tuple[ExtraGame, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    settlements: tuple[Settlement, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
+    clock: Clock | None = None
+    is_finished: bool = False
+    end_correction: bool = False
+
+    @property
+    def players(self) -> Iterator[Player]:
+        return (entry.player for entry in self.entries.values())
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round that has not been paired yet."""
+        return len(self.rounds) + 1
+
+    def available(self, round_number: int) -> tuple[PlayerId, ...]:
+        """Who is to be paired in that round, by number."""
+        return tuple(sorted(n for n, entry in self.entries.items() if entry.is_available_for(round_number)))
+
+    def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
+        """No separation keeps the two apart in that round."""
+        return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
+
+    def up_to(self, round_number: int) -> Tournament:
+        """The same tournament with only its first rounds: what a pairing of the next one may look at."""
+        return msgspec.structs.replace(self, rounds=self.rounds[:round_number])

@@ -1,0 +1,11 @@
+"""What happened: the log and everything that is folded out of it.
+
+Laws of this room:
+
+1. An event is appended; nothing is ever edited or deleted. A correction is a new event that names what it corrects.
+2. ``decide(t, command)`` checks everything and changes nothing; ``evolve(t, event)`` never checks and never raises.
+3. Replay never pairs again: ``RoundPaired`` carries the boards, so a repaired rule cannot change the past.
+4. The clock and the actor are written by the desk and never reach ``decide``.
+5. ``Desk.handle`` is the only door for writes. What it has acknowledged is durable.
+6. The ledger imports the engine and ``msgspec`` (the logs also ``sqlite_utils``); never the displays.
+"""

@@ -1,0 +1,215 @@
+"""``evolve``: what an event does to the tournament. It never checks and never raises on what ``decide`` let through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from engine.model import (
+    Adjustment,
+    Announcement,
+    Board,
+    Clock,
+    Entry,
+    ExtraGame,
+    Phase,
+    PlayerId,
+    Result,
+    Round,
+    Separation,
+    Settlement,
+    SitOut,
+    Tournament,
+    Withdrawal,
+)
+from ledger.events import (
+    AbsenceAnnounced,
+    AbsenceCancelled,
+    Announced,
+    AnnouncementWithdrawn,
+    ClockCleared,
+    ClockSet,
+    ColoursCorrected,
+    DetailsChanged,
+    Event,
+    ExtraGameCorrected,
+    ExtraGamePlayed,
+    FirstColourDrawn,
+    GamePostponed,
+    LotsDrawn,
+    PlayerCorrected,
+    PlayerRegistered,
+    PlayerReturned,
+    PlayersSeparated,
+    PlayerWithdrawn,
+    PointsAdjusted,
+    ResultCorrected,
+    ResultEntered,
+    RoundChanged,
+    RoundClosed,
+    RoundPaired,
+    RoundPublished,
+    RoundReopened,
+    RoundTakenBack,
+    RulesChanged,
+    SeparationLifted,
+    SitOutCorrected,
+    StartOrderSet,
+    TieSettled,
+    TournamentFinished,
+    TournamentOpened,
+    TournamentReopened,
+)
+
+
+def fold(events: Iterable[Event], t: Tournament | None = None) -> Tournament | None:
+    """The state after all of these events."""
+    for event in events:
+        t = evolve(t, event)
+    return t
+
+
+def evolve(t: Tournament | None, event: Event) -> Tournament:
+    """The state after the event. ``None`` is the state before a tournament was opened."""
+    if t is None:
+        assert isinstance(event, TournamentOpened)
+        return Tournament(version=1, details=event.details, rules=event.rules)
+    version = t.version + 1
+    # The commonest events stand first: a match tries its cases in order.
+    match event:
+        case ResultEntered() | ResultCorrected():
+            return _with_result(t, event.round, event.board, event.result)
+        case PlayerRegistered(player=player):
+            entry = Entry(player, event.from_round, event.missed)
+            return replace(t, version=version, entries={**t.entries, player.number: entry})
+        case RoundPaired():
+            paired = Round(event.round, event.boards, event.sitouts, event.system, Phase.PAIRED, version)
+            return replace(t, version=version, rounds=(*t.rounds, paired))
+        case RoundPublished():
+            return _with_round(t, event.round, phase=Phase.PUBLISHED)
+        case RoundClosed():
+            return _with_round(t, event.round, phase=Phase.CLOSED)
+        case RoundReopened():
+            return _with_round(t, event.round, phase=Phase.PUBLISHED)
+        case RoundChanged():
+            return _with_round(t, event.round, boards=event.boards, sitouts=event.sitouts, since=version)
+        case RoundTakenBack():
+            return replace(t, version=version, rounds=t.rounds[: event.round - 1])
+        case GamePostponed():
+            return _with_result(t, event.round, event.board, Result.POSTPONED)
+        case ColoursCorrected():
+            return _with_board(t, event.round, event.board, _turned(_board(t, event.round, event.board), version))
+        case SitOutCorrected():
+            corrected = SitOut(event.player, event.outcome, version)
+            sitouts = tuple(corrected if s.player == event.player else s for s in t.rounds[event.round - 1].sitouts)
+            return _with_round(t, event.round, sitouts=sitouts)
+        case PlayerCorrected(player=player):
+            return _with_entry(t, player.number, player=player)
+        case PlayerWithdrawn():
+            left = Withdrawal(event.from_round, None, event.counts_as)
+            return _with_entry(t, event.player, withdrawals=(*t.entries[event.player].withdrawals, left))
+        case PlayerReturned():
+            *earlier, last = t.entries[event.player].withdrawals
+            back = replace(last, until_round=event.from_round)
+            return _with_entry(t, event.player, withdrawals=(*earlier, back))
+        case AbsenceAnnounced():
+            announced = {**t.entries[event.player].absences, **dict.fromkeys(event.rounds, event.outcome)}
+            return _with_entry(t, event.player, absences=announced)
+        case AbsenceCancelled():
+            kept = {r: o for r, o in t.entries[event.player].absences.items() if r not in event.rounds}
+            return _with_entry(t, event.player, absences=kept)
+        case PlayersSeparated():
+            separation = Separation(event.players, event.from_round, event.to_round)
+            return replace(t, version=version, separations=(*t.separations, separation))
+        case SeparationLifted():
+            lifted = Separation(event.players, event.from_round, event.to_round)
+            return replace(t, version=version, separations=tuple(s for s in t.separations if s != lifted))
+        case StartOrderSet():
+            return replace(t, version=version, start_order=event.order)
+        case LotsDrawn():
+            lots = {number: lot for lot, number in enumerate(event.order, start=1)}
+            entries = {n: replace(e, player=replace(e.player, lot=lots.get(n))) for n, e in t.entries.items()}
+            return replace(t, version=version, entries=entries)
+        case FirstColourDrawn():
+            return replace(t, version=version, first_colour=event.colour)
+        case DetailsChanged():
+            return replace(t, version=version, details=event.details)
+        case RulesChanged():
+            return replace(t, version=version, rules=event.rules)
+        case ExtraGamePlayed():
+            game = ExtraGame(event.purpose, event.after_round, event.white, event.black, event.result, version)
+            return replace(t, version=version, extra_games=(*t.extra_games, game))
+        case ExtraGameCorrected():
+            games = list(t.extra_games)
+            games[event.game - 1] = replace(games[event.game - 1], result=event.result, since=version)
+            return replace(t, version=version, extra_games=tuple(games))
+        case PointsAdjusted():
+            adjustment = Adjustment(event.player, event.round, event.points, event.reason)
+            return replace(t, version=version, adjustments=(*t.adjustments, adjustment))
+        case TieSettled():
+            return replace(t, version=version, settlements=(*t.settlements, Settlement(event.order, event.by)))
+        case TournamentFinished():
+            return replace(t, version=version, is_finished=True, end_correction=event.end_correction)
+        case TournamentReopened():
+            return replace(t, version=version, is_finished=False, end_correction=False)
+        case Announced():
+            announcement = Announcement(event.announcement, event.text, event.until)
+            return replace(t, version=version, announcements=(*t.announcements, announcement))
+        case AnnouncementWithdrawn():
+            staying = tuple(a for a in t.announcements if a.number != event.announcement)
+            return replace(t, version=version, announcements=staying)
+        case ClockSet():
+            return replace(t, version=version, clock=Clock(event.round, event.starts, event.ends))
+        case ClockCleared():
+            return replace(t, version=version, clock=None)
+        case TournamentOpened():
+            return Tournament(version=version, details=event.details, rules=event.rules)
+        case _:
+            assert_never(event)
+
+
+def _board(t: Tournament, round_number: int, board: int) -> Board:
+    return t.rounds[round_number - 1].boards[board - 1]
+
+
+def _with_result(t: Tournament, round_number: int, board: int, result: Result) -> Tournament:
+    old = t.rounds[round_number - 1].boards[board - 1]
+    return _with_board(t, round_number, board, Board(old.white, old.black, result, t.version + 1))
+
+
+def _with_board(t: Tournament, round_number: int, number: int, board: Board) -> Tournament:
+    rounds = list(t.rounds)
+    played = rounds[round_number - 1]
+    boards = list(played.boards)
+    boards[number - 1] = board
+    rounds[round_number - 1] = Round(
+        played.number, tuple(boards), played.sitouts, played.system, played.phase, played.since
+    )
+    return replace(t, version=t.version + 1, rounds=tuple(rounds))
+
+
+def _with_round(t: Tournament, round_number: int, **changes: object) -> Tournament:
+    rounds = list(t.rounds)
+    rounds[round_number - 1] = replace(rounds[round_number - 1], **changes)
+    return replace(t, version=t.version + 1, rounds=tuple(rounds))
+
+
+def _with_entry(t: Tournament, number: PlayerId, **changes: object) -> Tournament:
+    entry = replace(t.entries[number], **changes)
+    return replace(t, version=t.version + 1, entries={**t.entries, number: entry})
+
+
+_MIRRORED = {
+    Result.WHITE_WINS: Result.BLACK_WINS,
+    Result.HALF_TO_WHITE: Result.HALF_TO_BLACK,
+    Result.UNRATED_WHITE_WINS: Result.UNRATED_BLACK_WINS,
+    Result.FORFEIT_WHITE_WINS: Result.FORFEIT_BLACK_WINS,
+}
+_MIRRORED |= {black: white for white, black in _MIRRORED.items()}
+
+
+def _turned(board: Board, version: int) -> Board:
+    """The same game with the colours exchanged: what each player scored stays with the player."""
+    return Board(board.black, board.white, _MIRRORED.get(board.result, board.result), version)
