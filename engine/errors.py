@@ -20,7 +20,7 @@ Fact = str | int | tuple[int, ...] | tuple[str, ...]
 class RoundlogError(Exception):
     """Says ``code`` and ``facts``; never a sentence: that is the reader's language's business."""
 
-    def __init__(self, code: str, **facts: Fact) -> None:
+    def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts

@@ -11,7 +11,7 @@ from engine.model import Board, Outcome, PlayerId, SitOut, Tournament, Value
 
 
 class Reason(Value, frozen=True):
-    """Why, as a value: a stable code, the article, the players concerned and the facts. A screen turns it into a sentence."""
+    """Why, as a value: a stable code, the article, the players, the facts. A screen turns it into a sentence."""
 
     code: str
     article: str

@@ -1,0 +1,180 @@
+"""Pairing, changing, publishing, taking back, closing and reopening a round.
+
+KNSB:2014 F6, F7: a published pairing is not changed by a later correction; corrections count for pairings still to be
+made; pairing a published round again before it has begun is the arbiter's own act, and an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.audit import breaches
+from engine.errors import Refusal
+from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
+from engine.registry import SYSTEMS
+from engine.systems import by_hand
+from ledger.commands import (
+    ChangeRound,
+    CloseRound,
+    PairByHand,
+    PairRound,
+    PublishRound,
+    ReopenRound,
+    TakeBackRound,
+)
+from ledger.decisions import checks
+from ledger.events import (
+    Event,
+    RoundChanged,
+    RoundClosed,
+    RoundPaired,
+    RoundPublished,
+    RoundReopened,
+    RoundTakenBack,
+)
+
+
+def pair_round(t: Tournament, command: PairRound) -> list[Event]:
+    _check_may_be_paired(t, command.round)
+    paired = SYSTEMS[t.rules.system].pair(t)
+    return [
+        RoundPaired(
+            round=command.round,
+            system=t.rules.system,
+            boards=paired.boards,
+            sitouts=_with_announced_absences(t, command.round, paired.sitouts),
+            reasons=paired.reasons,
+            breaches=breaches(t, paired.boards, command.round),
+        )
+    ]
+
+
+def pair_by_hand(t: Tournament, command: PairByHand) -> list[Event]:
+    _check_may_be_paired(t, command.round)
+    boards = tuple(Board(board.white, board.black) for board in command.boards)
+    _check_seating(t, command.round, boards, command.sitouts)
+    return [
+        RoundPaired(
+            round=command.round,
+            system=by_hand.KEY,
+            boards=boards,
+            sitouts=_with_announced_absences(t, command.round, command.sitouts),
+            breaches=breaches(t, boards, command.round),
+        )
+    ]
+
+
+def change_round(t: Tournament, command: ChangeRound) -> list[Event]:
+    checks.reason(command.reason)
+    current = checks.last_round(t, command.round)
+    if current.phase is Phase.CLOSED:
+        raise Refusal("round-is-closed", round=command.round)
+    boards = _keeping_results(current, command.boards)
+    _check_seating(t, command.round, boards, command.sitouts)
+    sitouts = _with_announced_absences(t, command.round, command.sitouts)
+    if boards == current.boards and set(sitouts) == set(current.sitouts):
+        raise Refusal("nothing-changes")
+    return [
+        RoundChanged(
+            round=command.round,
+            boards=boards,
+            sitouts=sitouts,
+            reason=command.reason,
+            breaches=breaches(t, boards, command.round),
+        )
+    ]
+
+
+def publish_round(t: Tournament, command: PublishRound) -> list[Event]:
+    current = checks.paired_round(t, command.round)
+    return [RoundPublished(round=command.round)] if current.phase is Phase.PAIRED else []
+
+
+def take_back_round(t: Tournament, command: TakeBackRound) -> list[Event]:
+    checks.reason(command.reason)
+    current = checks.last_round(t, command.round)
+    if current.has_begun:
+        raise Refusal("round-has-begun", round=command.round)
+    if current.phase is Phase.CLOSED:
+        raise Refusal("round-is-closed", round=command.round)
+    return [RoundTakenBack(round=command.round, reason=command.reason)]
+
+
+def close_round(t: Tournament, command: CloseRound) -> list[Event]:
+    current = checks.last_round(t, command.round)
+    if current.phase is Phase.CLOSED:
+        return []
+    checks.published(current)
+    open_boards = tuple(n for n, b in enumerate(current.boards, start=1) if b.result is Result.PENDING)
+    if open_boards:
+        raise Refusal("boards-without-result", round=command.round, boards=open_boards)
+    return [RoundClosed(round=command.round)]
+
+
+def reopen_round(t: Tournament, command: ReopenRound) -> list[Event]:
+    checks.reason(command.reason)
+    if checks.last_round(t, command.round).phase is not Phase.CLOSED:
+        raise Refusal("round-not-closed", round=command.round)
+    return [RoundReopened(round=command.round, reason=command.reason)]
+
+
+def _check_may_be_paired(t: Tournament, number: int) -> None:
+    if t.next_round > t.rules.rounds:
+        raise Refusal("all-rounds-paired", rounds=t.rules.rounds)
+    if number != t.next_round:
+        raise Refusal("not-the-next-round", round=number, next=t.next_round)
+    if t.rounds and t.rounds[-1].phase is not Phase.CLOSED:
+        raise Refusal("round-not-closed", round=len(t.rounds))
+    if len(t.available(number)) < 2:
+        raise Refusal("too-few-players", players=len(t.available(number)), needed=2)
+
+
+def _check_seating(t: Tournament, number: int, boards: Sequence[Board], sitouts: Sequence[SitOut]) -> None:
+    """Everybody who takes part sits at one board or sits out, nobody else does, and at most one has the pairing bye."""
+    if not boards:
+        raise Refusal("no-boards", round=number)
+    seated: set[PlayerId] = set()
+    for player in (p for board in boards for p in (board.white, board.black)):
+        _check_seat(t, number, player, seated)
+        if number in t.entries[player].absences:
+            raise Refusal("player-is-absent", player=player, round=number)
+    for sitout in sitouts:
+        _check_seat(t, number, sitout.player, seated)
+        if sitout.outcome not in SITTING_OUT:
+            raise Refusal(
+                "not-an-absence",
+                outcome=sitout.outcome.value,
+                possible=tuple(sorted(o.value for o in SITTING_OUT)),
+            )
+    if sum(s.outcome is Outcome.PAIRING_BYE for s in sitouts) > 1:
+        raise Refusal("two-byes", round=number)
+    forgotten = tuple(player for player in t.available(number) if player not in seated)
+    if forgotten:
+        raise Refusal("players-without-board", round=number, players=forgotten)
+
+
+def _check_seat(t: Tournament, number: int, player: PlayerId, seated: set[PlayerId]) -> None:
+    if not checks.entry(t, player).takes_part_in(number):
+        raise Refusal("player-not-in-round", player=player, round=number)
+    if player in seated:
+        raise Refusal("player-twice", player=player)
+    seated.add(player)
+
+
+def _with_announced_absences(t: Tournament, number: int, sitouts: Sequence[SitOut]) -> tuple[SitOut, ...]:
+    """The sit-outs of the pairing and those who said beforehand that they would not play, by number."""
+    given = {sitout.player: SitOut(sitout.player, sitout.outcome) for sitout in sitouts}
+    for player, entry in t.entries.items():
+        if player not in given and number in entry.absences and entry.takes_part_in(number):
+            given[player] = SitOut(player, entry.absences[number])
+    return tuple(given[player] for player in sorted(given))
+
+
+def _keeping_results(current: Round, boards: Sequence[Board]) -> tuple[Board, ...]:
+    """The new boards with the results that stand; a pair that has a result may not be broken up."""
+    standing = {(b.white, b.black): b for b in current.boards if b.result is not Result.PENDING}
+    kept = tuple(standing.pop((b.white, b.black), Board(b.white, b.black)) for b in boards)
+    for board in standing.values():
+        number = current.boards.index(board) + 1
+        raise Refusal("board-has-result", round=current.number, board=number, result=board.result.value)
+    return kept
