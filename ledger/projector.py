@@ -39,7 +39,7 @@ class Projection:
         if recorded.version <= self.version:
             return ()
         if recorded.version != self.version + 1:
-            raise Broken("record-missing", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
+            raise Broken("record-skipped", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
         before, after = self.state, evolve(self.state, recorded.event)
         self.state = after
         changed = [view.NAME for view in STATE_VIEWS if _reads_a_change(view, before, after)]
@@ -75,7 +75,10 @@ class Projector:
 
     def apply(self, recorded: Recorded) -> tuple[str, ...]:
         """Take a record of any stream; say which views of that stream it may have changed."""
-        return self._projections.setdefault(recorded.stream, Projection()).apply(recorded)
+        projection = self._projections.get(recorded.stream) or Projection()
+        changed = projection.apply(recorded)
+        self._projections[recorded.stream] = projection
+        return changed
 
     def streams(self) -> tuple[str, ...]:
         return tuple(sorted(self._projections))
@@ -84,11 +87,16 @@ class Projector:
         projection = self._projections.get(stream)
         return None if projection is None else projection.state
 
+    def projection(self, stream: str) -> Projection:
+        if stream not in self._projections:
+            raise Refusal("no-such-tournament", stream=stream)
+        return self._projections[stream]
+
     def view(self, stream: str, name: str, **asked: object) -> View:
-        return self._projection(stream).view(name, **asked)
+        return self.projection(stream).view(name, **asked)
 
     def encoded(self, stream: str, name: str, **asked: object) -> bytes:
-        return self._projection(stream).encoded(name, **asked)
+        return self.projection(stream).encoded(name, **asked)
 
     def drop(self, stream: str) -> None:
         """Forget a stream; its records can bring it back."""
@@ -97,11 +105,6 @@ class Projector:
     def rebuild(self, stream: str, records: Iterable[Recorded]) -> None:
         """Begin again from the records of the log."""
         self._projections[stream] = Projection(records)
-
-    def _projection(self, stream: str) -> Projection:
-        if stream not in self._projections:
-            raise Refusal("no-such-tournament", stream=stream)
-        return self._projections[stream]
 
 
 def _reads_a_change(view: StateView, before: Tournament | None, after: Tournament) -> bool:

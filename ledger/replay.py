@@ -97,7 +97,7 @@ def read_moment(version: str | int | None = None, round: str | int | None = None
 
 def _read_number(field: str, number: str | int) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", str(number)):
-        raise BadInput("not-a-number", field=field, found=number)
+        raise BadInput("not-a-number", field=field, value=number)
     return int(number)
 
 
@@ -109,7 +109,7 @@ def _read_time(text: str) -> str:
             instant = instant.replace(tzinfo=UTC)
         instant = instant.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise BadInput("not-a-time", field="at", found=text) from error
+        raise BadInput("not-a-time", field="at", value=text) from error
     return instant.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
 
 

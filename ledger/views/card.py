@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.cards import Cell, cards
 from engine.errors import Refusal
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
@@ -38,6 +36,11 @@ class AdjustmentLine(Value, frozen=True):
     points: int
 
 
+class AbsenceLine(Value, frozen=True):
+    round: int
+    outcome: Outcome
+
+
 class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     round: int  # the last round on the card
     player: Person
@@ -46,7 +49,7 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     per_point: int
     lines: tuple[CardLine, ...]
     adjustments: tuple[AdjustmentLine, ...]
-    absences: Mapping[int, Outcome]  # announced for rounds that are not on the card yet
+    absences: tuple[AbsenceLine, ...]  # announced for rounds that are not on the card yet
     is_withdrawn: bool
 
 
@@ -67,7 +70,9 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         per_point=t.rules.points.per_point,
         lines=tuple(_line(t, cell) for cell in card.cells),
         adjustments=tuple(AdjustmentLine(a.round, a.points) for a in card.adjustments),
-        absences={number: outcome for number, outcome in entry.absences.items() if number > last},
+        absences=tuple(
+            AbsenceLine(number, entry.absences[number]) for number in sorted(entry.absences) if number > last
+        ),
         is_withdrawn=entry.withdrawal_in(last + 1) is not None,
     )
 

@@ -52,7 +52,7 @@ from ledger.events import (
     TournamentReopened,
 )
 
-Plain = str | int | bool | None | tuple[int, ...] | tuple[str, ...]
+Plain = str | int | bool | None | tuple[int | str, ...]
 Fields = dict[str, Plain]
 _EMPTY: tuple[Plain, ...] = (None, "", ())
 
