@@ -64,11 +64,18 @@ def seal_of(previous: str, position: int, hash: str) -> str:
     return hashlib.sha256(f"{previous}\n{position}\n{hash}".encode()).hexdigest()
 
 
-def check_name(field: str, text: str, may_be_empty: bool = False) -> None:
+def check_names(stream: str, actor: str, command: str) -> None:
     """A name goes into the canonical form on a line of its own: it must be one line that UTF-8 can write."""
-    if not text and not may_be_empty:
+    if not (stream and command and stream.isprintable() and actor.isprintable() and command.isprintable()):
+        check_name("stream", stream)
+        check_name("actor", actor or "nobody")
+        check_name("command", command)
+
+
+def check_name(field: str, text: str) -> None:
+    if not text:
         raise BadInput("empty-name", field=field)
-    if not text.isprintable() and any(unicodedata.category(c) in _BREAKING for c in text):
+    if any(unicodedata.category(c) in _BREAKING for c in text):
         raise BadInput("unprintable-name", field=field)
 
 

@@ -78,21 +78,17 @@ def open_for_reading(path: Path, patience: float) -> sqlite3.Connection:
         return _recognised(connect(path, "ro", patience), path)
     except Unavailable:
         # Where it may not make its shared memory file, SQLite reads a log only as one that nobody writes to.
-        if has_unmerged_records(path) or os.access(path.absolute().parent, os.W_OK):
+        if path.with_name(path.name + "-wal").exists():
             raise
         return _recognised(connect(path, "immutable", patience), path)
-
-
-def has_unmerged_records(path: Path) -> bool:
-    """Somebody has the log open, or had it open and was killed: its newest records may be in the WAL file."""
-    wal = path.with_name(path.name + "-wal")
-    return wal.exists()
 
 
 def _recognised(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     with translated(path), _closed_on_error(connection):
         if not recognise(connection, path):
             raise BadInput("not-a-roundlog-log", path=os.fspath(path))
+        # Tournaments that were played at the same time share pages: a replay of one leaves them ready for the next.
+        connection.execute("PRAGMA cache_size = -32768")
     return connection
 
 

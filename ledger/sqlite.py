@@ -14,14 +14,14 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import BadInput, Broken, Unavailable
-from ledger.chain import BEFORE_THE_FIRST, Raw, check_name
+from engine.errors import BadInput, Unavailable
+from ledger.chain import BEFORE_THE_FIRST, Raw, check_names
 from ledger.events import Event, Recorded
 from ledger.log import Head
 from ledger.schema import open_for_reading, open_for_writing, translated
 from ledger.tail import COLUMNS, recorded_from
 from ledger.upcast import Decoder
-from ledger.writer import Adoption, Clock, Submission, Writer
+from ledger.writer import Adoption, Clock, Submission, Writer, called_soon
 
 ROWS_AT_A_TIME = 256
 BODIES_AT_A_TIME = 2048
@@ -30,11 +30,11 @@ MOST = 2**62
 
 _RANGE = "FROM records WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
 _ONWARDS = f"SELECT {COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"
-# SQLite joins the bodies in C. Before 3.44 it does not promise in which order, so the versions are joined in the same
-# pass and compared.
+# SQLite joins the bodies in C. It walks along the index, but does not promise to: so the versions are joined in the
+# same pass and compared.
 _BODIES = (
     "SELECT CAST(group_concat(body, char(10)) AS BLOB), group_concat(version), count(*)"
-    " FROM (SELECT body, version FROM records WHERE stream = ? AND version > ? AND version <= ? ORDER BY version)"
+    " FROM records WHERE stream = ? AND version > ? AND version <= ?"
 )
 # Steps from name to name along the index instead of walking through every record.
 _HEADS = """
@@ -122,16 +122,14 @@ class SqliteLog:
         command: str,
         waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]],
     ) -> None:
-        check_name("stream", stream)
-        check_name("actor", actor, may_be_empty=True)
-        check_name("command", command)
+        check_names(stream, actor, command)
         if not events:
             waiting.set_result(())
             return
         try:
             bodies = [self._encode(event).decode() for event in events]
         except UnicodeEncodeError as error:
-            raise BadInput("not-unicode", text=ascii(error.object), column=error.start + 1) from error
+            raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
         self._the_writer().hand_over(Submission(stream, expected, events, bodies, actor, command, waiting))
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
@@ -173,11 +171,14 @@ class SqliteLog:
 
     def _in_order(self, stream: str, after: int, bodies: bytes, versions: str, count: int) -> list[Event]:
         if versions != ",".join(map(str, range(after + 1, after + 1 + count))):
-            raise Broken("version-gap", stream=stream, version=after + 1)
+            return self._one_by_one(stream, after, count)
         try:
             return self._decoder.decode_lines(bodies)
         except msgspec.DecodeError:
-            return [recorded.event for recorded in self.read(stream, after, after + count)]  # names the one
+            return self._one_by_one(stream, after, count)  # which says where it is
+
+    def _one_by_one(self, stream: str, after: int, count: int) -> list[Event]:
+        return [recorded.event for recorded in self.read(stream, after, after + count)]
 
     def read_all(self, after: int = 0) -> Iterator[Recorded]:
         while rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME):
@@ -205,11 +206,24 @@ class SqliteLog:
         if self._closed:
             raise Unavailable("log-closed", path=os.fspath(self.path))
         with translated(self.path):
-            connection = self._idle.pop() if self._idle else open_for_reading(self.path, self._patience)
+            connection = self._borrowed()
             try:
                 return connection.execute(query, values).fetchall()
             finally:
-                self._idle.append(connection)
+                self._put_back(connection)
+
+    def _borrowed(self) -> sqlite3.Connection:
+        """Each to one reader at a time; there are as many as ever read at the same moment."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return open_for_reading(self.path, self._patience)
+
+    def _put_back(self, connection: sqlite3.Connection) -> None:
+        if self._closed:
+            connection.close()
+        else:
+            self._idle.append(connection)
 
     # -- following ---------------------------------------------------------------------------------------------------
 
@@ -221,9 +235,11 @@ class SqliteLog:
         try:
             while not self._closed:
                 news.clear()  # before looking: what comes after the look wakes us
-                for recorded in self.read_all(after):
-                    after = recorded.position
-                    yield recorded
+                while not self._closed and (rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME)):
+                    for recorded in map(self._recorded, rows):
+                        yield recorded
+                    after = rows[-1][0]
+                    await asyncio.sleep(0)  # a long past leaves room for the present
                 await _within(LOOK_EVERY, news)
         finally:
             with self._followers_door:
@@ -231,9 +247,9 @@ class SqliteLog:
 
     def _wake_followers(self) -> None:
         with self._followers_door:
-            followers = [(news, loop) for news, loop in self._followers.items() if not loop.is_closed()]
+            followers = list(self._followers.items())
         for news, loop in followers:
-            loop.call_soon_threadsafe(news.set)
+            called_soon(loop, news.set)
 
 
 async def _within(seconds: float, news: asyncio.Event) -> None:

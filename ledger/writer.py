@@ -17,7 +17,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from engine.errors import Refusal, Unavailable, VersionConflict
+from engine.errors import RoundlogError, Unavailable, VersionConflict
 from ledger.chain import Raw
 from ledger.events import Event, Recorded
 from ledger.schema import meaning_of
@@ -123,12 +123,9 @@ class Writer:
         try:
             return self._transaction(items)
         except Exception as error:
-            self._tail.forget()
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
             for item in items:
                 self._doubt(item)
-            return [meaning_of(error, self._path)] * len(items)
+            return [meaning_of(self._roll_back(error), self._path)] * len(items)
 
     def _transaction(self, items: list[Item]) -> list[Answer]:
         self._connection.execute("BEGIN IMMEDIATE")
@@ -138,22 +135,30 @@ class Writer:
         self._connection.execute("COMMIT")
         return answers
 
+    def _roll_back(self, error: Exception) -> Exception:
+        """The error that is to be told: that of the transaction, or a worse one."""
+        self._tail.forget()
+        try:
+            if self._connection.in_transaction:  # after some errors SQLite has done it already
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error as worse:
+            return worse
+        return error
+
     def _answer(self, item: Item) -> Answer:
-        if isinstance(item, Adoption):
-            return self._adopted(item)
+        try:
+            return self._tail.adopt(item.records) if isinstance(item, Adoption) else self._placed(item)
+        except RoundlogError as refusal:
+            self._doubt(item)
+            return refusal
+
+    def _placed(self, item: Submission) -> tuple[Recorded, ...]:
         end = self._tail.end_of(item.stream)
         if item.command in end.commands:
             return self._tail.recorded_before(item.stream, item.command)
         if item.expected != end.version or (self._doubts and self._is_doubtful(item)):
-            self._doubt(item)
-            return VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
-        return self._tail.record(item.stream, item.events, item.bodies, item.actor, item.command)
-
-    def _adopted(self, item: Adoption) -> Answer:
-        try:
-            return self._tail.adopt(item.records)
-        except Refusal as refusal:
-            return refusal
+            raise VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
+        return self._tail.record(end, item.stream, item.events, item.bodies, item.actor, item.command)
 
     # -- doubts ------------------------------------------------------------------------------------------------------
     # A submission may be built on one that has not been recorded yet. When that one fails because another process was
@@ -184,16 +189,9 @@ class Writer:
             else:
                 self._settle(item, answer)
         for loop, settled in by_loop.items():
-            self._tell_loop(loop, settled)
-
-    def _tell_loop(self, loop: asyncio.AbstractEventLoop, settled: list[tuple[Item, Answer]]) -> None:
-        try:
-            loop.call_soon_threadsafe(self._settle_all, settled)
-        except RuntimeError:
-            if not loop.is_closed():
-                raise
-            for item, _ in settled:  # the loop is gone, and with it all who could build on a failure
-                self._know(item)
+            if not called_soon(loop, self._settle_all, settled):
+                for item, _ in settled:  # nobody is left who could build on a failure
+                    self._know(item)
 
     def _settle_all(self, settled: list[tuple[Item, Answer]]) -> None:
         for item, answer in settled:
@@ -212,6 +210,17 @@ class Writer:
     def _know(self, item: Item) -> None:
         if isinstance(item, Submission):
             item.told = self._handed_over
+
+
+def called_soon(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *values: object) -> bool:
+    """Calls it in the loop's thread; False when the loop has been closed in the meantime."""
+    try:
+        loop.call_soon_threadsafe(function, *values)
+    except RuntimeError:
+        if not loop.is_closed():
+            raise
+        return False
+    return True
 
 
 def _stamp(now: datetime) -> str:
