@@ -9,8 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-import sqlite_utils
-
 from engine.errors import BadInput, Broken, Unavailable
 
 APPLICATION_ID = int.from_bytes(b"RLOG", "big")
@@ -108,6 +106,8 @@ def recognise(connection: sqlite3.Connection, path: Path) -> bool:
 
 def _create(connection: sqlite3.Connection, path: Path) -> None:
     """All in one transaction, so that a second process that comes to create it too finds it whole."""
+    import sqlite_utils
+
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     database = sqlite_utils.Database(connection)
@@ -128,6 +128,8 @@ def _ensure_writable(connection: sqlite3.Connection) -> None:
 
 def differences(connection: sqlite3.Connection) -> tuple[str, ...]:
     """The names of tables, indexes and triggers that are missing, added or not what they were created as."""
+    import sqlite_utils
+
     fresh = sqlite_utils.Database(memory=True)
     try:
         for statement in STATEMENTS:

@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
 MAY_ALSO_IMPORT = {"engine.matching": {"rustworkx"}}
-MAY_IMPORT_LATE = {"engine.matching", "displays.cli"}  # what is slow to load, and not needed by most
+MAY_IMPORT_LATE = {"engine.matching", "ledger.schema", "displays.cli"}  # what is slow to load, and not needed by most
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
