@@ -37,19 +37,23 @@ class Book:
         self._rounding = rounding
         self._opponents: list[list[int]] = [[] for _ in players]
         self._weights: list[list[int]] = [[] for _ in players]
+        self._scored_by: list[list[tuple[int, int]]] = [[] for _ in players]  # the same, seen from the opponent
         self._of_own: list[Counter[Fraction]] = [Counter() for _ in players]
         self.gifts = [0] * len(players)
-        self._paid: dict[tuple[Fraction, int], int] = {}
+        self._paid: list[dict[int, int]] = [{} for _ in players]
 
     def enter(self, items: Iterable[Item]) -> None:
         """Items that pay nothing are left out: they stay nothing whatever the values."""
         for item in items:
             if item.fraction and item.of_opponent and item.opponent is not None:
-                row = self.index[item.player]
-                self._opponents[row].append(self.index[item.opponent])
-                self._weights[row].append(self._weight(item.fraction))
+                row, opponent, weight = self.index[item.player], self.index[item.opponent], self._weight(item.fraction)
+                self._opponents[row].append(opponent)
+                self._weights[row].append(weight)
+                self._scored_by[opponent].append((row, weight))
             elif item.fraction:
-                self._of_own[self.index[item.player]][item.fraction] += 1
+                row = self.index[item.player]
+                self._of_own[row][item.fraction] += 1
+                self._paid[row].clear()
 
     def give(self, player: PlayerId, points: Fraction) -> None:
         """Points by a decision of the arbiter; they do not depend on values."""
@@ -63,9 +67,17 @@ class Book:
         for row in ladder:
             own = values[row]
             totals[row] += own * own_weight + sum(map(mul, self._weights[row], map(value_of, self._opponents[row])))
-            for fraction, times in self._of_own[row].items():
-                totals[row] += times * self.compensation(fraction, own)
+            totals[row] += self._compensations(row, own)
         return totals
+
+    def revalue(self, totals: list[int], row: int, old: int, new: int, own_value_counts: bool) -> None:
+        """Change the totals as far as they depend on one player's value: his own and of those who scored on him."""
+        rise = new - old
+        for scorer, weight in self._scored_by[row]:
+            totals[scorer] += weight * rise
+        if own_value_counts:
+            totals[row] += self.weight_unit * rise
+        totals[row] += self._compensations(row, new) - self._compensations(row, old)
 
     def points(self, item: Item, values: Sequence[int]) -> int:
         """What one item pays, in units."""
@@ -79,14 +91,7 @@ class Book:
         The text rounds "to the half point" and prints 1/3 of 55 = 18½, of 56 = 19, of 7 = 2½: only rounding up gives
         all three. To the nearest half (a quarter goes up) and not at all are choices.
         """
-        known = self._paid.get((fraction, value))
-        if known is None:
-            known = self._paid[fraction, value] = self._rounded(fraction.numerator * value, fraction.denominator)
-        return known
-
-    def _rounded(self, above: int, below: int) -> int:
-        """``above / below`` in value units, as points in units."""
-        below *= self.value_unit
+        above, below = fraction.numerator * value, fraction.denominator * self.value_unit
         match self._rounding:
             case "up-to-half":
                 return -(-2 * above // below) * (self.unit // 2)
@@ -94,6 +99,14 @@ class Book:
                 return (4 * above + below) // (2 * below) * (self.unit // 2)
             case "exact":
                 return above * self.unit // below
+
+    def _compensations(self, row: int, value: int) -> int:
+        """All that is paid of one's own value. Passes come back to the same values, so it is remembered."""
+        paid = self._paid[row].get(value)
+        if paid is None:
+            paid = sum(times * self.compensation(fraction, value) for fraction, times in self._of_own[row].items())
+            self._paid[row][value] = paid
+        return paid
 
     def _weight(self, fraction: Fraction) -> int:
         return fraction.numerator * (self.weight_unit // fraction.denominator)

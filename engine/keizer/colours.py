@@ -2,39 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.model import MEANINGS, Board, Colour, PlayerId, Tournament, Value
 
 
 class ColourHistory(Value, frozen=True):
-    """The colours that a player has had, by round. A game that was not played gives no colour."""
+    """The colours that a player has had. A game that was not played gives no colour."""
 
-    by_round: Mapping[int, Colour] = {}
-
-    @property
-    def balance(self) -> int:
-        """Whites minus blacks."""
-        return sum(1 if colour is Colour.WHITE else -1 for colour in self.by_round.values())
-
-    @property
-    def latest(self) -> Sequence[Colour]:
-        """The last colour first."""
-        return [self.by_round[number] for number in sorted(self.by_round, reverse=True)]
+    latest: tuple[Colour, ...]  # the last one first
+    balance: int  # whites minus blacks
 
     @property
     def last(self) -> Colour | None:
-        return next(iter(self.latest), None)
+        return self.latest[0] if self.latest else None
 
 
 def colour_histories(t: Tournament) -> dict[PlayerId, ColourHistory]:
-    histories: dict[PlayerId, dict[int, Colour]] = {number: {} for number in t.entries}
-    for played in t.rounds:
+    latest: dict[PlayerId, list[Colour]] = {number: [] for number in t.entries}
+    for played in reversed(t.rounds):
         for board in played.boards:
             for player, colour, _, outcome in board.seats():
                 if MEANINGS[outcome].colour:
-                    histories[player][played.number] = colour
-    return {number: ColourHistory(by_round) for number, by_round in histories.items()}
+                    latest[player].append(colour)
+    return {number: ColourHistory(tuple(had), 2 * had.count(Colour.WHITE) - len(had)) for number, had in latest.items()}
 
 
 def shared_wishes(one: ColourHistory, other: ColourHistory) -> int:

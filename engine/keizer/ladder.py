@@ -92,12 +92,6 @@ def working(t: Tournament, player: PlayerId, after_round: int | None = None) -> 
     return working_in(season_of(t), player, after_round)
 
 
-def order_before(t: Tournament, round_number: int) -> tuple[PlayerId, ...]:
-    """The ladder by which that round is paired, with those who join in it."""
-    season = season_of(t.up_to(round_number - 1))
-    return tuple(season.players[index] for index in season.before(round_number))
-
-
 def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
     evening = _evening(season, after_round)
     was = {player: place for place, player in enumerate(evening.before, start=1)}

@@ -27,7 +27,7 @@ class Legality:
         rounds = self._meetings.get(_pair(one, other))
         return rounds[-1] if rounds else None
 
-    def rows(self, players: Sequence[PlayerId], gap: int) -> list[int]:
+    def rows(self, players: Sequence[PlayerId], gap: int) -> tuple[int, ...]:
         """The possible opponents of each, as bitsets over the places in ``players``."""
         place = {player: index for index, player in enumerate(players)}
         everybody = (1 << len(players)) - 1
@@ -41,7 +41,7 @@ class Legality:
             for player in separation.players:
                 if player in place:
                     rows[place[player]] &= ~apart
-        return rows
+        return tuple(rows)
 
     def obstacle(self, one: PlayerId, other: PlayerId, gap: int) -> Reason | None:
         """Why the two may not meet; None if they may."""

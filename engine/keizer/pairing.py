@@ -18,10 +18,10 @@ from engine.keizer.colours import (
     seated,
     shared_wishes,
 )
-from engine.keizer.ladder import order_before
 from engine.keizer.legality import ARTICLE, Legality
 from engine.keizer.options import Shared
-from engine.matching import Completion, lightest_perfect_matching, members, perfect_matching
+from engine.keizer.season import replay
+from engine.matching import Completion, has_perfect_matching, lightest_perfect_matching, members
 from engine.model import Board, Colour, Outcome, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason
 
@@ -34,13 +34,12 @@ class Field(Value, frozen=True):
     players: tuple[PlayerId, ...]
     bye: PlayerId | None
     gap: int
-    rows: list[int]  # possible opponents, as bitsets over the places in players
+    rows: tuple[int, ...]  # possible opponents, as bitsets over the places in players
 
 
 def pair(t: Tournament, options: Shared) -> Paired:
     """KEIZER PARING: the next round by the ladder, with its reasons."""
-    available = set(t.available(t.next_round))
-    ladder = [player for player in order_before(t, t.next_round) if player in available]
+    ladder = _present(t, options)
     if not ladder:
         raise NoPairing("nobody-to-pair", round=t.next_round)
     legality = Legality(t, options)
@@ -50,6 +49,13 @@ def pair(t: Tournament, options: Shared) -> Paired:
     boards = _boards(t, options, field, pairs)
     reasons = (*_field_reasons(t, options, ladder, field), *_pair_reasons(field, pairs, legality, by_distance))
     return Paired(boards, field.bye, reasons)
+
+
+def _present(t: Tournament, options: Shared) -> tuple[PlayerId, ...]:
+    """Those who are to be paired, in the order of the newest ladder."""
+    season, available = replay(t, options), set(t.available(t.next_round))
+    ladder = (season.players[index] for index in season.before(t.next_round))
+    return tuple(player for player in ladder if player in available)
 
 
 # -- who has no game, and the spacing ---------------------------------------------------------------------------------
@@ -65,7 +71,7 @@ def _field(t: Tournament, options: Shared, ladder: Sequence[PlayerId], legality:
         players = tuple(player for player in ladder if player != bye)
         for gap in _gaps(options):
             rows = legality.rows(players, gap)
-            if perfect_matching(rows) is not None:
+            if has_perfect_matching(rows, (1 << len(players)) - 1):
                 return Field(players, bye, gap, rows)
     raise NoPairing("keizer-no-legal-pairing", round=t.next_round, **_what_must_yield(t, options, ladder))
 
@@ -107,11 +113,11 @@ def _what_must_yield(t: Tournament, options: Shared, ladder: Sequence[PlayerId])
     return {"rule": "max-meetings-and-separations"}
 
 
-def _can_be_paired(rows: list[int], size: int) -> bool:
+def _can_be_paired(rows: Sequence[int], size: int) -> bool:
     """All, or all but one: an odd field gets one more vertex that everybody may meet."""
     if size % 2:
         rows = [*(row | 1 << size for row in rows), (1 << size) - 1]
-    return perfect_matching(rows) is not None
+    return has_perfect_matching(rows, (1 << len(rows)) - 1)
 
 
 # -- who meets whom ---------------------------------------------------------------------------------------------------

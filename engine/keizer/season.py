@@ -124,8 +124,12 @@ class PlaceValues:
     def on(self, ladder: Ranking) -> Values:
         values = [0] * self._players
         for place, player in enumerate(ladder):
-            values[player] = self._top - place * self._step
+            values[player] = self.of_place(place)
         return tuple(values)
+
+    def of_place(self, place: int) -> int:
+        """Places count from 0 here."""
+        return self._top - place * self._step
 
 
 def _replay_classic(t: Tournament, options: Options) -> Season:
@@ -153,6 +157,26 @@ def _one_pass(season: Season, values: PlaceValues, round_number: int, before: Ra
     return Evening(round_number, before, worth, (worth,), totals, after, values.on(after), counts)
 
 
+class Revaluation:
+    """The totals by one ladder after another. Late passes move few players, so only what moved is valued again."""
+
+    def __init__(self, book: Book, values: PlaceValues, ladder: Ranking, own_value_counts: bool) -> None:
+        self._book = book
+        self._value = [values.of_place(place) for place in range(len(ladder))]
+        self._counts = own_value_counts
+        self._ladder = ladder
+        self._totals = book.totals(values.on(ladder), ladder, own_value_counts)
+
+    def totals_by(self, ladder: Ranking) -> tuple[int, ...]:
+        places = zip(self._ladder, ladder, self._value, strict=True)
+        moved = [(left, entered, value) for left, entered, value in places if left != entered]
+        old = {left: value for left, _, value in moved}
+        for _, entered, value in moved:
+            self._book.revalue(self._totals, entered, old[entered], value, self._counts)
+        self._ladder = ladder
+        return tuple(self._totals)
+
+
 def _until_stable(season: Season, values: PlaceValues, round_number: int, before: Ranking) -> Evening:
     """In place of one pass: as many as it takes, from the ladder before the round or (a choice) from the start order.
 
@@ -161,11 +185,9 @@ def _until_stable(season: Season, values: PlaceValues, round_number: int, before
     """
     counts = season.own_value_counts(round_number)
     from_start = isinstance(season.options, Options) and season.options.stable_from == "start-order"
-    rest = come_to_rest(
-        tuple(sorted(before)) if from_start else before,
-        lambda ladder: season.book.totals(values.on(ladder), before, counts),
-        season.tie_rule.ranked,
-    )
+    first = tuple(sorted(before)) if from_start else before
+    revaluation = Revaluation(season.book, values, first, counts)
+    rest = come_to_rest(first, revaluation.totals_by, season.tie_rule.ranked)
     totals = rest.summed_totals
     after = rest.circle[0] if len(rest.circle) == 1 else season.tie_rule.ranked(totals, tuple(sorted(before)))
     valuations = tuple(values.on(ladder) for ladder in rest.circle)

@@ -30,7 +30,7 @@ class Rest(Value, frozen=True):
 
 def come_to_rest(
     ladder: Ranking,
-    totals_by: Callable[[Ranking], Sequence[int]],
+    totals_by: Callable[[Ranking], tuple[int, ...]],
     ranked: Callable[[Sequence[int], Ranking], Ranking],
 ) -> Rest:
     """Pass after pass from this ladder until one comes up for the second time."""
@@ -38,7 +38,7 @@ def come_to_rest(
     totals: list[tuple[int, ...]] = []
     while ladder not in met:
         met[ladder] = len(met)
-        totals.append(tuple(totals_by(ladder)))
+        totals.append(totals_by(ladder))
         ladder = ranked(totals[-1], ladder)
     first = met[ladder]
     return Rest(tuple(met)[first:], tuple(totals[first:]), first)
