@@ -94,26 +94,32 @@ def working(t: Tournament, player: PlayerId, after_round: int | None = None) -> 
 
 def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
     evening = _evening(season, after_round)
-    was = {player: place for place, player in enumerate(evening.before, start=1)}
-    unit, share = season.book.value_unit, season.book.unit * len(evening.valuations)
-    rungs = tuple(
-        Rung(
-            place,
-            season.players[index],
-            Fraction(evening.totals[index], share),
-            Fraction(evening.now[index], unit),
-            was[index] if evening.round else None,
-        )
-        for place, index in enumerate(evening.after, start=1)
-    )
+    rungs = tuple(_rungs(season, evening))
+    alternating = (index for index in evening.after if len({values[index] for values in evening.valuations}) > 1)
     return Ladder(
         evening.round,
         _is_correction(season, evening),
         rungs,
         _groups(season, tuple(rung.player for rung in rungs)),
         len(evening.valuations),
-        tuple(season.players[index] for index in evening.after if len({v[index] for v in evening.valuations}) > 1),
+        tuple(season.players[index] for index in alternating),
     )
+
+
+def _rungs(season: Season, evening: Evening) -> Iterator[Rung]:
+    was = {index: place for place, index in enumerate(evening.before, start=1)}
+    for place, index in enumerate(evening.after, start=1):
+        yield Rung(
+            place,
+            season.players[index],
+            _total(season, evening, index),
+            Fraction(evening.now[index], season.book.value_unit),
+            was[index] if evening.round else None,
+        )
+
+
+def _total(season: Season, evening: Evening, index: int) -> Fraction:
+    return Fraction(evening.totals[index], season.book.unit * len(evening.valuations))
 
 
 def _evening(season: Season, after_round: int | None) -> Evening:
@@ -153,7 +159,6 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
     index = season.index.get(player)
     if index is None or index not in evening.after:
         raise Refusal("not-on-the-ladder", player=player, round=evening.round)
-    share = season.book.unit * len(evening.valuations)
     own = _mean(season, evening, index) if evening.own_value_counts else Fraction(0)
     return Working(
         player,
@@ -162,7 +167,7 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
         own,
         tuple(_lines(season, evening, player)),
         tuple(_given(season, evening, player)),
-        Fraction(evening.totals[index], share),
+        _total(season, evening, index),
     )
 
 

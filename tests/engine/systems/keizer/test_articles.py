@@ -285,8 +285,8 @@ def test_a_circle_is_resolved_by_mean_totals_wherever_it_is_entered() -> None:
     assert (found.circle, found.alternating) == (2, (1, 2))
     assert totals(t) == {1: Fraction(19, 4), 2: Fraction(19, 4)}
     assert order(t) == [1, 2]
-    entered_elsewhere = replace(t, rounds=club(2, "2-1 =").rounds)
-    assert totals(entered_elsewhere) == totals(t)
+    entered_at_the_other_ladder = replace(t, start_order=(2, 1))
+    assert totals(entered_at_the_other_ladder) == totals(t)
     shown = working(t, 1)
     assert shown.lines[0].now == Fraction(19, 2)
     assert sum(row.points for row in shown.lines) == shown.total

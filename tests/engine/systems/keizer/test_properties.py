@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -12,6 +13,8 @@ from msgspec.structs import replace
 
 from engine.errors import NoPairing
 from engine.keizer.ladder import ladder, ladder_in, season_of, working_in
+from engine.keizer.order import Ranking
+from engine.keizer.stable import come_to_rest
 from engine.model import Board, Outcome, PlayerId, Result, Round, Separation, SitOut, Tournament
 from engine.systems import keizer
 from tests.engine.systems.keizer.club import club
@@ -51,6 +54,42 @@ def _evening(number: int, players: list[PlayerId], chance: random.Random) -> Rou
     boards = tuple(Board(a, b, chance.choice(RESULTS)) for a, b in zip(here[::2], here[1::2], strict=True))
     sitouts = (*(SitOut(p, chance.choice(AWAY)) for p in away), *(SitOut(p, Outcome.PAIRING_BYE) for p in byes))
     return Round(number, boards, sitouts)
+
+
+ELO_OPTIONS = st.fixed_dictionaries(
+    {
+        "k_factor": st.sampled_from([0, 15, 32]),
+        "games_valued": st.sampled_from(["now", "then"]),
+        "own_value": st.sampled_from(["once", "never"]),
+        "rounding": st.sampled_from(["up-to-half", "exact"]),
+    }
+)
+
+
+@given(seasons(), ELO_OPTIONS)
+def test_in_the_elo_variant_too_every_total_is_the_sum_of_its_working(t: Tournament, options: dict[str, str]) -> None:
+    replayed = season_of(replace(t, rules=replace(t.rules, system="keizer-elo", options=options)))
+    for rung in ladder_in(replayed).rungs:
+        shown = working_in(replayed, rung.player)
+        assert rung.total == shown.own_value + sum(line.points for line in shown.lines)
+
+
+@given(st.lists(st.lists(st.integers(0, 6), min_size=5, max_size=5), min_size=5, max_size=5), st.permutations(range(5)))
+def test_a_circle_gives_the_same_totals_from_each_of_its_ladders(scores: list[list[int]], start: list[int]) -> None:
+    """Any table of scores, also such as no club would see: they run in circles more often."""
+
+    def totals_by(order: Ranking) -> tuple[int, ...]:
+        value = {player: 5 - place for place, player in enumerate(order)}
+        return tuple(sum(score * value[other] for other, score in enumerate(row)) for row in scores)
+
+    def ranked(totals: Sequence[int], order: Ranking) -> Ranking:
+        return tuple(sorted(order, key=totals.__getitem__, reverse=True))
+
+    rest = come_to_rest(tuple(start), totals_by, ranked)
+    for order in rest.circle:
+        again = come_to_rest(order, totals_by, ranked)
+        assert (again.passes, len(again.circle)) == (0, len(rest.circle))
+        assert again.summed_totals == rest.summed_totals
 
 
 @given(seasons())
