@@ -69,7 +69,7 @@ def by_the_swiss_rule(higher: ColourHistory, lower: ColourHistory, place: int, f
 
 
 def preference(history: ColourHistory) -> Colour | None:
-    """FIDE C.04.3:2026 1.7: a balance of two or more, two equal colours in a row, the balance, the last game."""
+    """FIDE C.04.3:2017 A.6: a balance of two or more, two equal colours in a row, the balance, the last game."""
     latest = history.latest
     if not latest:
         return None
