@@ -20,15 +20,17 @@ class Reason(Value, frozen=True):
 
 
 class Paired(Value, frozen=True):
-    """A pairing: boards in publishing order, who has the pairing bye, and why."""
+    """A pairing: boards in publishing order, who has the pairing bye or is free, and why."""
 
     boards: tuple[Board, ...]
     bye: PlayerId | None = None
     reasons: tuple[Reason, ...] = ()
+    free: tuple[PlayerId, ...] = ()  # without a game in this round by the schedule; scores nothing
 
     @property
     def sitouts(self) -> tuple[SitOut, ...]:
-        return () if self.bye is None else (SitOut(self.bye, Outcome.PAIRING_BYE),)
+        bye = () if self.bye is None else (SitOut(self.bye, Outcome.PAIRING_BYE),)
+        return (*bye, *(SitOut(player, Outcome.ZERO_BYE) for player in self.free))
 
 
 class NoOptions(Value, frozen=True, forbid_unknown_fields=True):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from engine import tiebreaks
 from engine.errors import Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
-from engine.registry import SYSTEMS, TIEBREAKS
+from engine.registry import SYSTEMS
 from ledger.commands import (
     ChangeDetails,
     ChangeRules,
@@ -91,9 +92,7 @@ def _check_rules(rules: Rules) -> None:
     if not 1 <= rules.rounds <= MOST_ROUNDS:
         raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
     _check_points(rules.points)
-    for code in rules.tiebreaks:
-        if code not in TIEBREAKS:
-            raise Refusal("unknown-tiebreak", code=code, known=tuple(sorted(TIEBREAKS)))
+    tiebreaks.check(rules)
     _one_of("language", rules.language, LANGUAGES)
     _one_of("game", rules.game, GAMES)
     try:
