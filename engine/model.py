@@ -406,6 +406,7 @@ class Rules(Value, frozen=True, omit_defaults=True):
     options: Mapping[str, bool | int | str | tuple[str, ...]] = {}
     game: str = "chess"
     language: str = "en"
+    tiebreak_edition: str = "2026"  # of FIDE C.07: how unplayed rounds count in tie-breaks
 
 
 class Details(Value, frozen=True, omit_defaults=True):
