@@ -76,12 +76,22 @@ GROUPS: dict[str, dict[str, str]] = {
     "views": {
         "list": "the tournaments of the log",
         "boards": "pairings and results of a round",
-        "standings": "the table",
-        "card": "one player's card",
         "ticker": "the news, newest first",
         "audit": "who did what, when and why",
         "replay": "everything as it was at a past moment",
     },
+    "rankings": {
+        "standings": "the table, a category of it, or why somebody stands where",
+        "crosstable": "everybody against everybody",
+        "ranks": "everybody's place after each round",
+        "card": "one player's card, with what the score was worth",
+        "tiebreaks": "the tie-breaks and rankings that there are",
+    },
+    "ladder": {
+        "keizer": "the ladder of a Keizer tournament, or how one player's total came about",
+        "explain": "why a round was paired as it was",
+    },
+    "systems": {"systems": "the pairing systems, and what can be chosen in each"},
     "verifying": {"verify": "is the log, or an exported tournament, what it was?"},
     "archive": {
         "export": "write one tournament to a file that anybody can verify",

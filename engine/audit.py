@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from engine.model import MEANINGS, Board, PlayerId, Tournament, Value
@@ -17,7 +18,7 @@ class Breach(Value, frozen=True):
 
 def breaches(t: Tournament, boards: Sequence[Board], round_number: int) -> tuple[Breach, ...]:
     """What these boards would break in that round, by board."""
-    met = meetings(t, round_number)
+    met = _met_too_often(t, round_number)
     found: list[Breach] = []
     for number, board in enumerate(boards, start=1):
         pair = (board.white, board.black)
@@ -26,6 +27,13 @@ def breaches(t: Tournament, boards: Sequence[Board], round_number: int) -> tuple
         if not t.may_meet(*pair, round_number):
             found.append(Breach("kept-apart", number, pair))
     return tuple(found)
+
+
+def _met_too_often(t: Tournament, round_number: int) -> frozenset[frozenset[PlayerId]]:
+    """The pairs that may not meet again: once is enough, but for a double round robin, in which all meet twice."""
+    most = 2 if t.rules.system == "round-robin" and t.rules.options.get("double", False) else 1
+    times = Counter(frozenset((board.white, board.black)) for _, board in _met_boards(t, round_number))
+    return frozenset(pair for pair, met in times.items() if met >= most)
 
 
 def meetings(t: Tournament, before_round: int) -> dict[frozenset[PlayerId], int]:
