@@ -32,7 +32,7 @@ def penalties(
             found += _given(record, table, declared)
         else:
             raise BadInput("trf-field-missing", line=record.line, column=24, field="player")
-    return tuple(found)
+    return tuple(sorted(found, key=lambda change: change.round))  # as they would have been written down
 
 
 def _given(record: AbnormalLine, table: PointTable, declared: int) -> Iterator[PenaltyOrBonus]:

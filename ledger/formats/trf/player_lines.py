@@ -24,28 +24,46 @@ _NATIONAL = re.compile(r"[A-Z]{3} (?! {4})[ 0-9]{4} [ mwMWfF].{3} ")
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 # TRF06 wrote titles small and short, a woman's with an f behind it; some programs put the w in front.
 _OLD_TITLES: Mapping[str, str] = {
-    "g": "GM",
-    "m": "IM",
-    "f": "FM",
-    "c": "CM",
-    "gf": "WGM",
-    "mf": "WIM",
-    "ff": "WFM",
-    "cf": "WCM",
-    "wg": "WGM",
-    "wm": "WIM",
-    "wf": "WFM",
-    "wc": "WCM",
+    old: title
+    for title, *olds in (
+        ("GM", "g"),
+        ("IM", "m"),
+        ("FM", "f"),
+        ("CM", "c"),
+        ("WGM", "gf", "wg"),
+        ("WIM", "mf", "wm"),
+        ("WFM", "ff", "wf"),
+        ("WCM", "cf", "wc"),
+    )
+    for old in olds
 }
 
 
 def read_player(line: int, text: str, notes: Notes) -> PlayerLine:
     """TRF26 001: one player; from column 92 ten columns a round."""
+    before = len(notes)
+    try:
+        return _read_player(line, text, notes)
+    except BadInput as wrong:
+        realigned = _counted_in_bytes(text)
+        if realigned is None:
+            raise
+        del notes[before:]
+        note(notes, line, "trf-columns-in-bytes")
+        try:
+            return _read_player(line, realigned, notes)
+        except BadInput:
+            raise wrong from None  # it was not that
+
+
+def _read_player(line: int, text: str, notes: Notes) -> PlayerLine:
     padded = text.ljust(_STATIC)
     fields = _PLAYER.match(padded)
     if fields is None:
         raise _misplaced(line, text)
     number, sex, title, name, overrun, rating, federation, fide, born, points, rank = fields.groups()
+    if overrun.isdigit():  # of a rating that is out of place
+        raise BadInput("trf-column-not-blank", line=line, column=48, found=overrun)
     columns = Columns(line, text)
     start = _small_number(number)
     if start == 0:
@@ -99,6 +117,15 @@ def show_cell(cell: Cell) -> str:
 def column_of(round_number: int, offset: int = 0) -> int:
     """Where a round begins on the line: its opponent; the colour stands 5 further, the result 7."""
     return FIRST_ROUND + 10 * (round_number - 1) + offset
+
+
+def _counted_in_bytes(text: str) -> str | None:
+    """Some programs count the bytes of a name, not its letters: the same line with the columns where they belong."""
+    data = text.encode()
+    if len(data) == len(text):
+        return None
+    name = data[14:47].decode(errors="replace")
+    return data[:14].decode(errors="replace") + name.ljust(_NAME_LENGTH) + data[47:].decode(errors="replace")
 
 
 def _small_number(text: str) -> int | None:
