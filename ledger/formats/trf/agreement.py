@@ -81,14 +81,26 @@ def note_wrong_count(headers: Headers, players: int, notes: Notes) -> None:
         note(notes, headers["062"].line, "trf-player-count", column=5, declared=int(declared), found=players)
 
 
-def read_system(headers: Headers, starts: str, notes: Notes) -> tuple[str, dict[str, str]]:
-    """TRF26 192: the system and its options. Of a system that Roundlog does not know the pairings are made by hand."""
+def read_system(headers: Headers, starts: str, notes: Notes) -> str:
+    """TRF26 192. Of a system that Roundlog does not know the pairings are made by hand."""
     code = _text(headers, "192").upper()
     system = system_of(code, starts)
     if code and system is None:
         note(notes, headers["192"].line, "trf-system-unknown", found=code)
-    is_baku = system is not None and code.endswith(BAKU)
-    return system or by_hand.KEY, {"acceleration": "baku"} if is_baku else {}
+    return system or by_hand.KEY
+
+
+def read_options(
+    headers: Headers, system: str, virtual: tuple[str, ...], notes: Notes
+) -> dict[str, bool | int | str | tuple[str, ...]]:
+    """How the tournament is accelerated; where the pairings are made by hand, that is the arbiter's business."""
+    is_baku = _text(headers, "192").upper().endswith(BAKU)
+    if system == by_hand.KEY:
+        if virtual or is_baku:
+            note(notes, 0, "trf-acceleration-not-used")
+        return {}
+    options: dict[str, bool | int | str | tuple[str, ...]] = {"acceleration": "baku"} if is_baku else {}
+    return {**options, "virtual_points": virtual} if virtual else options
 
 
 def read_agreed_tiebreaks(headers: Headers) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     _check_points(sheet, totals, to_come, adjusted, rounds, table)
     details = agreement.read_details(headers, notes)
     order = agreement.read_start_order(file, sheet)
-    named, options = agreement.read_system(headers, details.starts, notes)
+    named = agreement.read_system(headers, details.starts, notes)
     virtual = agreement.read_virtual_points(file, sheet, table.per_point, number_of_rounds)
     t = Tournament(
         version=0,
@@ -67,7 +67,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
             rounds=number_of_rounds,
             points=table,
             tiebreaks=agreement.read_agreed_tiebreaks(headers),
-            options={**options, "virtual_points": virtual} if virtual else options,
+            options=agreement.read_options(headers, system or named, virtual, notes),
         ),
         entries=_entries(people.read_people(file, sheet, notes), late, rounds, to_come),
         rounds=rounds,

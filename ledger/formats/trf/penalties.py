@@ -38,7 +38,7 @@ def penalties(
 def _given(record: AbnormalLine, table: PointTable, declared: int) -> Iterator[PenaltyOrBonus]:
     """Round 0 counts from the first round on. A round after the last (some write 999) counts at the end only."""
     number = min(record.round or 1, declared)
-    for player in record.players:
+    for player in record.players if record.points else ():
         yield PenaltyOrBonus(player, number, int(record.points * table.per_point), REASON)
 
 

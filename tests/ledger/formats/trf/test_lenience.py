@@ -214,7 +214,7 @@ def test_what_is_said_twice() -> None:
         ("XXP 1", "trf-separation-of-one"),
         ("XXZ 1", "trf-absence-after-the-end"),
         ("012Stuck", "trf-column-4-used"),
-        ("250  1.0  1.0 001 001    1    1", "trf-match-points"),
+        ("299     1.0   0.0  001    1", "trf-match-points"),
         ("162  X 0.3", "trf-unknown-result-points"),
     ],
 )

@@ -222,8 +222,14 @@ def test_players_who_may_not_meet(record: str, separation: Separation) -> None:
     ],
 )
 def test_accelerations_are_listed_by_player_in_units(records: tuple[str, ...], listed: tuple[str, ...]) -> None:
-    options = read("XXR 5", *records, ONE, TWO, player(3, "U")).tournament.rules.options
+    options = read("XXR 5", "192 FIDE_DUTCH_2026", *records, ONE, TWO, player(3, "U")).tournament.rules.options
     assert options == ({"virtual_points": listed} if listed else {})
+
+
+def test_an_acceleration_of_pairings_made_by_hand_is_the_arbiters_business() -> None:
+    understood = read("XXR 5", "152 W", "012 A", "XXA    1  1.0", ONE, TWO)
+    assert understood.tournament.rules.options == {}
+    assert codes(understood.adjustments) == ["trf-acceleration-not-used"]
 
 
 # -- what it is worth ------------------------------------------------------------------------------------------------

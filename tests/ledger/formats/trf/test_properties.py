@@ -103,10 +103,19 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         st.sampled_from([-1, 1, 2]),
         st.just("TRF 299"),
     )
+    units = st.lists(st.integers(0, 2), max_size=3).map(lambda listed: [*listed, 1])
+    virtual = draw(st.dictionaries(st.sampled_from(numbers), units, max_size=3)) if programme > 3 else {}
+    listed = tuple(" ".join(map(str, (player, *virtual[player]))) for player in sorted(virtual))
     t = Tournament(
         version=0,
         details=Details(draw(names), draw(names), "EST", "2026-05-01", "2026-05-09", draw(names), "90+30"),
-        rules=Rules("fide-dutch-2026", programme, table, draw(st.sampled_from([(), ("BH/C1", "SB", "lot")]))),
+        rules=Rules(
+            system="fide-dutch-2026",
+            rounds=programme,
+            points=table,
+            tiebreaks=draw(st.sampled_from([(), ("BH/C1", "SB", "lot")])),
+            options={"virtual_points": listed} if listed else {},
+        ),
         entries={number: Entry(draw(players(number)), absences=absences[number]) for number in numbers},
         rounds=tuple(played),
         start_order=tuple(numbers),
@@ -149,7 +158,7 @@ def test_trf26_there_and_back(t: Tournament) -> None:
 @settings(max_examples=40, deadline=None)
 def test_trfx_there_and_back(t: Tournament) -> None:
     """TRF(x) has no record for points by decision and none for tie-breaks."""
-    rules = Rules(t.rules.system, t.rules.rounds, t.rules.points)
+    rules = Rules(t.rules.system, t.rules.rounds, t.rules.points, options=t.rules.options)
     t = Tournament(0, t.details, rules, t.entries, t.rounds, t.start_order, t.first_colour, t.separations)
     assert understand(parse(write(t, Dialect.TRFX).encode()), t.rules.system).tournament == t
 
