@@ -14,7 +14,7 @@ Codes are stable kebab-case words; ``displays/locale`` has a sentence for each i
 
 from __future__ import annotations
 
-Fact = str | int | tuple[int, ...] | tuple[str, ...]
+Fact = str | int | tuple[int | str, ...]  # one kind of tuple: JSON could not tell two apart
 
 
 class RoundlogError(Exception):

@@ -10,25 +10,40 @@ from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Round, Tournament
 
 LONGEST_TEXT = 500
+MOST_POINTS = 1_000_000  # in the unit of the point table: beyond any regulation, within what every screen can count
 
 # What a player may ask for or be given beforehand; the pairing bye comes out of a pairing only.
 REQUESTABLE = SITTING_OUT - {Outcome.PAIRING_BYE}
 
 
+# Control characters, line and paragraph separators, and halves of characters that no encoding can write.
+_OFF_THE_LINE = frozenset({"Cc", "Zl", "Zp", "Cs"})
+
+
 def text(value: str, field: str, *, required: bool = False) -> None:
     """Refuse what cannot stand on a line of a screen or of the audit."""
-    if required and not value.strip():
-        raise Refusal("text-missing", field=field)
     if len(value) > LONGEST_TEXT:
         raise Refusal("text-too-long", field=field, longest=LONGEST_TEXT, length=len(value))
-    if any(unicodedata.category(letter) == "Cc" for letter in value):
+    if any(unicodedata.category(letter) in _OFF_THE_LINE for letter in value):
         raise Refusal("text-has-control-characters", field=field)
+    if required and is_blank(value):
+        raise Refusal("text-missing", field=field)
 
 
 def reason(value: str) -> None:
     text(value, "reason")
-    if not value.strip():
+    if is_blank(value):
         raise Refusal("reason-missing")
+
+
+def is_blank(value: str) -> bool:
+    """Nothing to be seen: spaces of any width, marks that only join or direct letters."""
+    return all(unicodedata.category(letter)[0] in "ZC" for letter in value)
+
+
+def within(field: str, value: int | None, least: int, most: int) -> None:
+    if value is not None and not least <= value <= most:
+        raise Refusal("number-outside-range", field=field, value=value, least=least, most=most)
 
 
 def entry(t: Tournament, player: PlayerId) -> Entry:

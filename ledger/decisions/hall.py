@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from engine.errors import Refusal
 from engine.model import Tournament
@@ -14,9 +14,8 @@ from ledger.events import Announced, AnnouncementWithdrawn, ClockCleared, ClockS
 def announce(t: Tournament, command: Announce) -> list[Event]:
     """Numbered by the version of its record: a number is never used again."""
     checks.text(command.text, "text", required=True)
-    if command.until:
-        _instant(command.until, "until")
-    return [Announced(announcement=t.version + 1, text=command.text, until=command.until)]
+    until = _in_utc(command.until, "until") if command.until else ""
+    return [Announced(announcement=t.version + 1, text=command.text, until=until)]
 
 
 def withdraw_announcement(t: Tournament, command: WithdrawAnnouncement) -> list[Event]:
@@ -27,9 +26,10 @@ def withdraw_announcement(t: Tournament, command: WithdrawAnnouncement) -> list[
 
 def set_clock(t: Tournament, command: SetClock) -> list[Event]:
     checks.round_in_programme(t, command.round)
-    if _instant(command.starts, "starts") >= _instant(command.ends, "ends"):
+    starts, ends = _instant(command.starts, "starts"), _instant(command.ends, "ends")
+    if starts >= ends:
         raise Refusal("times-in-wrong-order", starts=command.starts, ends=command.ends)
-    return [ClockSet(round=command.round, starts=command.starts, ends=command.ends)]
+    return [ClockSet(round=command.round, starts=_as_text(starts), ends=_as_text(ends))]
 
 
 def clear_clock(t: Tournament, command: ClearClock) -> list[Event]:
@@ -38,11 +38,21 @@ def clear_clock(t: Tournament, command: ClearClock) -> list[Event]:
     return [ClockCleared(round=command.round)]
 
 
+def _in_utc(value: str, field: str) -> str:
+    return _as_text(_instant(value, field))
+
+
+def _as_text(instant: datetime) -> str:
+    return instant.isoformat().replace("+00:00", "Z")
+
+
 def _instant(value: str, field: str) -> datetime:
+    """In UTC, whatever zone it was given in: a log is read in every zone."""
+    checks.text(value, field)  # the reader below would take any character, a line feed too, between day and hour
     try:
         instant = datetime.fromisoformat(value)
-    except ValueError as error:
+        if instant.tzinfo is None:
+            raise Refusal("time-without-zone", field=field, value=value)
+        return instant.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise Refusal("not-a-time", field=field, value=value) from error
-    if instant.tzinfo is None:
-        raise Refusal("time-without-zone", field=field, value=value)
-    return instant

@@ -45,9 +45,9 @@ def change_details(t: Tournament, command: ChangeDetails) -> list[Event]:
 def change_rules(t: Tournament, command: ChangeRules) -> list[Event]:
     """What games already played were played for (system, points) stays as agreed."""
     checks.reason(command.reason)
-    _check_rules(command.rules)
     if command.rules == t.rules:
         raise Refusal("nothing-changes")
+    _check_rules(command.rules)
     if t.rounds:
         if command.rules.system != t.rules.system or command.rules.points != t.rules.points:
             raise Refusal("rules-are-fixed", round=len(t.rounds))
@@ -103,10 +103,10 @@ def _check_rules(rules: Rules) -> None:
 
 
 def _check_points(points: PointTable) -> None:
-    if points.per_point < 1 or points.loss < 0 or not points.win >= points.draw >= points.loss or points.win == 0:
+    for field in points.__struct_fields__:
+        checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)
+    if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
         raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
-    if min(msgspec.structs.astuple(points)) < 0:
-        raise Refusal("negative-points")
 
 
 def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.model import SITTING_OUT, Phase, Result, Tournament
+from engine.model import SITTING_OUT, Outcome, Phase, Result, Tournament
 from ledger.commands import (
     AdjustPoints,
     CorrectColours,
@@ -73,7 +73,7 @@ def correct_result(t: Tournament, command: CorrectResult) -> list[Event]:
             board=command.board,
             old=board.result,
             result=command.result,
-            corrects=board.since,
+            corrects=board.since or played.since,
             reason=command.reason,
         )
     ]
@@ -95,21 +95,25 @@ def correct_colours(t: Tournament, command: CorrectColours) -> list[Event]:
 
 
 def postpone_game(t: Tournament, command: PostponeGame) -> list[Event]:
-    """KNSB:2014 F9, FMJD 4.3: the game counts as a draw for pairing until it is finished."""
+    """KNSB:2014 F9, FMJD 4.3: the game counts as a draw for pairing until it is finished.
+
+    A postponed game may be postponed again, to another day or for another reason.
+    """
     checks.text(command.until, "until")
     checks.text(command.reason, "reason")
     played = checks.paired_round(t, command.round)
     checks.published(played)
     board = checks.board_in(played, command.board)
-    if board.result is Result.POSTPONED:
+    if board.result is Result.POSTPONED and not (command.until or command.reason):
         return []
-    if board.result is not Result.PENDING:
+    if board.result.is_final:
         raise Refusal("board-has-result", round=command.round, board=command.board, result=board.result.value)
     return [GamePostponed(round=command.round, board=command.board, until=command.until, reason=command.reason)]
 
 
 def correct_sit_out(t: Tournament, command: CorrectSitOut) -> list[Event]:
     checks.reason(command.reason)
+    checks.entry(t, command.player)
     played = checks.paired_round(t, command.round)
     sitout = next((s for s in played.sitouts if s.player == command.player), None)
     if sitout is None:
@@ -119,6 +123,8 @@ def correct_sit_out(t: Tournament, command: CorrectSitOut) -> list[Event]:
         raise Refusal("not-an-absence", outcome=command.outcome.value, possible=possible)
     if sitout.outcome is command.outcome:
         raise Refusal("nothing-changes")
+    if command.outcome is Outcome.PAIRING_BYE and played.bye is not None:
+        raise Refusal("two-byes", round=command.round)
     return [
         SitOutCorrected(
             round=command.round,
@@ -174,6 +180,7 @@ def adjust_points(t: Tournament, command: AdjustPoints) -> list[Event]:
     checks.paired_round(t, command.round)
     if command.points == 0:
         raise Refusal("nothing-changes")
+    checks.within("points", command.points, -checks.MOST_POINTS, checks.MOST_POINTS)
     return [PointsAdjusted(player=command.player, round=command.round, points=command.points, reason=command.reason)]
 
 
@@ -184,9 +191,9 @@ def settle_tie(t: Tournament, command: SettleTie) -> list[Event]:
     if command.by not in WAYS_TO_SETTLE:
         raise Refusal("not-one-of", field="by", value=command.by, possible=WAYS_TO_SETTLE)
     checks.text(command.reason, "reason")
+    checks.text(command.seed, "seed", required=command.by == "lot")
     order = command.players
     if command.by == "lot":
-        checks.text(command.seed, "seed", required=True)
         order = checks.by_lot(command.seed, command.players)
     elif command.by == "decision":
         checks.reason(command.reason)

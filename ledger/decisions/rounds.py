@@ -6,7 +6,8 @@ made; pairing a published round again before it has begun is the arbiter's own a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from engine.audit import breaches
 from engine.errors import Refusal
@@ -36,13 +37,16 @@ from ledger.events import (
 
 def pair_round(t: Tournament, command: PairRound) -> list[Event]:
     _check_may_be_paired(t, command.round)
-    paired = SYSTEMS[t.rules.system].pair(t)
+    system = SYSTEMS.get(t.rules.system)
+    if system is None:  # the log came from a server that knows more
+        raise Refusal("unknown-system", system=t.rules.system, known=tuple(sorted(SYSTEMS)))
+    paired = system.pair(t)
     return [
         RoundPaired(
             round=command.round,
             system=t.rules.system,
             boards=paired.boards,
-            sitouts=_with_announced_absences(t, command.round, paired.sitouts),
+            sitouts=_all_sitouts(t, command.round, paired.boards, paired.sitouts),
             reasons=paired.reasons,
             breaches=breaches(t, paired.boards, command.round),
         )
@@ -53,25 +57,29 @@ def pair_by_hand(t: Tournament, command: PairByHand) -> list[Event]:
     _check_may_be_paired(t, command.round)
     boards = tuple(Board(board.white, board.black) for board in command.boards)
     _check_seating(t, command.round, boards, command.sitouts)
+    for player in _players_on(boards):
+        if command.round in t.entries[player].absences:
+            raise Refusal("player-is-absent", player=player, round=command.round)
     return [
         RoundPaired(
             round=command.round,
             system=by_hand.KEY,
             boards=boards,
-            sitouts=_with_announced_absences(t, command.round, command.sitouts),
+            sitouts=_all_sitouts(t, command.round, boards, command.sitouts),
             breaches=breaches(t, boards, command.round),
         )
     ]
 
 
 def change_round(t: Tournament, command: ChangeRound) -> list[Event]:
+    """The arbiter's hand goes before what was announced: somebody who came after all may get a board."""
     checks.reason(command.reason)
     current = checks.last_round(t, command.round)
     if current.phase is Phase.CLOSED:
         raise Refusal("round-is-closed", round=command.round)
     boards = _keeping_results(current, command.boards)
     _check_seating(t, command.round, boards, command.sitouts)
-    sitouts = _with_announced_absences(t, command.round, command.sitouts)
+    sitouts = _all_sitouts(t, command.round, boards, command.sitouts, current.sitouts)
     if boards == current.boards and set(sitouts) == set(current.sitouts):
         raise Refusal("nothing-changes")
     return [
@@ -93,10 +101,10 @@ def publish_round(t: Tournament, command: PublishRound) -> list[Event]:
 def take_back_round(t: Tournament, command: TakeBackRound) -> list[Event]:
     checks.reason(command.reason)
     current = checks.last_round(t, command.round)
-    if current.has_begun:
-        raise Refusal("round-has-begun", round=command.round)
     if current.phase is Phase.CLOSED:
         raise Refusal("round-is-closed", round=command.round)
+    if current.has_begun:
+        raise Refusal("round-has-begun", round=command.round)
     return [RoundTakenBack(round=command.round, reason=command.reason)]
 
 
@@ -134,10 +142,8 @@ def _check_seating(t: Tournament, number: int, boards: Sequence[Board], sitouts:
     if not boards:
         raise Refusal("no-boards", round=number)
     seated: set[PlayerId] = set()
-    for player in (p for board in boards for p in (board.white, board.black)):
+    for player in _players_on(boards):
         _check_seat(t, number, player, seated)
-        if number in t.entries[player].absences:
-            raise Refusal("player-is-absent", player=player, round=number)
     for sitout in sitouts:
         _check_seat(t, number, sitout.player, seated)
         if sitout.outcome not in SITTING_OUT:
@@ -161,20 +167,38 @@ def _check_seat(t: Tournament, number: int, player: PlayerId, seated: set[Player
     seated.add(player)
 
 
-def _with_announced_absences(t: Tournament, number: int, sitouts: Sequence[SitOut]) -> tuple[SitOut, ...]:
-    """The sit-outs of the pairing and those who said beforehand that they would not play, by number."""
-    given = {sitout.player: SitOut(sitout.player, sitout.outcome) for sitout in sitouts}
-    for player, entry in t.entries.items():
-        if player not in given and number in entry.absences and entry.takes_part_in(number):
-            given[player] = SitOut(player, entry.absences[number])
-    return tuple(given[player] for player in sorted(given))
+def _players_on(boards: Sequence[Board]) -> Iterator[PlayerId]:
+    return (player for board in boards for player in (board.white, board.black))
+
+
+def _all_sitouts(
+    t: Tournament,
+    number: int,
+    boards: Sequence[Board],
+    given: Sequence[SitOut],
+    standing: Sequence[SitOut] = (),
+) -> tuple[SitOut, ...]:
+    """The sit-outs given and those who said beforehand that they would not play, by number.
+
+    What stands goes before what was announced: it may have been corrected since.
+    """
+    seated = set(_players_on(boards))
+    outcomes = {
+        player: entry.absences[number]
+        for player, entry in t.entries.items()
+        if number in entry.absences and player not in seated and entry.takes_part_in(number)
+    }
+    outcomes |= {s.player: s.outcome for s in standing if s.player in outcomes}
+    outcomes |= {s.player: s.outcome for s in given}
+    kept = {(s.player, s.outcome): s for s in standing}
+    return tuple(kept.get(sitout, SitOut(*sitout)) for sitout in sorted(outcomes.items(), key=itemgetter(0)))
 
 
 def _keeping_results(current: Round, boards: Sequence[Board]) -> tuple[Board, ...]:
-    """The new boards with the results that stand; a pair that has a result may not be broken up."""
-    standing = {(b.white, b.black): b for b in current.boards if b.result is not Result.PENDING}
-    kept = tuple(standing.pop((b.white, b.black), Board(b.white, b.black)) for b in boards)
-    for board in standing.values():
-        number = current.boards.index(board) + 1
-        raise Refusal("board-has-result", round=current.number, board=number, result=board.result.value)
-    return kept
+    """The new boards with what stands of the old; a pair that has a result may not be broken up."""
+    standing = {(b.white, b.black): b for b in current.boards}
+    given = {(b.white, b.black) for b in boards}
+    for number, old in enumerate(current.boards, start=1):
+        if old.result is not Result.PENDING and (old.white, old.black) not in given:
+            raise Refusal("board-has-result", round=current.number, board=number, result=old.result.value)
+    return tuple(standing.get((b.white, b.black), Board(b.white, b.black)) for b in boards)
