@@ -57,9 +57,15 @@ def _with_bye(player: PlayerLine, number: int, record: ByesLine) -> PlayerLine:
     if not told.opponent and is_known:
         return player
     if told != EMPTY:
-        found = told.result or str(told.opponent)
-        facts = {"player": player.number, "round": number, "other_line": player.line}
-        raise BadInput("trf-bye-contradicts", line=record.line, column=5, found=found, **facts)
+        raise BadInput(
+            "trf-bye-contradicts",
+            line=record.line,
+            column=5,
+            player=player.number,
+            round=number,
+            found=told.result or str(told.opponent),
+            other_line=player.line,
+        )
     cells = [*player.cells, *[EMPTY] * (number - len(player.cells))]
     cells[number - 1] = Cell(result=record.kind)
     return replace(player, cells=tuple(cells))

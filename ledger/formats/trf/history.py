@@ -92,8 +92,11 @@ def _impossible(sheet: Sheet, player: PlayerId, opponent: PlayerId, number: int)
     if opponent not in sheet:
         return BadInput("trf-unknown-player", player=opponent, **place)
     if opponent == player:
-        return BadInput("trf-plays-himself", player=player, **place)
-    return BadInput("trf-game-one-sided", player=player, opponent=opponent, other_line=sheet[opponent].line, **place)
+        return BadInput("trf-plays-himself", player=player, round=number, **place)
+    other_line = sheet[opponent].line
+    return BadInput(
+        "trf-game-one-sided", player=player, opponent=opponent, round=number, other_line=other_line, **place
+    )
 
 
 def sitting_out(player: PlayerLine, number: int, cell: Cell, notes: Notes) -> Outcome:
@@ -104,8 +107,8 @@ def sitting_out(player: PlayerLine, number: int, cell: Cell, notes: Notes) -> Ou
     if found is not None:
         return found
     outcome = _OLD_BYES[cell.result]
-    place = _place(player, number, 7)
-    note(notes, place.pop("line"), "trf-result-without-opponent", found=cell.result, read=outcome.value, **place)
+    facts = {"column": column_of(number, 7), "round": number}
+    note(notes, player.line, "trf-result-without-opponent", found=cell.result, outcome=outcome.value, **facts)
     return outcome
 
 
@@ -169,10 +172,23 @@ def _colours(one: PlayerLine, other: PlayerLine, number: int, notes: Notes) -> t
     """A colour that one of them leaves out follows from the other's; a forfeit needs none (TRF06 wrote ``-``)."""
     cell, reply = one.cell(number), other.cell(number)
     if cell.colour and cell.colour == reply.colour:
-        facts = {"player": one.number, "opponent": other.number, "other_line": other.line}
-        raise BadInput("trf-same-colours", found=cell.colour, **facts, **_place(one, number, 5))
+        raise BadInput(
+            "trf-same-colours",
+            player=one.number,
+            opponent=other.number,
+            round=number,
+            found=cell.colour,
+            other_line=other.line,
+            **_place(one, number, 5),
+        )
     if not cell.colour and not reply.colour and GAMES.get((cell.result, reply.result)) not in _NO_GAME:
-        raise BadInput("trf-colour-missing", player=one.number, opponent=other.number, **_place(one, number, 5))
+        raise BadInput(
+            "trf-colour-missing",
+            player=one.number,
+            opponent=other.number,
+            round=number,
+            **_place(one, number, 5),
+        )
     is_white = cell.colour == "w" or reply.colour == "b" or not (cell.colour or reply.colour)
     white = one if is_white else other
     silent = one if not cell.colour else other
@@ -185,13 +201,20 @@ def _unusual(white: PlayerLine, black: PlayerLine, number: int, notes: Notes) ->
     told = (white.cell(number).result, black.cell(number).result)
     for player, letter in zip((white, black), told, strict=True):
         if letter in ("H", "F", "U", "Z"):
-            raise BadInput("trf-bye-with-opponent", player=player.number, found=letter, **_place(player, number, 7))
+            place = _place(player, number, 7)
+            raise BadInput("trf-bye-with-opponent", player=player.number, round=number, found=letter, **place)
     if told not in _UNRATED_DECISIONS:
-        facts = {"player": white.number, "opponent": black.number, "other_line": black.line}
-        found = f"{told[0] or ' '}/{told[1] or ' '}"
-        raise BadInput("trf-results-contradict", found=found, **facts, **_place(white, number, 7))
+        raise BadInput(
+            "trf-results-contradict",
+            player=white.number,
+            opponent=black.number,
+            round=number,
+            found="/".join(letter or " " for letter in told),
+            other_line=black.line,
+            **_place(white, number, 7),
+        )
     result = _UNRATED_DECISIONS[told]
-    note(notes, white.line, "trf-unrated-decision", column=column_of(number, 7), round=number, read=result.value)
+    note(notes, white.line, "trf-unrated-decision", column=column_of(number, 7), round=number, result=result.value)
     return result
 
 
@@ -199,8 +222,8 @@ def _check_byes(sheet: Sheet, number: int, sitouts: Sequence[SitOut]) -> None:
     """TRF26 001: the pairing-allocated bye, at most once per round."""
     byes = tuple(sitout.player for sitout in sitouts if sitout.outcome is Outcome.PAIRING_BYE)
     if len(byes) > 1:
-        raise BadInput("trf-two-pairing-byes", players=byes, **_place(sheet[byes[1]], number, 7))
+        raise BadInput("trf-two-pairing-byes", players=byes, round=number, **_place(sheet[byes[1]], number, 7))
 
 
 def _place(player: PlayerLine, number: int, offset: int = 0) -> dict[str, int]:
-    return {"line": player.line, "column": column_of(number, offset), "round": number}
+    return {"line": player.line, "column": column_of(number, offset)}

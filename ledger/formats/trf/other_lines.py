@@ -82,17 +82,17 @@ def read_acceleration(line: int, text: str, notes: Notes) -> AccelerationLine:
     points = columns.points("points", 10, 13)
     if points is None:
         raise columns.missing("points", 10)
-    if columns.points("match-points", 5, 8):
+    if columns.points("match_points", 5, 8):
         note(notes, line, "trf-match-points", column=5)
-    first_round = columns.required_number("first-round", 15, 17)
-    first_player = columns.required_number("first-player", 23, 26)
+    first_round = columns.required_number("from_round", 15, 17)
+    first_player = columns.required_number("player", 23, 26)
     return AccelerationLine(
         line=line,
         points=points,
         first_round=first_round,
-        last_round=columns.number("last-round", 19, 21) or first_round,
+        last_round=columns.number("to_round", 19, 21) or first_round,
         first_player=first_player,
-        last_player=columns.number("last-player", 28, 31) or first_player,
+        last_player=columns.number("player", 28, 31) or first_player,
     )
 
 
@@ -109,8 +109,8 @@ def read_apart(line: int, text: str, notes: Notes) -> ApartLine:
     """TRF26 260: in these rounds no two of them meet."""
     columns = Columns(line, text)
     columns.blank(8, 12)
-    first = columns.required_number("first-round", 5, 7)
-    last = columns.number("last-round", 9, 11) or first
+    first = columns.required_number("from_round", 5, 7)
+    last = columns.number("to_round", 9, 11) or first
     return ApartLine(line, "260", first, last, columns.numbers("player", 13))
 
 
@@ -129,7 +129,7 @@ def read_abnormal(line: int, text: str, notes: Notes) -> AbnormalLine:
     points = columns.points("points", 14, 17)
     if points is None:
         raise columns.missing("points", 14)
-    if columns.points("match-points", 8, 11):
+    if columns.points("match_points", 8, 11):
         note(notes, line, "trf-match-points", column=8)
     return AbnormalLine(line, kind, points, columns.number("round", 20, 22) or 0, columns.numbers("player", 24))
 

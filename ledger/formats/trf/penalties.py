@@ -58,8 +58,14 @@ def _revalued(
                 if difference:
                     yield PenaltyOrBonus(player, played.number, difference, REASON)
             elif record.round and record.players:
-                facts = {"player": player, "round": played.number}
-                raise BadInput("trf-assignment-does-not-fit", line=record.line, column=5, found=record.kind, **facts)
+                raise BadInput(
+                    "trf-assignment-does-not-fit",
+                    line=record.line,
+                    column=5,
+                    player=player,
+                    round=played.number,
+                    found=record.kind,
+                )
 
 
 def outcomes_in(played: Round) -> dict[PlayerId, Outcome]:
@@ -92,10 +98,14 @@ def check_points(
             continue
         coming, open_games = to_come.get(number, 0), unfinished.get(number, 0) * table.draw
         if found not in (total + coming, total + open_games, total + coming + open_games):
-            expected = show_decimal(Fraction(total, table.per_point))
-            shown = show_decimal(player.points)
-            facts = {"line": player.line, "column": 81, "player": number}
-            raise BadInput("trf-points-do-not-add-up", found=shown, expected=expected, **facts)
+            raise BadInput(
+                "trf-points-do-not-add-up",
+                line=player.line,
+                column=81,
+                player=number,
+                found=show_decimal(player.points),
+                expected=show_decimal(Fraction(total, table.per_point)),
+            )
 
 
 def _unfinished(rounds: Sequence[Round]) -> dict[PlayerId, int]:

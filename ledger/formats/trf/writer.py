@@ -94,8 +94,8 @@ def losses(t: Tournament, dialect: Dialect) -> tuple[Adjustment, ...]:
     for player in t.players:
         if len(_one_line(player.name)) > LONGEST_NAME:
             note(notes, 0, "trf-name-shortened", player=player.number, name=player.name, most=LONGEST_NAME)
-    for what in _left_out(t, dialect):
-        note(notes, 0, "trf-left-out", what=what)
+    for field in _left_out(t, dialect):
+        note(notes, 0, "trf-left-out", field=field)
     return tuple(notes)
 
 
@@ -104,13 +104,13 @@ def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
     is_fide = dialect is Dialect.TRF26
     is_bare = dialect is Dialect.TRF16
     if is_bare and len(t.rounds) < t.rules.rounds:
-        yield "number-of-rounds"
+        yield "number_of_rounds"
     if is_bare and t.first_colour is not None and not t.rounds:
-        yield "first-colour"
+        yield "first_colour"
     if is_bare and configuration.has_own_scores(t):
         yield "scores"
     if not is_fide and (t.adjustments or untold_points(t)):
-        yield "points-by-decision"
+        yield "points_by_decision"
     if not is_fide and any(is_bare or not configuration.is_for_good(t, s) for s in t.separations):
         yield "separations"
     if _has_untold_acceleration(t, dialect):
@@ -118,13 +118,13 @@ def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
     if not (is_fide and code_of(t.rules.system, is_baku=False)):
         yield "system"
     if not is_fide and t.rules.tiebreaks:
-        yield "tie-breaks"
+        yield "tiebreaks"
     if any(_has_more(player) for player in t.players):
-        yield "player-fields"
+        yield "player_fields"
     if t.extra_games:
-        yield "extra-games"
+        yield "extra_games"
     if any(board.result is Result.NEVER_PLAYED for played in t.rounds for board in played.boards):
-        yield "games-never-played"
+        yield "games_never_played"
 
 
 def _has_untold_acceleration(t: Tournament, dialect: Dialect) -> bool:

@@ -153,7 +153,7 @@ def test_results_without_an_opponent(letter: str, outcome: Outcome) -> None:
     assert understood.tournament.rounds[0].sitouts[0].outcome is outcome
     (adjustment,) = understood.adjustments
     assert (adjustment.line, adjustment.code) == (6, "trf-result-without-opponent")
-    assert adjustment.facts == {"column": 99, "round": 1, "found": letter, "read": outcome.value}
+    assert adjustment.facts == {"column": 99, "round": 1, "found": letter, "outcome": outcome.value}
 
 
 def test_forfeits_without_colours() -> None:

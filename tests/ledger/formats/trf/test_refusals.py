@@ -94,7 +94,7 @@ def test_points_that_do_not_add_up() -> None:
 def test_an_opponent_who_does_not_exist() -> None:
     error = refusal("XXR 1", ONE, TWO, player(3, "9w1"))
     assert error.code == "trf-unknown-player"
-    assert error.facts == {"player": 9, "round": 1, "line": 4, "column": 92}
+    assert error.facts == {"player": 9, "line": 4, "column": 92}
 
 
 @pytest.mark.parametrize(

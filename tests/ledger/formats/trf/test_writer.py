@@ -237,7 +237,7 @@ def test_kept_lines_are_handed_on() -> None:
 
 
 def left_out(t: Tournament, dialect: Dialect) -> list[str]:
-    return [str(loss.facts["what"]) for loss in losses(t, dialect) if loss.code == "trf-left-out"]
+    return [str(loss.facts["field"]) for loss in losses(t, dialect) if loss.code == "trf-left-out"]
 
 
 def test_trf26_loses_nothing_of_a_tournament_by_the_fide_rules() -> None:
@@ -251,20 +251,20 @@ def test_what_trf16_and_trfx_lose() -> None:
     rules = Rules("fide-dutch-2026", 5, DRAUGHTS_POINTS, ("BH",), {"acceleration": "baku"})
     t = tournament(rules=rules, adjustments=(Adjustment(1, 1, 1, "x"),), separations=(Separation((1, 2), 2),))
     assert left_out(t, Dialect.TRF16) == [
-        "number-of-rounds",
+        "number_of_rounds",
         "scores",
-        "points-by-decision",
+        "points_by_decision",
         "separations",
         "acceleration",
         "system",
-        "tie-breaks",
+        "tiebreaks",
     ]
-    assert left_out(t, Dialect.TRFX) == ["points-by-decision", "separations", "acceleration", "system", "tie-breaks"]
+    assert left_out(t, Dialect.TRFX) == ["points_by_decision", "separations", "acceleration", "system", "tiebreaks"]
     assert left_out(tournament(rounds=()), Dialect.TRF16) == [
-        "number-of-rounds",
-        "first-colour",
+        "number_of_rounds",
+        "first_colour",
         "system",
-        "tie-breaks",
+        "tiebreaks",
     ]
 
 
@@ -276,7 +276,7 @@ def test_what_no_trf_can_hold() -> None:
         rounds=(never,),
         extra_games=(ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 2, Result.DRAW),),
     )
-    assert left_out(t, Dialect.TRF26) == ["system", "player-fields", "extra-games", "games-never-played"]
+    assert left_out(t, Dialect.TRF26) == ["system", "player_fields", "extra_games", "games_never_played"]
     assert [loss.facts["player"] for loss in losses(t, Dialect.TRF26) if loss.code == "trf-name-shortened"] == [4]
 
 
