@@ -42,4 +42,4 @@ def test_adjustments_as_an_arbiter_reads_them() -> None:
     assert told(adjustment, "en") == "“=” without an opponent in round 1 was read as: half-point bye."
     assert told(adjustment, "nl") == "“=” zonder tegenstander in ronde 1 is gelezen als: vrij, half punt."
     (loss,) = losses(understood.tournament, Dialect.TRF26)
-    assert told(loss, "de") == "System: dafür ist in einer solchen Datei kein Platz."
+    assert told(loss, "de") == "Paarungssystem: dafür ist in einer solchen Datei kein Platz."
