@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import Literal, TypeVar
-
-import msgspec
+from typing import Literal
 
 from engine.errors import Refusal
 from engine.model import Rules, Value
-from engine.pairing import Reason
+from engine.pairing import Reason, read_options
 
 CLASSIC = "keizer"
 ELO = "keizer-elo"
@@ -86,28 +84,13 @@ class EloOptions(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
     estimated_rating: int = 1000  # of a player without a rating
 
 
-SharedOptions = TypeVar("SharedOptions", bound=Shared)
-
 FRACTIONS = ("win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty")
 COUNTS = ("own_value_rounds", "rematch_gap", "gap_weight", "colour_weight", "expected_players")
 MOST_K = 32
 
 
-def read(rules: Rules, kind: type[SharedOptions]) -> SharedOptions:
-    """The options of a tournament, or a Refusal that names the one that cannot be read."""
-    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
-    for name, value in rules.options.items():
-        if name not in fields:
-            raise Refusal("option-unknown", option=name, system=rules.system)
-        try:
-            msgspec.convert(value, fields[name])
-        except msgspec.ValidationError as error:
-            raise Refusal("option-not-readable", option=name, value=str(value)) from error
-    return msgspec.convert(rules.options, kind)
-
-
 def options_of(rules: Rules) -> Shared:
-    return read(rules, EloOptions) if rules.system == ELO else read(rules, Options)
+    return read_options(rules, EloOptions) if rules.system == ELO else read_options(rules, Options)
 
 
 def fraction(options: Shared, name: str) -> Fraction:
@@ -132,12 +115,17 @@ def top_value(options: Options, players: int) -> Fraction:
     return _exact("top_value", options.top_value)
 
 
+def makes_end_correction(rules: Rules) -> bool:
+    """KEIZER EINDKORREKTIE: whether finishing the tournament means one more pass without play."""
+    return rules.system in (CLASSIC, ELO) and options_of(rules).end_correction
+
+
 # -- refused ----------------------------------------------------------------------------------------------------------
 
 
 def check(rules: Rules, players: int = 0) -> None:
     """Refuse classic rules that cannot work. ``players``: how many there are or will be; 0 if nobody knows."""
-    options = read(rules, Options)
+    options = read_options(rules, Options)
     _check_shared(options)
     if fraction(options, "step") < 0:
         raise Refusal("keizer-negative", option="step", value=options.step)
@@ -150,7 +138,7 @@ def check(rules: Rules, players: int = 0) -> None:
 
 def check_elo(rules: Rules, players: int = 0) -> None:
     """Refuse rules of the Elo variant that cannot work. KEIZER fn 344: the K-factor is at most 32."""
-    options = read(rules, EloOptions)
+    options = read_options(rules, EloOptions)
     _check_shared(options)
     if not 0 <= options.k_factor <= MOST_K:
         raise Refusal("keizer-k-factor", value=options.k_factor, most=MOST_K)
@@ -196,13 +184,13 @@ def _last_value(options: Options, players: int) -> Fraction:
 
 def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
     """The advice of the text that these classic rules do not follow. Never a refusal."""
-    options = read(rules, Options)
+    options = read_options(rules, Options)
     expected = max(players, options.expected_players)
     return (*_shared_hints(rules, options, expected), *_value_hints(options, expected))
 
 
 def hints_elo(rules: Rules, players: int) -> tuple[Reason, ...]:
-    options = read(rules, EloOptions)
+    options = read_options(rules, EloOptions)
     return tuple(_shared_hints(rules, options, max(players, options.expected_players)))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
+from engine import tiebreaks
 from engine.errors import Refusal
+from engine.keizer.options import makes_end_correction
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
-from engine.registry import SYSTEMS, TIEBREAKS
+from engine.registry import SYSTEMS
 from ledger.commands import (
     ChangeDetails,
     ChangeRules,
@@ -33,7 +33,7 @@ def open_tournament(t: Tournament | None, command: OpenTournament) -> list[Event
     if t is not None:
         raise Refusal("tournament-exists", name=t.details.name)
     _check_details(command.details)
-    _check_rules(command.rules)
+    _check_rules(command.rules, players=0)
     return [TournamentOpened(details=command.details, rules=command.rules)]
 
 
@@ -47,7 +47,7 @@ def change_rules(t: Tournament, command: ChangeRules) -> list[Event]:
     checks.reason(command.reason)
     if command.rules == t.rules:
         raise Refusal("nothing-changes")
-    _check_rules(command.rules)
+    _check_rules(command.rules, len(t.entries))
     if t.rounds:
         if command.rules.system != t.rules.system or command.rules.points != t.rules.points:
             raise Refusal("rules-are-fixed", round=len(t.rounds))
@@ -68,7 +68,7 @@ def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
             raise Refusal("games-postponed", round=played.number, boards=waiting)
     if len(t.rounds) < t.rules.rounds and not command.reason.strip():
         raise Refusal("rounds-left", played=len(t.rounds), rounds=t.rules.rounds)
-    return [TournamentFinished(reason=command.reason)]
+    return [TournamentFinished(end_correction=makes_end_correction(t.rules), reason=command.reason)]
 
 
 def reopen_tournament(t: Tournament, command: ReopenTournament) -> list[Event]:
@@ -84,22 +84,17 @@ def _check_details(details: Details) -> None:
         checks.text(getattr(details, field), field)
 
 
-def _check_rules(rules: Rules) -> None:
+def _check_rules(rules: Rules, players: int) -> None:
     system = SYSTEMS.get(rules.system)
     if system is None:
         raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))
     if not 1 <= rules.rounds <= MOST_ROUNDS:
         raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
     _check_points(rules.points)
-    for code in rules.tiebreaks:
-        if code not in TIEBREAKS:
-            raise Refusal("unknown-tiebreak", code=code, known=tuple(sorted(TIEBREAKS)))
+    tiebreaks.check(rules)
     _one_of("language", rules.language, LANGUAGES)
     _one_of("game", rules.game, GAMES)
-    try:
-        msgspec.convert(dict(rules.options), system.Options)
-    except msgspec.ValidationError as error:
-        raise Refusal("bad-option", system=rules.system, problem=str(error)) from error
+    system.check(rules, players)
 
 
 def _check_points(points: PointTable) -> None:

@@ -40,6 +40,8 @@ def pair_round(t: Tournament, command: PairRound) -> list[Event]:
     system = SYSTEMS.get(t.rules.system)
     if system is None:  # the log came from a server that knows more
         raise Refusal("unknown-system", system=t.rules.system, known=tuple(sorted(SYSTEMS)))
+    if command.round == 1:  # now it is known how many play
+        system.check(t.rules, len(t.entries))
     paired = system.pair(t)
     return [
         RoundPaired(

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from engine.audit import Breach
 from engine.errors import NoPairing
 from engine.model import Board, Details, Outcome, Phase, Result, Rules, SitOut
-from engine.pairing import NoOptions, Paired, Reason
+from engine.pairing import NoOptions, Paired, Reason, read_options
 from engine.registry import SYSTEMS
 from ledger.commands import (
     ChangeRules,
@@ -185,6 +185,14 @@ class InOrderOfNumber:
     KEY = "in-order-of-number"
     REGULATION = "none"
     Options = NoOptions
+
+    @staticmethod
+    def check(rules, players):
+        read_options(rules, NoOptions)
+
+    @staticmethod
+    def hints(rules, players):
+        return ()
 
     @staticmethod
     def pair(t):

@@ -81,6 +81,7 @@ GOES_WITHOUT_SAYING = {
     "PointTable.half_bye": 1,
     "Rules.game": "chess",
     "Rules.language": "en",
+    "Rules.tiebreak_edition": "2026",
 }
 NOTHING = ("", (), {}, None, 0, False, Ids(), PointTable())  # the last two are made of defaults themselves
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Refusal
-from engine.keizer.options import EloOptions, Options, read
+from engine.keizer.options import EloOptions, Options
 from engine.model import Rules
+from engine.pairing import read_options
 from engine.systems import keizer, keizer_elo
 
 
@@ -29,14 +30,15 @@ def test_the_defaults_are_the_text_and_pass() -> None:
 def test_every_option_of_the_log_is_read_from_json_values() -> None:
     written = rules(top_value=45, absence="1/4", absence_times=4, rating_groups=("1800", "1500"), ranked_apart="rating")
     keizer.check(written)
-    options = read(written, Options)
+    options = read_options(written, Options)
     assert (options.top_value, options.absence_times, options.rating_groups) == (45, 4, ("1800", "1500"))
-    assert read(rules("keizer-elo", k_factor=20), EloOptions).k_factor == 20
+    assert read_options(rules("keizer-elo", k_factor=20), EloOptions).k_factor == 20
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
     found = refusal(rules(topvalue=50))
-    assert (found.code, found.facts) == ("option-unknown", {"option": "topvalue", "system": "keizer"})
+    assert (found.code, found.facts["option"], found.facts["system"]) == ("option-unknown", "topvalue", "keizer")
+    assert "top_value" in found.facts["known"]
     assert refusal(rules("keizer-elo", top_value=50)).code == "option-unknown"
 
 
