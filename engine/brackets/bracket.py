@@ -92,7 +92,7 @@ class Bracket:
 
     def floating_difference(self, player: int) -> int:
         """FIDE C.04.3:2017 A.8: a downfloater counts as paired with a point less than the lowest score here."""
-        return self.points(player) - self.points(self.residents[-1]) + self.field.win
+        return self.points(player) - self.points(self.residents[-1]) + self.field.point
 
 
 class Scale:

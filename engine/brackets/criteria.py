@@ -6,6 +6,8 @@ differs; which criteria an edition has, and in which order, is said in the editi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.brackets.bracket import Bracket
 from engine.colours import Preference, Strength
 from engine.swiss import DOWN, UP
@@ -197,3 +199,75 @@ def risen_score_digits(b: Bracket) -> int:
 
 def risen_before_score_digits(b: Bracket) -> int:
     return b.places.most if risen_before(b) else 0
+
+
+# --- the collapsed last bracket of 2017, whose residents differ in score --------------------------------------------
+
+
+def difference_of_pair(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.6: the score difference of a pair, the greatest of all pairs first."""
+    apart = b.points(high) - b.points(low)
+    return b.differences.one(apart) if apart else 0
+
+
+def difference_of_floater(b: Bracket, player: int) -> int:
+    """FIDE C.04.3:2017 A.8, C.6: who has the bye counts as paired with a point less than the lowest score."""
+    return b.differences.one(b.floating_difference(player))
+
+
+def downfloat_again_in_pair(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.12: a resident who meets a lower score, and floated down in the last round."""
+    floats = b.points(high) > b.points(low) and not b.is_mover(high)
+    return int(floats and b.cards[high].last_float == DOWN)
+
+
+def downfloat_of_two_rounds_ago_in_pair(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.14: the same for two rounds ago."""
+    floats = b.points(high) > b.points(low) and not b.is_mover(high)
+    return int(floats and b.cards[high].float_before == DOWN)
+
+
+def downfloat_again_difference(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.16: the score difference of one who floated down in the last round, in a pair."""
+    return difference_of_pair(b, high, low) if b.cards[high].last_float == DOWN else 0
+
+
+def downfloat_again_floating(b: Bracket, player: int) -> int:
+    """FIDE C.04.3:2017 C.16: the same of who has the bye."""
+    return difference_of_floater(b, player) if b.cards[player].last_float == DOWN else 0
+
+
+def upfloat_again_difference(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.17: the score difference of one who floated up in the last round."""
+    return difference_of_pair(b, high, low) if b.cards[low].last_float == UP else 0
+
+
+def downfloat_of_two_rounds_ago_difference(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.18: C.16 for two rounds ago, in a pair."""
+    return difference_of_pair(b, high, low) if b.cards[high].float_before == DOWN else 0
+
+
+def downfloat_of_two_rounds_ago_floating(b: Bracket, player: int) -> int:
+    """FIDE C.04.3:2017 C.18: C.16 for two rounds ago, of who has the bye."""
+    return difference_of_floater(b, player) if b.cards[player].float_before == DOWN else 0
+
+
+def upfloat_of_two_rounds_ago_difference(b: Bracket, high: int, low: int) -> int:
+    """FIDE C.04.3:2017 C.19: C.17 for two rounds ago."""
+    return difference_of_pair(b, high, low) if b.cards[low].float_before == UP else 0
+
+
+def difference_digits(b: Bracket) -> int:
+    return b.differences.most
+
+
+def difference_digits_if(last_float: int, float_before: int) -> Callable[[Bracket], int]:
+    """Digits for score differences, if anybody has such a float to repeat."""
+
+    def most(b: Bracket) -> int:
+        cards = [b.cards[player] for player in b.members]
+        last = last_float and any(card.last_float == last_float for card in cards)
+        before = float_before and any(card.float_before == float_before for card in cards)
+        return b.differences.most if last or before else 0
+
+    return most

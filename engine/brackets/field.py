@@ -24,6 +24,7 @@ class Field:
         self.everybody = (1 << len(cards)) - 1
         self.round = t.next_round
         self.win = t.rules.points.win
+        self.point = t.rules.points.per_point
         self.is_odd = len(cards) % 2 == 1
         self.topscorers = self._topscorers(t)
         self.absolute = {
