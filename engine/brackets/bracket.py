@@ -175,6 +175,10 @@ class Costs:
             )  # fmt: skip
         return found
 
+    def one(self, pair: PairCost) -> int:
+        """What one failure of this criterion costs."""
+        return next((1 << shift for criterion, shift, _ in self.digits if criterion.pair is pair), 0)
+
     def floater(self, player: int) -> int:
         return sum(count(self.bracket, player) << shift for count, shift in self._floater_digits)
 

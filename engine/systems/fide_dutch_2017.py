@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.acceleration import Acceleration as Options
 from engine.brackets import criteria as c
-from engine.brackets.bracket import Bracket, Costs, Criterion
+from engine.brackets.bracket import Bracket, Criterion
 from engine.brackets.field import Field, bits
-from engine.brackets.weighing import Weighing
+from engine.brackets.candidates import best_candidate
 from engine.model import Outcome, PointTable, Tournament
 from engine.pairing import Paired
 from engine.swiss import DOWN, UP, Readings, contenders, drawn_colour, in_publishing_order, require_a_field
@@ -110,7 +110,7 @@ def _pair_field(field: Field) -> tuple[list[tuple[int, int]], int | None]:
         below = [player for lower in field.groups[i + 2 :] for player in lower]
         rest = following + below
         b = Bracket(field, floaters, group, following, below, field.bye)
-        made, leaving = Weighing(Costs(b, CRITERIA if rest else COMPLETING), not rest).first_candidate()
+        made, leaving = best_candidate(b, CRITERIA if rest else COMPLETING, completes=not rest)
         if rest and not field.is_completable(bits(leaving) | bits(rest), field.bye):
             return _finish(pairs, field, floaters, group, rest)
         pairs += made
@@ -123,8 +123,8 @@ def _finish(
 ) -> tuple[list[tuple[int, int]], int | None]:
     """FIDE C.04.3:2017 A.9: the penultimate bracket is paired again so that the collapsed last one can be paired."""
     penultimate = Bracket(field, movers, group, rest, (), field.bye)
-    made, leaving = Weighing(Costs(penultimate, COMPLETING), True).first_candidate()
+    made, leaving = best_candidate(penultimate, COMPLETING, completes=True)
     last = Bracket(field, leaving, rest, (), (), field.bye)
     criteria = COLLAPSED if last.is_collapsed else COMPLETING
-    at_last, left = Weighing(Costs(last, criteria), True).first_candidate()
+    at_last, left = best_candidate(last, criteria, completes=True)
     return pairs + made + at_last, left[0] if left else None

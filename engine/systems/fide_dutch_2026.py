@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.acceleration import Acceleration as Options
 from engine.brackets import criteria as c
-from engine.brackets.bracket import Bracket, Costs, Criterion
-from engine.brackets.field import Field, bits
-from engine.brackets.weighing import Weighing
+from engine.brackets.bracket import Bracket, Criterion
+from engine.brackets.field import Field
+from engine.brackets.candidates import best_candidate, lets_one_float
 from engine.model import Outcome, PointTable, Tournament
 from engine.pairing import Paired
 from engine.swiss import Readings, contenders, drawn_colour, in_publishing_order, require_a_field
@@ -72,8 +72,6 @@ def _pair_field(field: Field) -> tuple[list[tuple[int, int]], int | None]:
 
 
 def _pair_bracket(b: Bracket) -> tuple[list[tuple[int, int]], list[int]]:
-    weighing = Weighing(Costs(b, CRITERIA), True)
-    if b.bye and bits(b.members) & b.bye and len(weighing.floaters()) == 1 and not bits(b.following + b.below) & b.bye:
-        b.counts_unplayed = True
-        weighing = Weighing(Costs(b, CRITERIA), True)
-    return weighing.first_candidate()
+    if b.bye and not (b.following_set | b.below_set) & b.bye:
+        b.counts_unplayed = lets_one_float(b, CRITERIA)
+    return best_candidate(b, CRITERIA, completes=True)
