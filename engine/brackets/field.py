@@ -72,10 +72,10 @@ class Field:
     def may_meet(self, one: int, other: int) -> bool:
         return bool(self.allowed[one] >> other & 1)
 
-    def is_surely_completable(self, size: int, bye_elsewhere: bool = True) -> bool:
-        """Dirac by counting alone: in any such number of players everybody may meet at least half of them."""
-        most_absolute = max(self.absolute[WHITE].bit_count(), self.absolute[BLACK].bit_count())
-        return bye_elsewhere and 2 * (size - 1 - self.most_barred - most_absolute) >= size
+    def is_surely_completable(self, size: int) -> bool:
+        """Dirac by counting alone: among any such number of players everybody may meet at least half of them."""
+        most = max(self.absolute[WHITE].bit_count(), self.absolute[BLACK].bit_count())
+        return 2 * (size - 1 - self.most_barred - most) >= size
 
     def is_completable(self, rest: int, bye: int) -> bool:
         """FIDE C.04.3:2026 2.2.1 [C4] (2017: C.4): can these players be paired, one of ``bye`` having the bye?"""
@@ -90,7 +90,10 @@ class Field:
         return self._can_be_paired_with_bye(rest, candidates)
 
     def _surely_paired(self, rest: int) -> bool:
+        """Dirac: where everybody may meet at least half of the others, all can be paired. Counting shows it for most."""
         size = rest.bit_count()
+        if not size:
+            return True
         most = max((self.absolute[colour] & rest).bit_count() for colour in (WHITE, BLACK))
         return 2 * (size - 1 - self.most_barred - most) >= size
 

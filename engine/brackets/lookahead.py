@@ -6,6 +6,7 @@ pairing where there are few, and by weighing only for a downfloater who makes th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from engine.brackets.bracket import Bracket, Costs
@@ -47,6 +48,8 @@ class Lookahead:
         b = self.bracket
         if not b.following:
             return self.costs.beyond(floater) if self._fits(1 << floater) else None
+        if self._bye_is_here:
+            return self._least_with_bye(floater)
         opponents = self.field.allowed[floater] & b.following_set
         if not opponents:
             return None
@@ -54,6 +57,23 @@ class Lookahead:
         if group.bit_count() % 2 == 0:
             return 0 if self._pairs_off(group) and self._below_fits else None
         return self._least_leaving_one(group)
+
+    @cached_property
+    def _bye_is_here(self) -> bool:
+        """Nobody below can have the bye, so a single downfloater must."""
+        b = self.bracket
+        below = b.following_set | b.below_set
+        return self.completes and below.bit_count() % 2 == 0 and self.field.is_odd and not below & b.bye
+
+    def _least_with_bye(self, floater: int) -> int | None:
+        b = self.bracket
+        if not b.bye >> floater & 1:
+            return None
+        own = self.costs.beyond(floater)
+        if len(b.following) % 2 == 0:
+            return own if self._pairs_off(b.following_set) and self._below_fits else None
+        others = self._least_leaving_one(b.following_set)
+        return None if others is None else own + others
 
     @cached_property
     def _below_fits(self) -> bool:
@@ -74,24 +94,37 @@ class Lookahead:
         return cheapest if any(self._pairs_off(group ^ 1 << player) for player in leaving) else None
 
     def _weighed(self, floater: int) -> int | None:
-        """The same by weighing all pairings of those below."""
+        """The same by weighing: first those of the next bracket alone, with everybody below if that does not do."""
         b = self.bracket
-        near = (floater, *b.following)
-        players = near + (b.below if self.completes else ())
-        chair = len(players) if self.completes and len(players) % 2 else None
-        whole = 1 << self.costs.width + len(players).bit_length() + 1 if self.completes else 0
+        if self._bye_is_here and not b.bye >> floater & 1:
+            return None
+        leaving = self._leaving((floater, *b.following), ())
+        if self.completes and not self.field.is_completable(bits(leaving) | b.below_set, b.bye):
+            return self._weighed_with_all(floater)
+        return self._price(leaving)
+
+    def _weighed_with_all(self, floater: int) -> int | None:
+        b = self.bracket
+        if not self.field.is_completable(1 << floater | b.following_set | b.below_set, b.bye):
+            return None
+        return self._price(self._leaving((floater, *b.following), b.below, completes=True))
+
+    def _price(self, leaving: Sequence[int]) -> int:
+        return sum(self.costs.beyond(player) for player in leaving)
+
+    def _leaving(self, near: Sequence[int], below: Sequence[int], completes: bool = False) -> list[int]:
+        """Who leaves the next bracket in its best pairing, or in the best one that lets everybody be paired."""
+        players = (*near, *below)
         slot = {player: i for i, player in enumerate(players)}
-        prices = [self.costs.beyond(player) for player in near]
+        whole = 1 << self.costs.width + len(players).bit_length() + 1 if completes else 0
+        prices = [self.costs.beyond(player) for player in near] + [0] * len(below)
         everybody = bits(players)
         gains: dict[tuple[int, int], int] = {}
         for i, one in enumerate(players):
-            for other in members(self.field.allowed[one] & everybody):
+            for other in members(self.field.allowed[one] & everybody & ~((1 << one + 1) - 1)):
                 j = slot[other]
-                if i < j:
-                    gains[i, j] = 2 * whole + (prices[i] + prices[j] if j < len(near) else 0)
-            if chair is not None and b.bye >> one & 1:
-                gains[i, chair] = 2 * whole
-        mate = heaviest_matching(len(players) + (chair is not None), gains)
-        if self.completes and any(mate[i] == i for i in range(len(players))):
-            return None
-        return sum(prices[i] for i in range(len(near)) if mate[i] == i or mate[i] >= len(near))
+                gains[i, j] = 2 * whole + (prices[i] + prices[j] if max(i, j) < len(near) else 0)
+            if completes and len(players) % 2 and self.bracket.bye >> one & 1:
+                gains[i, len(players)] = 2 * whole
+        mate = heaviest_matching(len(players) + 1, gains)
+        return [player for i, player in enumerate(near) if mate[i] == i or mate[i] >= len(near)]

@@ -147,6 +147,8 @@ class _Search:
                 continue
             for partners in self._assignments(uppers, bits(lowers)):
                 return list(zip(uppers, partners, strict=True))
+        if count > 1:
+            raise Impatient  # an exchange of two or more might do
         return None
 
     def _assignments(self, uppers: Sequence[int], pool: int, others: int = 0) -> Iterator[list[int]]:

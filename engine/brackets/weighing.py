@@ -8,59 +8,99 @@ edges that make it, which can never outweigh a criterion.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 from engine.brackets.bracket import Bracket, Costs
 from engine.brackets.field import bits
+from engine.brackets.lookahead import Lookahead
 from engine.matching import heaviest_matching, members
 
 Pairs = list[tuple[int, int]]
 
 
 class Weighing:
-    """The players of a bracket and of what lies below it, and the gains of their pairs."""
+    """The players of a bracket and what lies below it, the gains of their pairs, and the heaviest matching."""
 
-    def __init__(self, costs: Costs, completes: bool) -> None:
+    def __init__(self, costs: Costs, players: Sequence[int]) -> None:
         self.costs = costs
         self.bracket: Bracket = costs.bracket
-        self.completes = completes  # whether everybody below must find an opponent too
-        b = self.bracket
-        self.players = list(b.members + b.following + (b.below if completes else ()))
+        self.players = list(players)  # those of the bracket first
         self.slot = {player: i for i, player in enumerate(self.players)}
-        self.has_empty_chair = completes and len(self.players) % 2 == 1
-        size = len(b.members)
-        self.order_bits = max(2 * size.bit_length() + size.bit_length() + 2, size.bit_length() + 3 + size.bit_length())
+        size = len(self.bracket.members).bit_length()
+        self.order_bits = 3 * size + 2  # room for the bonuses
+        self.whole = 1 << costs.width + len(self.players).bit_length() + 1  # more than all criteria together
         self.gains: dict[tuple[int, int], int] = {}
-        self._weigh_all()
-        self.mate = self._solve()
+        self.left = set(self.players)  # not yet taken out
+
+    @classmethod
+    def alone(cls, costs: Costs, lookahead: Lookahead, floaters: Sequence[int]) -> Weighing | None:
+        """The bracket by itself, if nobody need float down, or only one player: what he costs below is known.
+
+        None if there is no such candidate.
+        """
+        b = costs.bracket
+        found = cls(costs, b.members)
+        found._weigh_pairs(lambda player: found.whole)
+        for player in floaters:
+            below = lookahead.cost(player)
+            if below is not None:
+                gain = found.whole - costs.floater(player) - below
+                found.gains[found.slot[player], len(b.members)] = gain << found.order_bits
+        found.mate = found._solve()
+        paired = all(found.mate[i] != i for i in range(len(b.members)))
+        return found if paired else None
+
+    @classmethod
+    def with_those_below(cls, costs: Costs, completes: bool) -> Weighing:
+        """The bracket, the next one and, if all must be completed, everybody below."""
+        b = costs.bracket
+        if not completes:
+            return cls(costs, b.members + b.following)._weighed_together(0)
+        near = cls(costs, b.members + b.following)._weighed_together(0)
+        if b.below and near._below_is_safe():
+            return near
+        found = cls(costs, b.members + b.following + b.below)
+        return found._weighed_together(found.whole)
+
+    def _below_is_safe(self) -> bool:
+        """As many as leave the next bracket can join those below, whoever they are."""
+        b = self.bracket
+        joined = len(b.below) + len(self.leaving())
+        if joined % 2 and not b.below_set & b.bye:
+            return False
+        return b.field.is_surely_completable(joined - joined % 2)
 
     # --- the gains ---------------------------------------------------------------------------------------------------
 
-    def _weigh_all(self) -> None:
+    def _weigh_pairs(self, alone: Callable[[int], int]) -> None:
+        """A pair inside the bracket gains what its two players cost if left alone, less what the pair costs."""
+        b = self.bracket
+        worth = {player: alone(player) for player in b.members}
+        for one in b.members:
+            partners = b.field.allowed[one] & (b.resident_set if b.is_mover(one) else self.set_of_members)
+            for other in members(partners & ~((1 << one + 1) - 1)):
+                self._set(one, other, worth[one] + worth[other] - self.costs.pair(one, other))
+
+    @cached_property
+    def set_of_members(self) -> int:
+        return bits(self.bracket.members)
+
+    def _weighed_together(self, whole: int) -> Weighing:
         b, costs = self.bracket, self.costs
-        ours, theirs = bits(b.members), b.following_set
-        alone = {}
-        beyond = {}
-        for player in self.players:
-            beyond[player] = costs.beyond(player) if (ours | theirs) >> player & 1 else 0
-            alone[player] = beyond[player] + (costs.floater(player) if ours >> player & 1 else 0)
-        whole = 1 << costs.width + len(self.players).bit_length() + 1 if self.completes else 0
+        near = self.set_of_members | b.following_set
+        beyond = {player: costs.beyond(player) for player in members(near)}
+        self._weigh_pairs(lambda player: whole + costs.floater(player) + beyond[player])
         window = bits(self.players)
-        movers = b.mover_set
         for one in self.players:
-            later = b.field.allowed[one] & window & ~((1 << one + 1) - 1)
-            for other in members(later):
-                if movers >> one & 1 and movers >> other & 1:
-                    continue
-                if ours >> one & 1 and ours >> other & 1:
-                    gain = alone[one] + alone[other] - costs.pair(one, other)
-                elif (theirs >> other & 1) or (theirs >> one & 1 and ours >> other & 1):
-                    gain = beyond[one] + beyond[other]
-                else:
-                    gain = 0
-                self._set(one, other, 2 * whole + gain)
-            if self.has_empty_chair and b.bye >> one & 1:
+            others = window & ~self.set_of_members if self.set_of_members >> one & 1 else window
+            for other in members(b.field.allowed[one] & others & ~((1 << one + 1) - 1)):
+                inside = near >> one & 1 and near >> other & 1
+                self._set(one, other, 2 * whole + (beyond[one] + beyond[other] if inside else 0))
+            if whole and b.bye >> one & 1 and len(self.players) % 2:
                 self.gains[self.slot[one], len(self.players)] = 2 * whole << self.order_bits
+        self.mate = self._solve()
+        return self
 
     def _set(self, one: int, other: int, gain: int) -> None:
         i, j = self.slot[one], self.slot[other]
@@ -72,7 +112,7 @@ class Weighing:
             gains = dict(gains)
             for edge, extra in bonus.items():
                 gains[edge] += extra
-        return heaviest_matching(len(self.players) + self.has_empty_chair, gains)
+        return heaviest_matching(len(self.players) + 1, gains)
 
     def _edges(self, player: int, others: Iterable[int]) -> list[tuple[int, int]]:
         i = self.slot[player]
@@ -122,7 +162,7 @@ class Weighing:
         """FIDE C.04.3:2026 3.8.1 and 4: the pairs and the downfloaters of the first of the best candidates."""
         chosen = self._choose_movers()
         pairs = self._choose_opponents(chosen)
-        rest = [player for player in self.bracket.residents if player in self.slot_left]
+        rest = [player for player in self.bracket.residents if player in self.left]
         uppers = self._choose_uppers(rest)
         pairs += self._choose_partners(uppers, rest)
         paired = {player for pair in pairs for player in pair}
@@ -131,7 +171,6 @@ class Weighing:
     def _choose_movers(self) -> list[int]:
         """FIDE C.04.3:2026 4.4 (2017: D.3): of the sets of MDPs that can be paired, the one with the first numbers."""
         b = self.bracket
-        self.slot_left = set(self.players)
         if all(self.partner(player) is not None for player in b.movers):
             return list(b.movers)
         lock = 1 << len(b.members).bit_length() + 1
@@ -157,7 +196,7 @@ class Weighing:
 
     def _settle(self, player: int, candidates: Sequence[int]) -> tuple[int, int]:
         """Give the player the first of the candidates that leaves the cost the best; take both out."""
-        edges = self._edges(player, [c for c in candidates if c in self.slot_left])
+        edges = self._edges(player, [c for c in candidates if c in self.left])
         current = self.slot[player], self.mate[self.slot[player]]
         if edges and edges[0] not in (current, current[::-1]):
             self.mate = self._solve({edge: len(edges) - i for i, edge in enumerate(edges)})
@@ -168,7 +207,7 @@ class Weighing:
 
     def _take_out(self, *taken: int) -> None:
         slots = {self.slot[player] for player in taken}
-        self.slot_left.difference_update(taken)
+        self.left.difference_update(taken)
         self.gains = {edge: gain for edge, gain in self.gains.items() if not slots.intersection(edge)}
 
     def _is_upper(self, player: int, mate: list[int] | None = None) -> bool:

@@ -73,5 +73,5 @@ def _pair_field(field: Field) -> tuple[list[tuple[int, int]], int | None]:
 
 def _pair_bracket(b: Bracket) -> tuple[list[tuple[int, int]], list[int]]:
     if b.bye and not (b.following_set | b.below_set) & b.bye:
-        b.counts_unplayed = lets_one_float(b, CRITERIA)
+        b.counts_unplayed = lets_one_float(b)
     return best_candidate(b, CRITERIA, completes=True)
