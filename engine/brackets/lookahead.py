@@ -54,9 +54,20 @@ class Lookahead:
         if not opponents:
             return None
         group = b.following_set | 1 << floater
+        if self.may_pay_to_float_on:
+            return None
         if group.bit_count() % 2 == 0:
             return 0 if self._pairs_off(group) and self._below_fits else None
         return self._least_leaving_one(group)
+
+    @cached_property
+    def may_pay_to_float_on(self) -> bool:
+        """FIDE C.04.3:2017 C.7: the next bracket is the last, odd, and none of its residents may have the bye."""
+        b = self.bracket
+        if len(b.following) % 2 or not b.following:
+            return False
+        cheapest, _ = self._cheapest_leaving
+        return any(self.costs.beyond(player) < cheapest for player in b.members)
 
     @cached_property
     def _bye_is_here(self) -> bool:

@@ -67,6 +67,8 @@ def _budget(costs: Costs, lookahead: Lookahead) -> _Budget | None:
     pairs = len(b.members) // 2
     if len(b.members) % 2 == 0:
         return _Budget(*_least_collisions(kinds, pairs), 0) if lookahead.rest_is_completable else None
+    if lookahead.may_pay_to_float_on:
+        return None
     best: tuple[int, ...] | None = None
     floaters = 0
     for player in b.residents:
