@@ -38,7 +38,7 @@ class Impatient(Exception):
 def first_candidate(costs: Costs, lookahead: Lookahead) -> tuple[Pairs, list[int]] | None:
     """The pairs and downfloaters of the first candidate that costs the least that counting allows, if there is one."""
     b = costs.bracket
-    if not b.residents or len(b.movers) > len(b.residents) or b.is_collapsed or b.field.topscorers:
+    if not b.residents or len(b.movers) > len(b.residents) or b.is_collapsed:
         return None
     budget = _budget(costs, lookahead)
     if budget is None:
@@ -196,7 +196,11 @@ class _Search:
             self.strong -= sign * (not IS_MILD[a] and not IS_MILD[b])
 
     def _options(self, player: int, pool: int, others: int) -> int:
-        """Who can be this player's partner so that the rest may still cost no more than the least."""
+        """Who can be this player's partner so that the rest may still cost no more than the least.
+
+        Two with the same absolute preference may meet when one is a topscorer, but not without breaking 2.4.5 [C10]
+        or 2.4.6 [C11] (2017: C.8, C.9).
+        """
         open_to = self.allowed[player] & pool & ~((1 << player + 1) - 1)
         if self.floating:
             last = self.may_float & (pool | others)
@@ -206,7 +210,7 @@ class _Search:
         found = 0
         for other in range(KINDS):
             some = open_to & self.of_kind[other]
-            if some and self._affords(kind, other):
+            if some and not (kind == other and IS_ABSOLUTE[kind]) and self._affords(kind, other):
                 found |= some
         return found
 
