@@ -1,4 +1,4 @@
-"""Virtual points that count for pairing only: FIDE C.04.7 (Baku), Haley, four groups, or a list given by the arbiter."""
+"""Virtual points that count for pairing only: FIDE C.04.7 (Baku), Haley, four groups, or the arbiter's own list."""
 
 from __future__ import annotations
 

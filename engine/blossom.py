@@ -246,9 +246,9 @@ class _Search:
     def _use_tight_edges(self) -> bool:
         for b in self.outermost():
             u, v = self.nearest[b]
-            if self.top[b] == b and u != NOBODY and self.state[b] != ODD and self.top[u] != self.top[v]:
-                if self.slack((u, v)) == 0 and self._tight(u, v):
-                    return True
+            still_apart = self.top[b] == b and u != NOBODY and self.top[u] != self.top[v]
+            if still_apart and self.state[b] != ODD and self.slack((u, v)) == 0 and self._tight(u, v):
+                return True
         return False
 
     def _open_spent_blossoms(self) -> None:

@@ -37,7 +37,7 @@ class Contender(msgspec.Struct):
     number: int  # pairing number, without those who have not yet taken part
     score: int = 0
     points: int = 0  # the score with virtual points: what the pairing goes by
-    met: list[PlayerId] = []  # noqa: RUF012 - msgspec gives each its own
+    met: list[PlayerId] = []
     colours: tuple[int, ...] = ()
     preference: Preference = Preference()
     last_float: int = LEVEL

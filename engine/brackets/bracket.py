@@ -57,6 +57,10 @@ class Bracket:
     def below_set(self) -> int:
         return bits(self.below)
 
+    @property
+    def all_below(self) -> int:
+        return self.following_set | self.below_set
+
     @cached_property
     def is_collapsed(self) -> bool:
         """FIDE C.04.3:2017 A.9: the last bracket of all, whose residents come from several score groups."""

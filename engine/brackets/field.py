@@ -69,6 +69,11 @@ class Field:
             return 0
         return self.absolute[wish.colour] & ~self.topscorers
 
+    def after(self, i: int) -> tuple[list[int], list[int]]:
+        """The next score group after this one, and everybody below it."""
+        following = self.groups[i + 1] if i + 1 < len(self.groups) else []
+        return following, [player for group in self.groups[i + 2 :] for player in group]
+
     def may_meet(self, one: int, other: int) -> bool:
         return bool(self.allowed[one] >> other & 1)
 
@@ -90,7 +95,7 @@ class Field:
         return self._can_be_paired_with_bye(rest, candidates)
 
     def _surely_paired(self, rest: int) -> bool:
-        """Dirac: where everybody may meet at least half of the others, all can be paired. Counting shows it for most."""
+        """Dirac: where everybody may meet at least half of the others, all can be paired."""
         size = rest.bit_count()
         if not size:
             return True

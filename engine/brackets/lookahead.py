@@ -30,7 +30,7 @@ class Lookahead:
     def _fits(self, joining: int) -> bool:
         """Those below the next bracket, or below this one if there is none, can be paired with those who join them."""
         b = self.bracket
-        below = b.below_set if joining else b.following_set | b.below_set
+        below = b.below_set if joining else b.all_below
         return not self.completes or self.field.is_completable(below | joining, b.bye)
 
     def cost(self, floater: int) -> int | None:
@@ -73,7 +73,7 @@ class Lookahead:
     def _bye_is_here(self) -> bool:
         """Nobody below can have the bye, so a single downfloater must."""
         b = self.bracket
-        below = b.following_set | b.below_set
+        below = b.all_below
         return self.completes and below.bit_count() % 2 == 0 and self.field.is_odd and not below & b.bye
 
     def _least_with_bye(self, floater: int) -> int | None:
@@ -116,7 +116,7 @@ class Lookahead:
 
     def _weighed_with_all(self, floater: int) -> int | None:
         b = self.bracket
-        if not self.field.is_completable(1 << floater | b.following_set | b.below_set, b.bye):
+        if not self.field.is_completable(1 << floater | b.all_below, b.bye):
             return None
         return self._price(self._leaving((floater, *b.following), b.below, completes=True))
 

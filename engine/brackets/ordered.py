@@ -9,6 +9,7 @@ in which the search takes too long, is left to the weighing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.brackets.bracket import Bracket, Costs
 from engine.brackets.criteria import unmet_preference, unmet_strong_preference
@@ -18,6 +19,14 @@ from engine.colours import BLACK, WHITE
 from engine.swiss import UP
 
 Pairs = list[tuple[int, int]]
+
+
+class Candidate(NamedTuple):
+    """FIDE C.04.3:2026 3.3 (2017: B.3): pairs, the higher ranked first, and who floats down."""
+
+    pairs: Pairs
+    floaters: list[int]
+
 
 KINDS = 7  # of colour preference: none, then mild, strong, absolute for White and for Black
 
@@ -35,7 +44,7 @@ class Impatient(Exception):
     """The search takes too long."""
 
 
-def first_candidate(costs: Costs, lookahead: Lookahead) -> tuple[Pairs, list[int]] | None:
+def first_candidate(costs: Costs, lookahead: Lookahead) -> Candidate | None:
     """The pairs and downfloaters of the first candidate that costs the least that counting allows, if there is one."""
     b = costs.bracket
     if not b.residents or len(b.movers) > len(b.residents) or b.is_collapsed:
@@ -125,7 +134,7 @@ class _Search:
             self.left[kind] += 1
         self.patience = 200 + 4 * len(b.members)
 
-    def run(self) -> tuple[Pairs, list[int]] | None:
+    def run(self) -> Candidate | None:
         """FIDE C.04.3:2026 3.7 (2017: B.6): each way of pairing the MDPs, best first, with each of the remainder."""
         b = self.b
         risen = bits(player for player in b.residents if self._has_risen(player)) if b.movers else 0
@@ -135,7 +144,7 @@ class _Search:
             if found is not None:
                 pairs = list(zip(b.movers, opponents, strict=True)) + found
                 paired = {player for pair in pairs for player in pair}
-                return pairs, [player for player in b.members if player not in paired]
+                return Candidate(pairs, [player for player in b.members if player not in paired])
         return None
 
     def _has_risen(self, player: int) -> bool:

@@ -14,9 +14,8 @@ from functools import cached_property
 from engine.brackets.bracket import Bracket, Costs
 from engine.brackets.field import bits
 from engine.brackets.lookahead import Lookahead
+from engine.brackets.ordered import Candidate, Pairs
 from engine.matching import heaviest_matching, members
-
-Pairs = list[tuple[int, int]]
 
 
 class Weighing:
@@ -158,7 +157,7 @@ class Weighing:
 
     # --- the first of the best, in the order of the regulation -------------------------------------------------------
 
-    def first_candidate(self) -> tuple[Pairs, list[int]]:
+    def first_candidate(self) -> Candidate:
         """FIDE C.04.3:2026 3.8.1 and 4: the pairs and the downfloaters of the first of the best candidates."""
         chosen = self._choose_movers()
         pairs = self._choose_opponents(chosen)
@@ -166,7 +165,7 @@ class Weighing:
         uppers = self._choose_uppers(rest)
         pairs += self._choose_partners(uppers, rest)
         paired = {player for pair in pairs for player in pair}
-        return pairs, [player for player in self.bracket.members if player not in paired]
+        return Candidate(pairs, [player for player in self.bracket.members if player not in paired])
 
     def _choose_movers(self) -> list[int]:
         """FIDE C.04.3:2026 4.4 (2017: D.3): of the sets of MDPs that can be paired, the one with the first numbers."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.acceleration import Acceleration as Options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
+from engine.brackets.candidates import Settled, paired, settle, settled_round
 from engine.brackets.field import Field, bits
-from engine.brackets.candidates import best_candidate
 from engine.model import Outcome, PointTable, Tournament
 from engine.pairing import Paired
-from engine.swiss import DOWN, UP, Readings, contenders, drawn_colour, in_publishing_order, require_a_field
+from engine.swiss import DOWN, UP, Readings
 
 __all__ = ["KEY", "REGULATION", "Options", "pair"]
 
@@ -35,6 +35,8 @@ def next_pairs(b: Bracket, player: int) -> int:
 def next_pairs_most(b: Bracket) -> int:
     return 3 * c.next_size(b)
 
+
+READINGS = Readings(floats_down, bars_bye)
 
 COLOURS = (
     Criterion("C8", c.pairs_of_topscorers, pair=c.wide_difference),
@@ -91,40 +93,27 @@ COLLAPSED = (
 
 
 def pair(t: Tournament, /) -> Paired:
-    first = drawn_colour(t)
-    cards = contenders(t, Readings(floats_down, bars_bye))
-    require_a_field(cards)
-    field = Field(cards, t)
-    pairs, bye = _pair_field(field)
-    boards = in_publishing_order([(cards[high], cards[low]) for high, low in pairs], first)
-    return Paired(boards, None if bye is None else cards[bye].player)
+    return paired(t, settled_round(t, READINGS, brackets))
 
 
-def _pair_field(field: Field) -> tuple[list[tuple[int, int]], int | None]:
+def brackets(field: Field) -> list[Settled]:
     """FIDE C.04.3:2017 A.9: bracket by bracket; when the rest cannot be completed, the rest collapses into one."""
     field.require_completable()
-    pairs: list[tuple[int, int]] = []
-    floaters: list[int] = []
+    done: list[Settled] = []
     for i, group in enumerate(field.groups):
-        following = field.groups[i + 1] if i + 1 < len(field.groups) else []
-        below = [player for lower in field.groups[i + 2 :] for player in lower]
-        rest = following + below
-        b = Bracket(field, floaters, group, following, below, field.bye)
-        made, leaving = best_candidate(b, CRITERIA if rest else COMPLETING, completes=not rest)
-        if rest and not field.is_completable(bits(leaving) | bits(rest), field.bye):
-            return _finish(pairs, field, floaters, group, rest)
-        pairs += made
-        floaters = leaving
-    return pairs, floaters[0] if floaters else None
+        movers = done[-1].candidate.floaters if done else []
+        following, below = field.after(i)
+        b = Bracket(field, movers, group, following, below, field.bye)
+        settled = settle(b, CRITERIA if following else COMPLETING, completes=not following)
+        if following and not field.is_completable(bits(settled.candidate.floaters) | b.all_below, field.bye):
+            return done + last_two(b)
+        done.append(settled)
+    return done
 
 
-def _finish(
-    pairs: list[tuple[int, int]], field: Field, movers: list[int], group: list[int], rest: list[int]
-) -> tuple[list[tuple[int, int]], int | None]:
+def last_two(b: Bracket) -> list[Settled]:
     """FIDE C.04.3:2017 A.9: the penultimate bracket is paired again so that the collapsed last one can be paired."""
-    penultimate = Bracket(field, movers, group, rest, (), field.bye)
-    made, leaving = best_candidate(penultimate, COMPLETING, completes=True)
-    last = Bracket(field, leaving, rest, (), (), field.bye)
-    criteria = COLLAPSED if last.is_collapsed else COMPLETING
-    at_last, left = best_candidate(last, criteria, completes=True)
-    return pairs + made + at_last, left[0] if left else None
+    rest = b.following + b.below
+    penultimate = settle(Bracket(b.field, b.movers, b.residents, rest, (), b.bye), COMPLETING, completes=True)
+    last = Bracket(b.field, penultimate.candidate.floaters, rest, (), (), b.bye)
+    return [penultimate, settle(last, COLLAPSED if last.is_collapsed else COMPLETING, completes=True)]

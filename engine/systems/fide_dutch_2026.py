@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.acceleration import Acceleration as Options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
+from engine.brackets.candidates import Settled, lets_one_float, paired, settle, settled_round
 from engine.brackets.field import Field
-from engine.brackets.candidates import best_candidate, lets_one_float
 from engine.model import Outcome, PointTable, Tournament
 from engine.pairing import Paired
-from engine.swiss import Readings, contenders, drawn_colour, in_publishing_order, require_a_field
+from engine.swiss import Readings
 
 __all__ = ["KEY", "REGULATION", "Options", "pair"]
 
@@ -26,6 +26,8 @@ def bars_bye(outcome: Outcome, scored: int, table: PointTable) -> bool:
     """FIDE C.04.3:2026 2.1.2 [C2]: no bye after a bye, nor after a win's points in one round without a game."""
     return outcome is Outcome.PAIRING_BYE or scored >= table.win
 
+
+READINGS = Readings(floats_down, bars_bye)
 
 CRITERIA = (
     Criterion("C6", c.size, floater=c.every_floater),
@@ -49,29 +51,22 @@ CRITERIA = (
 
 
 def pair(t: Tournament, /) -> Paired:
-    first = drawn_colour(t)
-    cards = contenders(t, Readings(floats_down, bars_bye))
-    require_a_field(cards)
-    field = Field(cards, t)
-    pairs, bye = _pair_field(field)
-    boards = in_publishing_order([(cards[high], cards[low]) for high, low in pairs], first)
-    return Paired(boards, None if bye is None else cards[bye].player)
+    return paired(t, settled_round(t, READINGS, brackets))
 
 
-def _pair_field(field: Field) -> tuple[list[tuple[int, int]], int | None]:
+def brackets(field: Field) -> list[Settled]:
     """FIDE C.04.3:2026 1.9: bracket by bracket, from the highest score down; who is left at the end has the bye."""
     bye = field.lowest_bye()
-    pairs: list[tuple[int, int]] = []
-    floaters: list[int] = []
+    done: list[Settled] = []
     for i, group in enumerate(field.groups):
-        following = field.groups[i + 1] if i + 1 < len(field.groups) else []
-        below = [player for lower in field.groups[i + 2 :] for player in lower]
-        made, floaters = _pair_bracket(Bracket(field, floaters, group, following, below, bye))
-        pairs += made
-    return pairs, floaters[0] if floaters else None
+        movers = done[-1].candidate.floaters if done else []
+        following, below = field.after(i)
+        b = Bracket(field, movers, group, following, below, bye)
+        b.counts_unplayed = _counts_unplayed(b)
+        done.append(settle(b, CRITERIA, completes=True))
+    return done
 
 
-def _pair_bracket(b: Bracket) -> tuple[list[tuple[int, int]], list[int]]:
-    if b.bye and not (b.following_set | b.below_set) & b.bye:
-        b.counts_unplayed = lets_one_float(b)
-    return best_candidate(b, CRITERIA, completes=True)
+def _counts_unplayed(b: Bracket) -> bool:
+    """FIDE C.04.3:2026 2.4.4 [C9] is for a bracket from which exactly one player floats down, who has the bye."""
+    return bool(b.bye) and not b.all_below & b.bye and lets_one_float(b)
