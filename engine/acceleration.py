@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
-import msgspec
-
-from engine.errors import BadInput
-from engine.model import PlayerId, Rules, Tournament
+from engine.errors import Refusal
+from engine.model import PlayerId, Rules, Tournament, Value
+from engine.pairing import read_options
 
 VirtualPoints = Callable[[PlayerId, int], int]
 
 
-class Acceleration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Acceleration(Value, frozen=True, forbid_unknown_fields=True):
     """The options of a Swiss system that has accelerations.
 
     ``virtual_points``: one text for each accelerated player, his number and then the virtual points of rounds 1, 2,
     3 … in the unit of the point table: ``"12 2 2 1 1"``. It goes before ``acceleration``.
     """
 
-    acceleration: str = "none"
+    acceleration: Literal["none", "baku", "haley", "four-groups"] = "none"
     virtual_points: tuple[str, ...] = ()
+
+
+def check_options(rules: Rules) -> None:
+    """Refuse options that cannot be read."""
+    listed(read_options(rules, Acceleration))
 
 
 def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
     """What the rules of this tournament add to a player's score when a round is paired."""
-    options = msgspec.convert(dict(t.rules.options), Acceleration)
+    options = read_options(t.rules, Acceleration)
     if options.virtual_points:
-        return _listed(options.virtual_points)
+        return _from(listed(options))
     if options.acceleration == "none":
         return _nothing
-    if options.acceleration not in _SCHEMES:
-        raise BadInput("unknown-acceleration", acceleration=options.acceleration)
     upper_half, per_round = _SCHEMES[options.acceleration]
     upper = upper_half(t, order)
     added = per_round(t.rules)
@@ -42,14 +45,19 @@ def _nothing(player: PlayerId, number: int) -> int:
     return 0
 
 
-def _listed(lines: tuple[str, ...]) -> VirtualPoints:
+def listed(options: Acceleration) -> dict[PlayerId, tuple[int, ...]]:
+    """The list as values: for each player the virtual points of rounds 1, 2, 3 …"""
     given: dict[PlayerId, tuple[int, ...]] = {}
-    for line in lines:
+    for line in options.virtual_points:
         try:
             player, *points = (int(word) for word in line.split())
         except ValueError as error:
-            raise BadInput("bad-virtual-points", line=line) from error
+            raise Refusal("option-not-readable", option="virtual_points", value=line) from error
         given[player] = tuple(points)
+    return given
+
+
+def _from(given: Mapping[PlayerId, tuple[int, ...]]) -> VirtualPoints:
     return lambda player, number: given[player][number - 1] if number <= len(given.get(player, ())) else 0
 
 

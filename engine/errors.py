@@ -14,13 +14,13 @@ Codes are stable kebab-case words; ``displays/locale`` has a sentence for each i
 
 from __future__ import annotations
 
-Fact = str | int | tuple[int, ...] | tuple[str, ...]
+Fact = str | int | tuple[int | str, ...]  # one kind of tuple: JSON could not tell two apart
 
 
 class RoundlogError(Exception):
     """Says ``code`` and ``facts``; never a sentence: that is the reader's language's business."""
 
-    def __init__(self, code: str, **facts: Fact) -> None:
+    def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(code, facts)
         self.code = code
         self.facts = facts

@@ -5,7 +5,8 @@ Two kinds of question, both answered exactly and always in the same way for the 
 
 * *can it?* ``perfect_matching``, ``has_perfect_matching``, ``Completion``: Edmonds' search for augmenting paths with
   blossoms, written here on bitsets (a search step is a few operations on whole rows);
-* *at what price?* ``lightest_perfect_matching``: rustworkx, imported when first asked because it is slow to load.
+* *at what price?* ``lightest_perfect_matching``, ``heaviest_matching``: rustworkx, imported when first asked: most
+  tournaments never ask; ``blossom`` where its numbers are too small.
 """
 
 from __future__ import annotations

@@ -181,7 +181,7 @@ OUTCOMES: Mapping[Result, tuple[Outcome, Outcome]] = {
 
 
 class PointTable(Value, frozen=True, omit_defaults=True):
-    """What each outcome scores, in units of ``1/per_point`` point: chess counts half points (2), draughts points (1)."""
+    """What each outcome scores, in units of ``1/per_point`` point: chess counts halves (2), draughts points (1)."""
 
     per_point: int = 2
     win: int = 2
@@ -203,7 +203,7 @@ class PointTable(Value, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, win: int, draw: int, loss: int = 0, per_point: int = 1) -> PointTable:
-        """A table in which forfeits and byes follow the win and the draw, as the regulations have it unless they say more."""
+        """A table in which forfeits and byes follow the win and the draw, as the regulations mostly have it."""
         return cls(
             per_point=per_point,
             win=win,
@@ -406,6 +406,7 @@ class Rules(Value, frozen=True, omit_defaults=True):
     options: Mapping[str, bool | int | str | tuple[str, ...]] = {}
     game: str = "chess"
     language: str = "en"
+    tiebreak_edition: str = "2026"  # of FIDE C.07: how unplayed rounds count in tie-breaks
 
 
 class Details(Value, frozen=True, omit_defaults=True):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
-from engine.errors import Fact
-from engine.model import Board, Outcome, PlayerId, SitOut, Tournament, Value
+from engine.errors import Fact, Refusal
+from engine.model import Board, Outcome, PlayerId, Rules, SitOut, Tournament, Value
 
 
 class Reason(Value, frozen=True):
-    """Why, as a value: a stable code, the article, the players concerned and the facts. A screen turns it into a sentence."""
+    """Why, as a value: a stable code, the article, the players, the facts. A screen turns it into a sentence."""
 
     code: str
     article: str
@@ -20,19 +20,37 @@ class Reason(Value, frozen=True):
 
 
 class Paired(Value, frozen=True):
-    """A pairing: boards in publishing order, who has the pairing bye, and why."""
+    """A pairing: boards in publishing order, who has the pairing bye or is free, and why."""
 
     boards: tuple[Board, ...]
     bye: PlayerId | None = None
     reasons: tuple[Reason, ...] = ()
+    free: tuple[PlayerId, ...] = ()  # without a game in this round by the schedule; scores nothing
 
     @property
     def sitouts(self) -> tuple[SitOut, ...]:
-        return () if self.bye is None else (SitOut(self.bye, Outcome.PAIRING_BYE),)
+        bye = () if self.bye is None else (SitOut(self.bye, Outcome.PAIRING_BYE),)
+        return (*bye, *(SitOut(player, Outcome.ZERO_BYE) for player in self.free))
 
 
 class NoOptions(Value, frozen=True, forbid_unknown_fields=True):
     """Of a system that has nothing to choose."""
+
+
+Options = TypeVar("Options", bound=msgspec.Struct)
+
+
+def read_options(rules: Rules, kind: type[Options]) -> Options:
+    """The options of a tournament, or a Refusal that names the one that is unknown or cannot be read."""
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    for name, value in rules.options.items():
+        if name not in fields:
+            raise Refusal("option-unknown", option=name, system=rules.system, known=tuple(sorted(fields)))
+        try:
+            msgspec.convert(value, fields[name])
+        except msgspec.ValidationError as error:
+            raise Refusal("option-not-readable", option=name, value=str(value)) from error
+    return msgspec.convert(rules.options, kind)
 
 
 class PairingSystem(Protocol):
@@ -44,6 +62,13 @@ class PairingSystem(Protocol):
     @property
     def Options(self) -> type[msgspec.Struct]:
         """What ``Rules.options`` may say, with the defaults of the text."""
+        ...
+
+    def check(self, rules: Rules, players: int, /) -> None:
+        """Refuse rules that cannot work. ``players``: how many there are or will be; 0 if nobody knows yet."""
+
+    def hints(self, rules: Rules, players: int, /) -> tuple[Reason, ...]:
+        """The advice of the regulation that these rules do not follow. Never a refusal."""
         ...
 
     def pair(self, t: Tournament, /) -> Paired: ...

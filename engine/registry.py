@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from engine.model import Tournament
 from engine.pairing import PairingSystem
-from engine.systems import by_hand
+from engine.systems import by_hand, fide_dutch_2017, fide_dutch_2026, keizer, keizer_elo, round_robin
+from engine.tiebreaks import DEFINITIONS, Definition
 
-SYSTEMS: Mapping[str, PairingSystem] = {system.KEY: system for system in (by_hand,)}
+SYSTEMS: Mapping[str, PairingSystem] = {
+    system.KEY: system
+    for system in (
+        by_hand,
+        fide_dutch_2017,
+        fide_dutch_2026,
+        keizer,
+        keizer_elo,
+        round_robin,
+    )
+}
 
-TIEBREAKS: Mapping[str, Callable[[Tournament], Mapping[int, int]]] = {}
+TIEBREAKS: Mapping[str, Definition] = DEFINITIONS  # the bases; engine.tiebreaks says what may stand behind them

@@ -15,16 +15,16 @@ from engine.model import (
     Colour,
     Floats,
     Outcome,
-    Phase,
-    Player,
     PlayerId,
     PointTable,
+    Result,
+    Rules,
     Tournament,
 )
+from engine.order import start_order
+from engine.pairing import Reason
 
 DOWN, UP, LEVEL = -1, 1, 0  # a float
-
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 # How an edition reads a round without a game: the outcome, what it scored, the point table.
 Reading = Callable[[Outcome, int, PointTable], bool]
@@ -58,21 +58,9 @@ class Readings(msgspec.Struct, frozen=True):
     bars_bye: Reading
 
 
-def start_order(t: Tournament) -> tuple[PlayerId, ...]:
-    """FIDE C.04.2:2026 2.2: as drawn up for the tournament, otherwise by rating, title and name."""
-    listed = set(t.start_order)
-    others = sorted((p for p in t.players if p.number not in listed), key=_by_strength)
-    return (*(n for n in t.start_order if n in t.entries), *(p.number for p in others))
-
-
-def _by_strength(player: Player) -> tuple[int, int, str, int]:
-    title = TITLES.index(player.title) if player.title in TITLES else len(TITLES)
-    return (-(player.rating or 0), title, player.name, player.number)
-
-
 def contenders(t: Tournament, readings: Readings) -> list[Contender]:
     """Who is to be paired in the next round, best first: by pairing score, then by pairing number."""
-    _require_closed_rounds(t)
+    _require_results(t)
     order = start_order(t)
     extra = virtual_points(t, order)
     cards = {player: Contender(player, 0) for player in order}
@@ -89,11 +77,12 @@ def contenders(t: Tournament, readings: Readings) -> list[Contender]:
     return sorted(chosen, key=lambda card: (-card.points, card.number))
 
 
-def _require_closed_rounds(t: Tournament) -> None:
-    """A round can be paired only when the one before it has been closed."""
-    open_rounds = tuple(played.number for played in t.rounds if played.phase is not Phase.CLOSED)
-    if open_rounds:
-        raise Refusal("rounds-still-open", rounds=open_rounds)
+def _require_results(t: Tournament) -> None:
+    """A round is paired by scores, so every board before it has a result, or has been postponed."""
+    for played in t.rounds:
+        waiting = tuple(n for n, board in enumerate(played.boards, start=1) if board.result is Result.PENDING)
+        if waiting:
+            raise Refusal("boards-without-result", round=played.number, boards=waiting)
 
 
 def _number(order: Sequence[PlayerId], cards: dict[PlayerId, Contender], wanted: set[PlayerId]) -> None:
@@ -203,6 +192,17 @@ def in_publishing_order(pairs: Sequence[tuple[Contender, Contender]], first: Col
     return tuple(seated(higher, lower, first) for higher, lower in sorted(pairs, key=place))
 
 
+def rounds_advice(rules: Rules, players: int, regulation: str) -> tuple[Reason, ...]:
+    """At least twice as many players as rounds, and rounds enough for one player to stand out."""
+    if not players:
+        return ()
+    if players < 2 * rules.rounds:
+        return (Reason("swiss-many-rounds", regulation, (), {"rounds": rules.rounds, "players": players}),)
+    if players > 2**rules.rounds:
+        return (Reason("swiss-few-rounds", regulation, (), {"rounds": rules.rounds, "players": players}),)
+    return ()
+
+
 def require_a_field(field: Sequence[Contender]) -> None:
     if len(field) < 2:
-        raise NoPairing("too-few-players", players=tuple(card.player for card in field))
+        raise NoPairing("too-few-players", players=len(field), needed=2)

@@ -23,7 +23,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_
 
 
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A registration. Without a number the player gets the next one that is free."""
+    """A registration. A player with number 0 gets the next one that is free."""
 
     player: Player
     from_round: int | None = None  # None: the next round to be paired
@@ -45,7 +45,7 @@ class ChangeRules(Request, frozen=True, kw_only=True, tag="change-rules"):
 
 
 class RegisterPlayers(Request, frozen=True, kw_only=True, tag="register-players"):
-    """One or many, all or none. Number 0 means: the next one that is free."""
+    """One or many, all or none."""
 
     players: tuple[NewPlayer, ...]
 
@@ -210,7 +210,9 @@ class SettleTie(Request, frozen=True, kw_only=True, tag="settle-tie"):
 
 
 class FinishTournament(Request, frozen=True, kw_only=True, tag="finish-tournament"):
-    pass
+    """With fewer rounds than agreed a reason is required."""
+
+    reason: str = ""
 
 
 class ReopenTournament(Request, frozen=True, kw_only=True, tag="reopen-tournament"):

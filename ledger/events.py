@@ -222,6 +222,7 @@ class TieSettled(Fact, frozen=True, kw_only=True, gc=False, tag="tie-settled"):
 
 class TournamentFinished(Fact, frozen=True, kw_only=True, gc=False, tag="tournament-finished"):
     end_correction: bool = False  # KEIZER, "eindkorrektie"
+    reason: str = ""
 
 
 class TournamentReopened(Fact, frozen=True, kw_only=True, gc=False, tag="tournament-reopened"):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Iterator
+from typing import assert_never, cast
 
 from msgspec.structs import replace
 
@@ -65,10 +65,45 @@ from ledger.events import (
 
 
 def fold(events: Iterable[Event], t: Tournament | None = None) -> Tournament | None:
-    """The state after all of these events."""
-    for event in events:
-        t = evolve(t, event)
+    """The state after all of these events: what ``evolve`` makes of them one by one.
+
+    Results and registrations come in runs. In a run the boards or the entries are copied once, not once an event.
+    """
+    rest = iter(events)
+    event = next(rest, None)
+    while event is not None:
+        if t is not None and type(event) is ResultEntered:
+            t, event = _with_results(t, event, rest)
+        elif t is not None and type(event) is PlayerRegistered:
+            t, event = _with_registrations(t, event, rest)
+        else:
+            t, event = evolve(t, event), next(rest, None)
     return t
+
+
+def _with_results(t: Tournament, first: ResultEntered, rest: Iterator[Event]) -> tuple[Tournament, Event | None]:
+    """The state after a run of results in one round, and the event that ended the run."""
+    version, number, event = t.version, first.round, cast(Event | None, first)
+    boards = list(t.rounds[number - 1].boards)
+    while type(event) is ResultEntered and event.round == number:
+        version += 1
+        old = boards[event.board - 1]
+        boards[event.board - 1] = Board(old.white, old.black, event.result, version)
+        event = next(rest, None)
+    return _with_boards(t, number, tuple(boards), version), event
+
+
+def _with_registrations(
+    t: Tournament, first: PlayerRegistered, rest: Iterator[Event]
+) -> tuple[Tournament, Event | None]:
+    """The state after a run of registrations, and the event that ended the run."""
+    version, event = t.version, cast(Event | None, first)
+    entries = dict(t.entries)
+    while type(event) is PlayerRegistered:
+        version += 1
+        entries[event.player.number] = Entry(event.player, event.from_round, event.missed)
+        event = next(rest, None)
+    return replace(t, version=version, entries=entries), event
 
 
 def evolve(t: Tournament | None, event: Event) -> Tournament:
@@ -180,14 +215,16 @@ def _with_result(t: Tournament, round_number: int, board: int, result: Result) -
 
 
 def _with_board(t: Tournament, round_number: int, number: int, board: Board) -> Tournament:
-    rounds = list(t.rounds)
-    played = rounds[round_number - 1]
-    boards = list(played.boards)
+    boards = list(t.rounds[round_number - 1].boards)
     boards[number - 1] = board
-    rounds[round_number - 1] = Round(
-        played.number, tuple(boards), played.sitouts, played.system, played.phase, played.since
-    )
-    return replace(t, version=t.version + 1, rounds=tuple(rounds))
+    return _with_boards(t, round_number, tuple(boards), t.version + 1)
+
+
+def _with_boards(t: Tournament, round_number: int, boards: tuple[Board, ...], version: int) -> Tournament:
+    rounds = list(t.rounds)
+    old = rounds[round_number - 1]
+    rounds[round_number - 1] = Round(old.number, boards, old.sitouts, old.system, old.phase, old.since)
+    return replace(t, version=version, rounds=tuple(rounds))
 
 
 def _with_round(t: Tournament, round_number: int, **changes: object) -> Tournament:

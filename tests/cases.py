@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def cases(folder: str, own: Path, pattern: str = "*.json") -> list[Path]:
-    """The case files of one system, by name. ``folder`` is the name under ``$ROUNDLOG_CASES``, ``own`` the project's."""
+    """The case files of one system, by name: those of ``$ROUNDLOG_CASES/<folder>``, or the project's ``own``."""
     outside = os.environ.get("ROUNDLOG_CASES")
     place = Path(outside) / folder if outside else own
     found = sorted(place.glob(pattern))

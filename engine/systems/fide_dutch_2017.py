@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from engine.acceleration import Acceleration as Options
+from engine.acceleration import check_options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
 from engine.brackets.candidates import Settled, paired, settle, settled_round
 from engine.brackets.field import Field, bits
-from engine.model import Outcome, PointTable, Tournament
-from engine.pairing import Paired
-from engine.swiss import DOWN, UP, Readings
+from engine.model import Outcome, PointTable, Rules, Tournament
+from engine.pairing import Paired, Reason
+from engine.swiss import DOWN, UP, Readings, rounds_advice
 
-__all__ = ["KEY", "REGULATION", "Options", "pair"]
+__all__ = ["KEY", "REGULATION", "Options", "check", "hints", "pair"]
 
 KEY = "fide-dutch-2017"
 REGULATION = "FIDE C.04.3:2017"
@@ -90,6 +91,14 @@ COLLAPSED = (
     ),
     Criterion("C19", c.difference_digits_if(0, UP), pair=c.upfloat_of_two_rounds_ago_difference),
 )
+
+
+def check(rules: Rules, players: int = 0) -> None:
+    check_options(rules)
+
+
+def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
+    return rounds_advice(rules, players, REGULATION)
 
 
 def pair(t: Tournament, /) -> Paired:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from engine.acceleration import Acceleration as Options
+from engine.acceleration import check_options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
 from engine.brackets.candidates import Settled, lets_one_float, paired, settle, settled_round
 from engine.brackets.field import Field
-from engine.model import Outcome, PointTable, Tournament
-from engine.pairing import Paired
-from engine.swiss import Readings
+from engine.model import Outcome, PointTable, Rules, Tournament
+from engine.pairing import Paired, Reason
+from engine.swiss import Readings, rounds_advice
 
-__all__ = ["KEY", "REGULATION", "Options", "pair"]
+__all__ = ["KEY", "REGULATION", "Options", "check", "hints", "pair"]
 
 KEY = "fide-dutch-2026"
 REGULATION = "FIDE C.04.3:2026"
@@ -48,6 +49,14 @@ CRITERIA = (
     Criterion("C20", c.floated_movers_before, floater=c.downfloat_of_two_rounds_ago_score),
     Criterion("C21", c.risen_before_score_digits, pair=c.upfloat_of_two_rounds_ago_score),
 )
+
+
+def check(rules: Rules, players: int = 0) -> None:
+    check_options(rules)
+
+
+def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
+    return rounds_advice(rules, players, REGULATION)
 
 
 def pair(t: Tournament, /) -> Paired:

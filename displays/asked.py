@@ -1,0 +1,13 @@
+"""What a request says about its reader."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from displays.language import LANGUAGES, Language, from_header, language
+
+
+def asked_language(request: Request) -> Language:
+    """``?lang=`` if we speak it, else what the browser asks for."""
+    wanted = request.query_params.get("lang", "")
+    return language(wanted if wanted in LANGUAGES else from_header(request.headers.get("accept-language", "")))

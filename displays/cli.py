@@ -1,0 +1,227 @@
+"""The command line ``roundlog``: what there is, in which language, and how errors end.
+
+Exit codes: 0 done; 1 refused by a rule, overtaken by somebody, or a log that does not fit; 2 what was typed, or a file,
+cannot be read; 3 the log or a port cannot be used now (disk full, locked, read-only, taken); 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import itertools
+import os
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from displays.language import LANGUAGES, from_environment, language
+from displays.terminal import Terminal, prepare_streams
+from engine.errors import BadInput, RoundlogError, Unavailable
+
+if TYPE_CHECKING:
+    from displays.commands.contract import Subcommand
+
+REFUSED, UNREADABLE, UNAVAILABLE, INTERRUPTED = 1, 2, 3, 130
+
+# Module of displays.commands → its subcommands with what they do. Only the module that is asked for is loaded.
+GROUPS: dict[str, dict[str, str]] = {
+    "opening": {
+        "open": "open a tournament",
+        "change-details": "change its name, place, dates …",
+        "change-rules": "change what was agreed, with a reason",
+        "finish": "finish the tournament",
+        "reopen-tournament": "open a finished tournament again, with a reason",
+    },
+    "players": {
+        "register": "register a player, or many from a CSV file",
+        "correct-player": "correct a player's data, with a reason",
+        "start-order": "set the start order",
+        "lots": "draw lots for all players",
+        "first-colour": "draw the colour of the first board",
+        "withdraw": "a player leaves the tournament",
+        "return": "a player who left is back",
+        "absent": "announce an absence",
+        "present": "cancel an announced absence",
+        "separate": "keep players apart",
+        "lift": "let them meet again",
+    },
+    "rounds": {
+        "pair": "pair a round: by the system, or with boards given by hand",
+        "change": "change the boards of a round by hand, with a reason",
+        "publish": "publish a round",
+        "take-back": "take back a round that has not begun, with a reason",
+        "close": "close a round",
+        "reopen": "open a closed round again, with a reason",
+    },
+    "results": {
+        "result": "enter a result",
+        "results": "enter many results, all or none",
+        "postpone": "postpone a game",
+        "correct": "correct a result, with a reason",
+        "correct-colours": "White and Black sat the other way round",
+        "sit-out": "correct what a round without a game counts as, with a reason",
+        "extra-game": "record a game outside the rounds",
+        "correct-extra-game": "correct its result, with a reason",
+        "adjust": "give or take points by decision, with a reason",
+        "settle-tie": "settle a tie by lot, play-off or decision",
+    },
+    "hall": {
+        "announce": "announce something",
+        "withdraw-announcement": "take an announcement away",
+        "clock": "set or clear the round clock",
+    },
+    "views": {
+        "list": "the tournaments of the log",
+        "boards": "pairings and results of a round",
+        "standings": "the table",
+        "card": "one player's card",
+        "ticker": "the news, newest first",
+        "audit": "who did what, when and why",
+        "replay": "everything as it was at a past moment",
+    },
+    "verifying": {"verify": "is the log, or an exported tournament, what it was?"},
+    "archive": {
+        "export": "write one tournament to a file that anybody can verify",
+        "import": "take in an exported tournament, whole or not at all",
+    },
+    "serving": {"serve": "pages and JSON for browsers"},
+    "demo": {"demo": "play a small tournament into a new log"},
+}
+MODULES = {name: module for module, names in GROUPS.items() for name in names}
+
+# Results that argparse would take for options. They are written out before it sees them.
+_DASHED = {"-/+": "0-1f", "-+": "0-1f", "-/-": "0-0f", "-:+": "0-1f", "-:-": "0-0f"}
+
+
+class Parser(ArgumentParser):
+    """Complains with a BadInput, so that usage errors too are told in the reader's language."""
+
+    def error(self, message: str) -> NoReturn:
+        missing = message.removeprefix("the following arguments are required: ")
+        if missing != message:
+            raise BadInput("argument-missing", arguments=tuple(missing.split(", ")))
+        unknown = message.removeprefix("unrecognized arguments: ")
+        if unknown != message:
+            raise BadInput("unknown-argument", arguments=(unknown,))
+        if command := re.match(r"argument COMMAND: invalid choice: '(.*?)'", message):
+            raise BadInput("unknown-command", command=command[1])
+        raise BadInput("usage", problem=message)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    prepare_streams()
+    typed = _rewritten(sys.argv[1:] if argv is None else argv)
+    terminal = _terminal(_first_glance(typed))
+    try:
+        args = _read(typed)
+        terminal = _terminal(args)
+        _subcommand(args.command).run(args, terminal)
+        sys.stdout.flush()
+    except RoundlogError as error:
+        terminal.complain(error)
+        return _exit_code(error)
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _exit_code(error: RoundlogError) -> int:
+    if isinstance(error, Unavailable):
+        return UNAVAILABLE
+    return UNREADABLE if isinstance(error, BadInput) else REFUSED
+
+
+def _terminal(args: Namespace) -> Terminal:
+    lang = args.lang or from_environment(os.environ)
+    log = Path(args.log or os.environ.get("ROUNDLOG_LOG") or "roundlog.db")
+    actor = args.actor or os.environ.get("USER") or "cli"
+    return Terminal(language(lang), log, actor, args.json)
+
+
+# -- reading the command line ----------------------------------------------------------------------------------------
+
+
+def _rewritten(argv: Sequence[str]) -> list[str]:
+    """``--points -½`` → ``--points=-½``, and results that look like options written out."""
+    words: list[str] = []
+    for word in argv:
+        if words and words[-1] == "--points":
+            words[-1] += f"={word}"
+        else:
+            words.append(_DASHED.get(word, word))
+    return words
+
+
+def _first_glance(argv: Sequence[str]) -> Namespace:
+    """How to complain about a command line that cannot be read."""
+    given = [word for before, word in itertools.pairwise(argv) if before == "--lang"]
+    given += [word.removeprefix("--lang=") for word in argv if word.startswith("--lang=")]
+    lang = next((word for word in given if word in LANGUAGES), None)
+    return Namespace(lang=lang, log=None, actor=None, json="--json" in argv)
+
+
+def _read(argv: Sequence[str]) -> Namespace:
+    for word in argv:
+        if any("\ud800" <= letter <= "\udfff" for letter in word):  # bytes that the terminal could not decode
+            raise BadInput("not-unicode", found=ascii(word))
+    args = _parser(_chosen(argv)).parse_args(argv)
+    args.lang = args.lang or from_environment(os.environ)
+    return args
+
+
+def _chosen(argv: Sequence[str]) -> str | None:
+    """The subcommand: the first word that is neither an option nor what an option takes."""
+    for before, word in zip(("", *argv), argv, strict=False):
+        if not word.startswith("-") and before not in ("--log", "--lang", "--as"):
+            return word if word in MODULES else None
+    return None
+
+
+def _parser(chosen: str | None) -> Parser:
+    """Every subcommand with its line of help; the arguments of the one that is asked for."""
+    parser = Parser(
+        prog="roundlog",
+        description="Tournaments for chess and draughts in a log that anybody can verify.",
+        epilog="Exit codes: 0 done, 1 refused or broken, 2 cannot be read, 3 unavailable now. "
+        "Each command has its own --help.",
+        allow_abbrev=False,
+    )
+    _global_options(parser, default=None)
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=Parser)
+    for name, about in ((name, about) for names in GROUPS.values() for name, about in names.items()):
+        subparser = subparsers.add_parser(name, help=about, description=about, allow_abbrev=False)
+        if name == chosen:
+            _subcommand(name).arguments(subparser)
+            _global_options(subparser, default=argparse.SUPPRESS)
+    return parser
+
+
+def _global_options(parser: ArgumentParser, default: str | None) -> None:
+    """Before and after the subcommand; behind it they must not undo what was said before it."""
+    parser.add_argument("--log", metavar="FILE", default=default, help="default: $ROUNDLOG_LOG or roundlog.db")
+    parser.add_argument("--lang", metavar="|".join(LANGUAGES), type=_lang, default=default)
+    parser.add_argument("--as", dest="actor", metavar="NAME", default=default, help="who acts; default: $USER")
+    as_json = default if default == argparse.SUPPRESS else False
+    parser.add_argument("--json", action="store_true", default=as_json, help="answers and errors as JSON")
+
+
+def _lang(text: str) -> str:
+    if text not in LANGUAGES:
+        raise BadInput("not-one-of", field="lang", value=text, possible=LANGUAGES)
+    return text
+
+
+def _subcommand(name: str) -> Subcommand:
+    module = importlib.import_module(f"displays.commands.{MODULES[name]}")
+    found: Subcommand = module.COMMANDS[name]
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""Announcements and the round clock."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from displays.commands import arguments
+from displays.commands.writing import writing
+from engine.errors import BadInput
+from engine.model import Tournament
+from ledger.commands import Announce, ClearClock, Command, SetClock, WithdrawAnnouncement
+
+
+def _announce_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("text", metavar="TEXT")
+    parser.add_argument("--until", metavar="TIME", default="", help="2026-05-01T18:00+02:00")
+
+
+def _announce(args: Namespace, t: Tournament | None) -> list[Command]:
+    return [Announce(text=args.text, until=args.until)]
+
+
+def _announcement_number(parser: ArgumentParser) -> None:
+    parser.add_argument("announcement", metavar="NUMBER", type=arguments.number("number"))
+
+
+def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+    return [WithdrawAnnouncement(announcement=args.announcement)]
+
+
+def _clock_arguments(parser: ArgumentParser) -> None:
+    arguments.round_number(parser)
+    parser.add_argument("--starts", metavar="TIME", help="2026-05-01T14:00+02:00")
+    parser.add_argument("--ends", metavar="TIME")
+    parser.add_argument("--clear", action="store_true", help="take the clock of that round away")
+
+
+def _clock(args: Namespace, t: Tournament | None) -> list[Command]:
+    if args.clear:
+        if args.starts or args.ends:
+            raise BadInput("not-both", arguments=("--clear", "--starts", "--ends"))
+        return [ClearClock(round=args.round)]
+    missing = tuple(f"--{name}" for name in ("starts", "ends") if getattr(args, name) is None)
+    if missing:
+        raise BadInput("argument-missing", arguments=missing)
+    return [SetClock(round=args.round, starts=args.starts, ends=args.ends)]
+
+
+COMMANDS = {
+    "announce": writing(_announce_arguments, _announce),
+    "withdraw-announcement": writing(_announcement_number, _withdraw),
+    "clock": writing(_clock_arguments, _clock),
+}

@@ -1,0 +1,106 @@
+"""Opening a tournament, what was agreed, its end."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+import msgspec
+
+from displays import reading
+from displays.commands import arguments
+from displays.commands.writing import known, writing
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
+from engine.scoring import read_point_table
+from ledger.commands import (
+    ChangeDetails,
+    ChangeRules,
+    Command,
+    FinishTournament,
+    OpenTournament,
+    ReopenTournament,
+)
+
+_DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")
+
+
+def _details_arguments(parser: ArgumentParser) -> None:
+    for field in _DETAILS:
+        parser.add_argument(f"--{field.replace('_', '-')}", metavar="TEXT")
+
+
+def _rules_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--rounds", metavar="N", type=arguments.number("rounds"), required=False)
+    parser.add_argument("--system", metavar="KEY", help="pairing system and edition; by-hand: you give the boards")
+    parser.add_argument("--points", metavar="TABLE", type=read_point_table, help="1-½-0 (chess), 2-1-0, 3-1-0 …")
+    parser.add_argument("--tiebreaks", metavar="CODES", help="in their order, with commas between them")
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="of the pairing system")
+    parser.add_argument("--game", metavar="chess|draughts")
+    parser.add_argument("--language", metavar="en|nl|de|et", help="of the tournament's own pages")
+
+
+def _given(args: Namespace, fields: Sequence[str]) -> dict[str, object]:
+    return {field: getattr(args, field) for field in fields if getattr(args, field) is not None}
+
+
+def _rules(args: Namespace, agreed: Rules) -> Rules:
+    """What was agreed, with what is typed in its place."""
+    changes = _given(args, ("rounds", "system", "points", "game", "language"))
+    if args.tiebreaks is not None:
+        changes["tiebreaks"] = tuple(code.strip() for code in args.tiebreaks.split(",") if code.strip())
+    if args.option:
+        changes["options"] = {**agreed.options, **reading.options(args.option)}
+    return msgspec.structs.replace(agreed, **changes)
+
+
+def _points_of(game: str | None) -> PointTable:
+    return DRAUGHTS_POINTS if game == "draughts" else CHESS_POINTS
+
+
+def _open_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--name", required=True, metavar="TEXT")
+    _rules_arguments(parser)
+    _details_arguments(parser)
+
+
+def _open(args: Namespace, t: Tournament | None) -> list[Command]:
+    usual = Rules(system="by-hand", rounds=0, points=_points_of(args.game), language=args.lang)
+    details = msgspec.convert({"name": args.name, **_given(args, _DETAILS)}, Details)
+    reading.tournament_id(args.stream)
+    return [OpenTournament(details=details, rules=_rules(args, usual))]
+
+
+def _change_details_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--name", metavar="TEXT")
+    _details_arguments(parser)
+
+
+def _change_details(args: Namespace, t: Tournament | None) -> list[Command]:
+    details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS)))
+    return [ChangeDetails(details=details)]
+
+
+def _change_rules_arguments(parser: ArgumentParser) -> None:
+    _rules_arguments(parser)
+    arguments.reason(parser)
+
+
+def _change_rules(args: Namespace, t: Tournament | None) -> list[Command]:
+    return [ChangeRules(rules=_rules(args, known(t).rules), reason=args.reason)]
+
+
+def _finish(args: Namespace, t: Tournament | None) -> list[Command]:
+    return [FinishTournament(reason=args.reason)]
+
+
+def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+    return [ReopenTournament(reason=args.reason)]
+
+
+COMMANDS = {
+    "open": writing(_open_arguments, _open, may_create=True),
+    "change-details": writing(_change_details_arguments, _change_details),
+    "change-rules": writing(_change_rules_arguments, _change_rules),
+    "finish": writing(arguments.reason, _finish),
+    "reopen-tournament": writing(arguments.reason, _reopen),
+}

@@ -1,0 +1,112 @@
+"""Subcommands that ask the desk for something."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from displays.commands.arguments import number
+from displays.commands.contract import Subcommand
+from displays.commands.logs import PATIENCE, opened
+from displays.tables import one_line
+from displays.telling import audit_row
+from displays.terminal import Terminal
+from engine.errors import Refusal
+from engine.model import Tournament
+from ledger.commands import Command
+from ledger.decide import decide
+from ledger.desk import Answer, Desk
+from ledger.events import PlayerRegistered, Recorded, RoundChanged, RoundPaired
+from ledger.evolve import fold
+from ledger.sqlite import SqliteLog
+from ledger.views.audit import Audit, Entry
+
+Build = Callable[[Namespace, Tournament | None], Sequence[Command]]
+
+
+def known(t: Tournament | None) -> Tournament:
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_create: bool = False) -> Subcommand:
+    """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed."""
+
+    def add_arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+        arguments(parser)
+        parser.add_argument("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
+        wait_help = f"for another program that writes; default {PATIENCE}"
+        parser.add_argument("--wait", metavar="SECONDS", type=number("seconds"), default=PATIENCE, help=wait_help)
+
+    def run(args: Namespace, terminal: Terminal) -> None:
+        if may_create and not terminal.log.exists():
+            _try_out(None, build(args, None))  # what is refused leaves no empty log behind
+        with opened(terminal.log, may_create=may_create, patience=args.wait) as log:
+            asyncio.run(_write(log, args, terminal, build))
+
+    return Subcommand(add_arguments, run)
+
+
+async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Build) -> None:
+    desk = Desk(log)
+    commands = build(args, desk.state(args.stream))
+    if len(commands) > 1:
+        _try_out(desk.state(args.stream), commands)
+    answers = [
+        await desk.handle(args.stream, command, actor=terminal.actor, command_id=_key(args.once, number, commands))
+        for number, command in enumerate(commands, start=1)
+    ]
+    report(terminal, desk, args.stream, answers)
+
+
+def _key(once: str, number: int, commands: Sequence[Command]) -> str:
+    return f"{once}/{number}" if once and len(commands) > 1 else once
+
+
+def _try_out(t: Tournament | None, commands: Sequence[Command]) -> None:
+    """All or none: what the last of them refuses must not leave the first ones written."""
+    for command in commands:
+        t = fold(decide(t, command), t)
+
+
+def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer]) -> None:
+    """What was recorded, a line each."""
+    records = [recorded for answer in answers for recorded in answer.records]
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode({"version": answers[-1].version, "records": records}))
+        return
+    if not records:
+        terminal.say(terminal.language.phrase("stands-already", version=answers[-1].version))
+        return
+    entries = _audit_of(desk, stream)
+    for recorded in records:
+        terminal.say(_told(recorded, entries[recorded.version], terminal, desk))
+        _warn_of_breaches(terminal, recorded)
+
+
+def _audit_of(desk: Desk, stream: str) -> dict[int, Entry]:
+    view = desk.projector.view(stream, "audit")
+    assert isinstance(view, Audit)
+    return {entry.version: entry for entry in view.entries}
+
+
+def _told(recorded: Recorded, entry: Entry, terminal: Terminal, desk: Desk) -> str:
+    """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
+    points = known(desk.state(recorded.stream)).rules.points
+    version, _, _, what, *rest = audit_row(entry, terminal.language, points)
+    if isinstance(recorded.event, PlayerRegistered):
+        player = recorded.event.player
+        rest = [f"{player.number} {player.name}"]
+    return one_line("  ".join(part for part in (version, what, *rest) if part))
+
+
+def _warn_of_breaches(terminal: Terminal, recorded: Recorded) -> None:
+    if isinstance(recorded.event, RoundPaired | RoundChanged):
+        for breach in recorded.event.breaches:
+            key = f"breach-{breach.code}"
+            terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))

@@ -1,0 +1,124 @@
+"""Codes and facts → sentences in the reader's language."""
+
+from __future__ import annotations
+
+import functools
+import json
+import string
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+from engine.errors import Fact, RoundlogError
+
+LOCALE = Path(__file__).with_name("locale")
+LANGUAGES = ("en", "nl", "de", "et")
+
+# Facts that say where something was found. A sentence that does not mention them gets them in brackets behind it.
+WHERE = ("path", "line", "column", "position")
+
+
+class Language:
+    """The sentences and words of one language."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        text = (LOCALE / f"{code}.json").read_text(encoding="utf-8")
+        self._sections = cast("dict[str, dict[str, str]]", json.loads(text))
+
+    def word(self, key: str, section: str = "words") -> str:
+        return self._sections[section][key]
+
+    def word_or_key(self, key: str, section: str) -> str:
+        """For keys that come out of a log: one that a newer Roundlog wrote stands for itself."""
+        return self._sections[section].get(key, key)
+
+    def phrase(self, key: str, /, section: str = "words", **facts: Fact) -> str:
+        return _fill(self._sections[section][key], {name: self._fact(name, value) for name, value in facts.items()})
+
+    def sentence(self, error: RoundlogError) -> str:
+        """What an error says to a person."""
+        pattern = self._sections["errors"].get(error.code)
+        if pattern is None:
+            return str(error)
+        facts = {name: self._fact(name, value) for name, value in error.facts.items()}
+        facts.setdefault("value", facts.get("found", ""))  # what was found is what was given
+        said = _fill(pattern, facts)
+        unsaid = [name for name in WHERE if name in facts and name not in placeholders(pattern)]
+        if not unsaid:
+            return said
+        where = ", ".join(_fill(self.word(f"where-{name}"), facts) for name in unsaid)
+        return f"{said.removesuffix('.')} ({where})."
+
+    def field(self, dotted: str) -> str:
+        """The name of a field; of one within another (``points.win``, ``boards.3.white``) all their names."""
+        parts = dotted.replace("boards.", "board.").split(".")
+        return " ".join(self.word_or_key(part, "fields") for part in parts)
+
+    def joined(self, items: Sequence[int | str]) -> str:
+        """``3, 5 and 7``."""
+        *most, last = [str(item) or "–" for item in items] or ["–"]
+        return f"{', '.join(most)} {self.word('and')} {last}" if most else last
+
+    def _fact(self, name: str, value: Fact) -> str:
+        if isinstance(value, tuple):
+            return self.joined(value)
+        if name == "field":
+            return _with_capital(self.field(str(value)))
+        if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
+            return self.word_or_key(str(value), "outcomes")
+        return str(value)
+
+
+class _Lenient(string.Formatter):
+    """A fact that an error did not bring leaves a gap in the sentence, never an exception on top of it."""
+
+    def get_value(self, key: int | str, args: Sequence[object], kwargs: Mapping[str, object]) -> object:
+        return kwargs.get(str(key), "…")
+
+
+_FORMATTER = _Lenient()
+
+
+def _fill(pattern: str, facts: Mapping[str, str]) -> str:
+    return _FORMATTER.vformat(pattern, (), facts)
+
+
+def _with_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def placeholders(pattern: str) -> frozenset[str]:
+    """The facts that a sentence mentions."""
+    return frozenset(name for _, name, _, _ in string.Formatter().parse(pattern) if name)
+
+
+@functools.cache
+def language(code: str) -> Language:
+    return Language(code)
+
+
+def from_environment(environment: Mapping[str, str]) -> str:
+    """``ROUNDLOG_LANG``, else the language of the terminal (``nl_NL.UTF-8``), else English."""
+    for variable in ("ROUNDLOG_LANG", "LC_ALL", "LANG"):
+        code = environment.get(variable, "")[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def from_header(accepted: str) -> str:
+    """The first language of an ``Accept-Language`` header that we speak, by its weight."""
+    weighed: list[tuple[float, str]] = []
+    for choice in accepted.split(","):
+        name, _, weight = choice.strip().partition(";q=")
+        weighed.append((-_weight(weight), name[:2].lower()))
+    ranked = sorted(weighed, key=lambda pair: pair[0])  # stable: equals as they came
+    return next((code for weight, code in ranked if code in LANGUAGES and weight < 0), "en")
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text) if text else 1.0
+    except ValueError:
+        return 0.0

@@ -1,0 +1,155 @@
+"""The pages: the list of tournaments, one tournament at any moment, one player's card."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from displays.asked import asked_language
+from displays.catalogue import Listed, catalogue
+from displays.glimpse import MOMENT, asked_moment, check_question, glimpse
+from displays.language import LANGUAGES, Language, language
+from displays.markup import Child, Markup, join, tag
+from displays.reading import whole_number
+from displays.sections import audit_section, boards_section, card_section, standings_section, ticker_section
+from engine.errors import RoundlogError
+from engine.model import Tournament
+from ledger.desk import Desk
+from ledger.views.contract import released_rounds
+
+NEWS_ON_A_PAGE = 12
+
+
+async def front_page(request: Request) -> Response:
+    check_question(request.query_params)
+    desk: Desk = request.app.state.desk
+    reader = asked_language(request)
+    found = catalogue(desk.log, desk.state)
+    content = join(*(_tournament_link(line, reader) for line in found)) if found else reader.word("no-tournaments")
+    body = tag("ul", content, class_="tournaments") if found else tag("p", content)
+    head = desk.log.seal()
+    foot = tag("p", reader.word("verify-hint"), " --head ", tag("code", head), class_="foot")
+    return page(reader, request, reader.word("tournaments"), body, foot)
+
+
+def _tournament_link(line: Listed, reader: Language) -> Markup:
+    state = reader.word("state-finished" if line.is_finished else "state-open")
+    facts = [f"{reader.word('players')} {line.players}", f"{reader.word('rounds')} {line.played}/{line.rounds}", state]
+    about = " · ".join(part for part in (line.place, line.starts, *facts) if part)
+    name = tag("a", line.name, href=_address(reader, "t", line.id))
+    return tag("li", name, tag("p", about))
+
+
+async def tournament_page(request: Request) -> Response:
+    check_question(request.query_params)
+    desk: Desk = request.app.state.desk
+    reader, stream = asked_language(request), request.path_params["id"]
+    seen = await glimpse(desk, stream, asked_moment(request.query_params))
+    newest = desk.state(stream)
+    assert newest is not None
+    t = seen.tournament
+    where = urlencode({name: request.query_params[name] for name in MOMENT if request.query_params.get(name)})
+    to_card = f"/t/{quote(stream, safe='')}/card/{{}}?lang={reader.code}" + (f"&{where}" if where else "")
+    body = join(
+        _moment_banner(reader, stream, t, newest),
+        _details(t, reader),
+        tag("div", boards_section(seen, reader, to_card), standings_section(seen, reader, to_card), class_="columns"),
+        ticker_section(seen, reader, NEWS_ON_A_PAGE),
+        _moment_form(reader, stream, newest),
+        audit_section(seen, reader),
+    )
+    back = tag("p", tag("a", reader.word("all-tournaments"), href=_address(reader)), class_="foot")
+    return page(reader, request, t.details.name, body, back)
+
+
+def _details(t: Tournament, reader: Language) -> Markup:
+    d = t.details
+    facts = (d.place, d.federation, " – ".join(part for part in (d.starts, d.ends) if part), d.time_control, d.arbiter)
+    return tag("p", " · ".join(part for part in facts if part), class_="details")
+
+
+def _moment_banner(reader: Language, stream: str, t: Tournament, newest: Tournament) -> Markup | None:
+    if t.version == newest.version:
+        return None
+    told = reader.phrase("past-moment", version=t.version, newest=newest.version)
+    back = tag("a", reader.word("back-to-now"), href=_address(reader, "t", stream))
+    return tag("p", told, " ", back, class_="past", role="status")
+
+
+def _moment_form(reader: Language, stream: str, newest: Tournament) -> Markup:
+    """Links to the end of each published round, and a form for a version or a time."""
+    address = f"/t/{quote(stream, safe='')}"
+    rounds = [
+        tag("a", str(number), href=f"{address}?lang={reader.code}&round={number}")
+        for number in range(1, released_rounds(newest) + 1)
+    ]
+    links = tag("p", reader.word("end-of-round"), " ", join(*rounds, between=" "), class_="rounds") if rounds else None
+    version = tag("input", name="version", type="number", min=1, max=newest.version, size=6)
+    fields = (
+        tag("input", type="hidden", name="lang", value=reader.code),
+        tag("label", reader.word("version"), " ", version),
+        tag("button", reader.word("go")),
+    )
+    form = tag("form", *fields, method="get", action=address)
+    return tag("section", tag("h2", reader.word("moment")), links, form)
+
+
+async def card_page(request: Request) -> Response:
+    check_question(request.query_params)
+    reader, stream = asked_language(request), request.path_params["id"]
+    seen = await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
+    number = whole_number(request.path_params["player"], "player")
+    body = card_section(seen, reader, number)
+    back = tag("p", tag("a", seen.tournament.details.name, href=_address(reader, "t", stream)), class_="foot")
+    return page(reader, request, reader.word("card"), body, back)
+
+
+def error_page(error: RoundlogError, reader: Language, status: int) -> Response:
+    body = join(tag("p", reader.sentence(error)), tag("p", tag("a", reader.word("all-tournaments"), href="/")))
+    return HTMLResponse(_document(reader, reader.word("error"), body), status)
+
+
+# -- the frame around every page -------------------------------------------------------------------------------------
+
+
+def page(reader: Language, request: Request, title: str, *content: Child) -> Response:
+    return HTMLResponse(_document(reader, title, join(*content), _language_links(reader, request)))
+
+
+def _document(reader: Language, title: str, body: Markup, languages: Markup | None = None) -> str:
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", f"{title} – Roundlog"),
+        tag("link", rel="stylesheet", href="/static/pages.css"),
+    )
+    top = tag("header", tag("h1", title), languages)
+    return f"<!doctype html>{tag('html', head, tag('body', top, tag('main', body)), lang=reader.code)}"
+
+
+def _language_links(reader: Language, request: Request) -> Markup:
+    """The same page in the other languages."""
+    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
+    path = quote(request.url.path)
+    links = [
+        tag("a", language(code).word("language"), href=f"{path}?{urlencode({**kept, 'lang': code})}", lang=code)
+        for code in LANGUAGES
+        if code != reader.code
+    ]
+    return tag("nav", join(*links, between=" "), class_="languages")
+
+
+def _address(reader: Language, *parts: str) -> str:
+    path = "/".join(quote(part, safe="") for part in parts)
+    return f"/{path}?lang={reader.code}"
+
+
+ROUTES = [
+    Route("/", front_page),
+    Route("/t/{id}", tournament_page),
+    Route("/t/{id}/card/{player}", card_page),
+]

@@ -1,0 +1,151 @@
+"""What people type → values of the model. Lenient where only one thing can be meant, a clear BadInput otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+
+from engine.errors import BadInput
+from engine.model import Board, Outcome, PlayerId, PointTable, Result, SitOut
+
+MOST_NUMBERS = 10_000  # of a list such as 1-300: a slip of the keyboard must not fill the memory
+
+# The ways to write a result, after dashes, halves and case have been made alike (see ``_plain``). White first.
+_RESULTS: dict[str, Result] = {
+    **dict.fromkeys(("1-0", "1", "2-0", "3-0"), Result.WHITE_WINS),
+    **dict.fromkeys(("0-1", "0", "0-2", "0-3"), Result.BLACK_WINS),
+    **dict.fromkeys(("½-½", "½", "=", "=-=", "1-1"), Result.DRAW),
+    "0-0": Result.BOTH_LOSE,
+    "½-0": Result.HALF_TO_WHITE,
+    "0-½": Result.HALF_TO_BLACK,
+    **dict.fromkeys(("1-0u", "2-0u", "1u"), Result.UNRATED_WHITE_WINS),
+    **dict.fromkeys(("½-½u", "½u", "1-1u", "=u"), Result.UNRATED_DRAW),
+    **dict.fromkeys(("0-1u", "0-2u", "0u"), Result.UNRATED_BLACK_WINS),
+    **dict.fromkeys(("1-0f", "2-0f", "1f", "+", "+/-", "+--", "+-"), Result.FORFEIT_WHITE_WINS),
+    **dict.fromkeys(("0-1f", "0-2f", "0f", "-", "-/+", "--+", "-+"), Result.FORFEIT_BLACK_WINS),
+    **dict.fromkeys(("0-0f", "-/-", "---", "--"), Result.DOUBLE_FORFEIT),
+    "postponed": Result.POSTPONED,
+    "never-played": Result.NEVER_PLAYED,
+    "pending": Result.PENDING,
+}
+_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
+_HALVES = re.compile(r"1/2|0[.,]5")
+
+
+def _plain(text: str) -> str:
+    alike = "".join(text.casefold().translate(_DASHES).split())
+    return _HALVES.sub("½", alike)
+
+
+def result(text: str) -> Result:
+    """``1-0``, ``½``, ``=``, ``0.5-0.5``, ``0-1f``, ``2-0`` … A sign alone is White's: ``-`` loses by forfeit."""
+    found = _RESULTS.get(_plain(text))
+    if found is None:
+        raise BadInput("result-unreadable", value=text)
+    return found
+
+
+def board_results(text: str) -> tuple[tuple[int, Result], ...]:
+    """``1:1-0 2:½ 3:0-1``: boards with their results."""
+    found = []
+    for item in text.replace(";", " ").split():
+        number, mark, given = re.split(r"([:=])", item, maxsplit=1) if re.match(r"\d+[:=]", item) else (item, "", "")
+        if not mark or not given:
+            raise BadInput("board-result-unreadable", value=item)
+        found.append((whole_number(number, "board"), result(given)))
+    if not found:
+        raise BadInput("board-result-unreadable", value=text)
+    return tuple(found)
+
+
+def boards(text: str) -> tuple[Board, ...]:
+    """``1-2 3-4``: White's number, Black's number."""
+    return tuple(_board(item) for item in re.split(r"[\s,;]+", text.strip()) if item)
+
+
+def _board(item: str) -> Board:
+    match = re.fullmatch(r"(\d{1,9})[-–:](\d{1,9})", item)
+    if match is None:
+        raise BadInput("board-unreadable", value=item)
+    return Board(int(match[1]), int(match[2]))
+
+
+def sitouts(bye: PlayerId | None, given: Iterable[str]) -> tuple[SitOut, ...]:
+    """Who has the pairing bye, and the others as ``7=half-bye``."""
+    byes = () if bye is None else (SitOut(bye, Outcome.PAIRING_BYE),)
+    return (*byes, *(_sitout(item) for text in given for item in text.replace(",", " ").split()))
+
+
+def _sitout(item: str) -> SitOut:
+    number, mark, kind = item.partition("=")
+    if not mark or not number.isdecimal():
+        raise BadInput("sit-out-unreadable", value=item)
+    return SitOut(whole_number(number, "player"), outcome(kind))
+
+
+def outcome(text: str) -> Outcome:
+    try:
+        return Outcome(text.strip().lower())
+    except ValueError as error:
+        possible = tuple(sorted(o.value for o in Outcome))
+        raise BadInput("not-one-of", field="kind", value=text, possible=possible) from error
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """``3 5,7-9`` → 3, 5, 7, 8, 9, in the order given."""
+    found: list[int] = []
+    for item in re.split(r"[\s,;]+", text.strip()):
+        match = re.fullmatch(r"(\d{1,6})(?:[-–](\d{1,6}))?", item)
+        if match is None:
+            raise BadInput("numbers-unreadable", value=item)
+        first, last = int(match[1]), int(match[2] or match[1])
+        if not first <= last < first + MOST_NUMBERS:
+            raise BadInput("numbers-unreadable", value=item)
+        found.extend(range(first, last + 1))
+    return tuple(found)
+
+
+def whole_number(text: str, field: str) -> int:
+    # The limit keeps a number within what the log's JSON and SQLite can hold.
+    if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip()):
+        raise BadInput("not-a-number", field=field, value=text)
+    return int(text)
+
+
+def points(text: str, table: PointTable) -> int:
+    """``1``, ``-½``, ``1.5`` points in the unit of the tournament's table."""
+    plain = "".join(text.translate(_DASHES).replace(",", ".").split())
+    match = re.fullmatch(r"([+-]?)(\d{0,4}(?:\.\d{1,4})?)(½?)", plain)
+    if match is None or not (match[2] or match[3]) or ("." in match[2] and match[3]):
+        raise BadInput("points-unreadable", value=text)
+    units = (Fraction(match[2] or 0) + (Fraction(1, 2) if match[3] else 0)) * table.per_point
+    if units.denominator != 1:
+        raise BadInput("points-unreadable", value=text)
+    return -int(units) if match[1] == "-" else int(units)
+
+
+def options(given: Iterable[str]) -> dict[str, bool | int | str | tuple[str, ...]]:
+    """``name=value``: yes and no, whole numbers, lists with commas, else text."""
+    found: dict[str, bool | int | str | tuple[str, ...]] = {}
+    for item in given:
+        name, mark, value = item.partition("=")
+        if not mark or not name.strip():
+            raise BadInput("option-unreadable", value=item)
+        found[name.strip()] = _option(value.strip())
+    return found
+
+
+def _option(value: str) -> bool | int | str | tuple[str, ...]:
+    if value.lower() in ("yes", "true", "no", "false"):
+        return value.lower() in ("yes", "true")
+    if re.fullmatch(r"-?[0-9]{1,15}", value):
+        return int(value)
+    return tuple(part.strip() for part in value.split(",")) if "," in value else value
+
+
+def tournament_id(text: str) -> str:
+    """It stands in addresses and is typed all day."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text):
+        raise BadInput("bad-stream-name", stream=text)
+    return text

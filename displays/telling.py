@@ -1,0 +1,115 @@
+"""What happened, told in words: a line of the news, a row of the audit trail. Terminal and pages say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from displays.language import Language
+from displays.marks import result_mark, signed
+from displays.tables import one_line
+from engine.model import PointTable, Result
+from engine.scoring import show_point_table
+from ledger.views.audit import Entry
+from ledger.views.facets import Change, Plain
+from ledger.views.ticker import Item
+
+
+def ticker_line(item: Item, language: Language, points: PointTable) -> str:
+    """One item as a sentence."""
+    facts: dict[str, str] = {name: _ticker_fact(name, item.facts, language, points) for name in item.facts}
+    names = [person.name for person in item.players]
+    facts |= {"players": language.joined(names)}
+    facts |= dict(zip(("white", "black"), names, strict=False)) | dict(zip(("player",), names, strict=False))
+    return one_line(language.phrase(item.code, section="ticker", **facts))
+
+
+def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, points: PointTable) -> str:
+    value = facts[name]
+    if name in ("result", "old") and "outcome" not in facts:
+        return result_mark(Result(value), language, points)
+    if name == "old":
+        return language.word_or_key(str(value), "outcomes")
+    if name == "by":
+        return language.word_or_key(str(value), "words")
+    if name == "points" and isinstance(value, int):
+        return signed(value, points.per_point)
+    return str(value)
+
+
+def audit_row(entry: Entry, language: Language, points: PointTable) -> tuple[str, ...]:
+    return (
+        str(entry.version),
+        clock(entry.at),
+        entry.actor,
+        language.word_or_key(entry.what, "events"),
+        audit_subject(entry, language),
+        "; ".join(_change(change, language, points) for change in _shortened(entry.changes)),
+        "; ".join(_why(entry, language)),
+    )
+
+
+def audit_subject(entry: Entry, language: Language) -> str:
+    named = [("round", entry.round), ("board", entry.board)]
+    parts = [f"{language.field(name)} {value}" for name, value in named if value is not None]
+    if len(entry.players) == 1:
+        parts.append(f"{language.field('player')} {entry.players[0]}")
+    elif entry.players:
+        parts.append(f"{language.field('players')} {language.joined(entry.players)}")
+    return ", ".join(parts)
+
+
+def _why(entry: Entry, language: Language) -> list[str]:
+    parts = [entry.reason] if entry.reason else []
+    if entry.seed:
+        parts.append(language.phrase("seed", seed=entry.seed))
+    if entry.corrects:
+        parts.append(language.phrase("corrects", version=entry.corrects))
+    if entry.corrected_by:
+        parts.append(language.phrase("corrected-by", versions=entry.corrected_by))
+    return parts
+
+
+def _shortened(changes: Sequence[Change]) -> list[Change]:
+    """A point table that is new is told as people write it, not in all of its thirteen fields."""
+    table = {c.field.removeprefix("points."): c.new for c in changes if c.field.startswith("points.") and c.old is None}
+    if "per_point" not in table:
+        return list(changes)
+    written = show_point_table(msgspec.convert(table, PointTable))
+    others = [change for change in changes if not change.field.startswith("points.")]
+    return [*others, Change("points", None, written)]
+
+
+def _change(change: Change, language: Language, points: PointTable) -> str:
+    """``rating 1800 → 1850``; what was not there before has no arrow."""
+    new = _plain(change.field, change.new, language, points)
+    if change.old is None:
+        return f"{language.field(change.field)} {new}"
+    return f"{language.field(change.field)} {_plain(change.field, change.old, language, points)} → {new}"
+
+
+def _plain(field: str, value: Plain, language: Language, points: PointTable) -> str:
+    last = field.rpartition(".")[2]
+    if value is None or value == "" or value == ():
+        return "–"
+    if isinstance(value, bool):
+        return language.word("yes" if value else "no")
+    if isinstance(value, tuple):
+        return language.joined(value)
+    if last == "result":
+        return result_mark(Result(value), language, points)
+    if last == "phase":
+        return language.word_or_key(str(value), "phases")
+    if last == "by" or last == "first_colour":
+        return language.word_or_key(str(value), "words")
+    if last == "adjustment" and isinstance(value, int):
+        return signed(value, points.per_point)
+    if last in ("missed", "counts_as", "outcome") or field.startswith(("absences.", "sitouts.")):
+        return language.word_or_key(str(value), "outcomes")
+    return str(value)
+
+
+def clock(at: str) -> str:
+    """To the second: ``2026-05-01 14:03:22``."""
+    return at[:19].replace("T", " ")

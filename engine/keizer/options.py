@@ -1,0 +1,222 @@
+"""What a club may choose, with the defaults of the text; what is refused, and what is only hinted at.
+
+Options are stored as JSON in the log, so a fraction is a string: ``"1/3"``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil
+from typing import Literal
+
+from engine.errors import Refusal
+from engine.model import Rules, Value
+from engine.pairing import Reason, read_options
+
+CLASSIC = "keizer"
+ELO = "keizer-elo"
+
+Rounding = Literal["up-to-half", "nearest-half", "exact"]
+Ties = Literal["previous-ladder", "rating", "direct-encounter"]
+
+
+class Shared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the classic system and the Elo variant share (KEIZER fn 344: "most parameters stay")."""
+
+    # BELONING: fractions of the opponent's value.
+    win: str = "1"
+    draw: str = "1/2"
+    loss: str = "0"
+    # RANGLIJST: the own value is part of the total, once. "first-rounds": only up to round ``own_value_rounds``.
+    own_value: Literal["once", "never", "first-rounds"] = "once"
+    own_value_rounds: int = 0
+    # VERHINDERING and fn 338: fractions of the own value. Falling: 1/3, 1/4, 1/5 … from ``absence`` on.
+    absence: str = "1/3"
+    absence_falling: bool = False
+    absence_times: int | Literal["all"] = "all"  # how many absences with notice are paid
+    absence_unnotified: str = "0"
+    # GEEN PARTIJ, and other fitting cases.
+    no_game: str = "2/3"
+    team_duty: str = "2/3"
+    # Then a team duty pays nothing until its result is entered, as a full-, half- or zero-point bye.
+    team_duty_by_result: bool = False
+    # The text is silent on forfeits. "no-game": its own words applied, the one was present without a game, the other
+    # absent without notice. "as-played": like a game over the board.
+    forfeits: Literal["no-game", "as-played"] = "no-game"
+    # A postponed game pays nothing until it is finished; or half, as if drawn.
+    postponed: Literal["nothing", "draw"] = "nothing"
+    rounding: Rounding = "up-to-half"
+    late_joiner: Literal["bottom", "rating"] = "bottom"
+    missed_rounds: Literal["absent", "nothing"] = "absent"
+    leaver: Literal["absent", "nothing"] = "absent"
+    ties: Ties = "previous-ladder"
+    # Lists of a part of the ladder, in the ladder's order; values and pairing are those of the whole ladder.
+    ranked_apart: Literal["no", "category", "rating"] = "no"
+    rating_groups: tuple[str, ...] = ()  # the lowest rating of each group but the last: "1800", "1500"
+    end_correction: bool = True
+    # PARING: the text lets clubs forbid rematches and itself does not.
+    max_meetings: int | Literal["unlimited"] = "unlimited"
+    rematch_gap: int = 0  # at least so many rounds between two games of the same players
+    relax_gap: bool = True  # by as little as makes a pairing possible
+    pairing: Literal["next-opponent", "least-distance"] = "next-opponent"
+    gap_weight: int = 4  # least-distance: for each round that a rematch comes before twice the gap
+    colour_weight: int = 1  # least-distance: for each of balance and last colour that both share
+    colours: Literal["text", "swiss"] = "text"
+    expected_players: int = 0  # fn 340: the advice on the top value looks at those who may still come
+
+
+class Options(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The classic system: a place has a value."""
+
+    top_value: int | str = "auto"  # auto: 1½ times the players, rounded up
+    step: str = "1"
+    passes: Literal["one", "until-stable"] = "one"
+    stable_from: Literal["previous-ladder", "start-order"] = "previous-ladder"
+
+
+class EloOptions(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The variant: a player is worth his rating / 100. Hundredths are nothing to round, so it does not by default."""
+
+    rounding: Rounding = "exact"
+    k_factor: int = 0  # 0: ratings stay as they are; the text allows 32 at most
+    games_valued: Literal["now", "then"] = "now"  # every game by the newest ratings, or by those of its evening
+    estimated_rating: int = 1000  # of a player without a rating
+
+
+FRACTIONS = ("win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty")
+COUNTS = ("own_value_rounds", "rematch_gap", "gap_weight", "colour_weight", "expected_players")
+MOST_K = 32
+
+
+def options_of(rules: Rules) -> Shared:
+    return read_options(rules, EloOptions) if rules.system == ELO else read_options(rules, Options)
+
+
+def fraction(options: Shared, name: str) -> Fraction:
+    return _exact(name, getattr(options, name))
+
+
+def _exact(name: str, written: str | int) -> Fraction:
+    try:
+        return Fraction(written)
+    except (ValueError, ZeroDivisionError) as error:
+        raise Refusal("option-not-readable", option=name, value=str(written)) from error
+
+
+def rating_limits(options: Shared) -> tuple[int, ...]:
+    return tuple(int(_exact("rating_groups", limit)) for limit in options.rating_groups)
+
+
+def top_value(options: Options, players: int) -> Fraction:
+    """KEIZER HOOGTE DER WAARDECIJFERS, fn 340: as given, or 1½ times the players (or those expected), rounded up."""
+    if options.top_value == "auto":
+        return Fraction(ceil(Fraction(3, 2) * max(players, options.expected_players)))
+    return _exact("top_value", options.top_value)
+
+
+def makes_end_correction(rules: Rules) -> bool:
+    """KEIZER EINDKORREKTIE: whether finishing the tournament means one more pass without play."""
+    return rules.system in (CLASSIC, ELO) and options_of(rules).end_correction
+
+
+# -- refused ----------------------------------------------------------------------------------------------------------
+
+
+def check(rules: Rules, players: int = 0) -> None:
+    """Refuse classic rules that cannot work. ``players``: how many there are or will be; 0 if nobody knows."""
+    options = read_options(rules, Options)
+    _check_shared(options)
+    if fraction(options, "step") < 0:
+        raise Refusal("keizer-negative", option="step", value=options.step)
+    expected = max(players, options.expected_players)
+    if top_value(options, expected or 1) <= 0:
+        raise Refusal("keizer-top-value-too-small", top=str(options.top_value), players=expected, least="1")
+    if expected:
+        _check_last_place(options, expected)
+
+
+def check_elo(rules: Rules, players: int = 0) -> None:
+    """Refuse rules of the Elo variant that cannot work. KEIZER fn 344: the K-factor is at most 32."""
+    options = read_options(rules, EloOptions)
+    _check_shared(options)
+    if not 0 <= options.k_factor <= MOST_K:
+        raise Refusal("keizer-k-factor", value=options.k_factor, most=MOST_K)
+    if options.estimated_rating <= 0:
+        raise Refusal("keizer-negative", option="estimated_rating", value=str(options.estimated_rating))
+
+
+def _check_shared(options: Shared) -> None:
+    for name in FRACTIONS:
+        if fraction(options, name) < 0:
+            raise Refusal("keizer-negative", option=name, value=getattr(options, name))
+    for name in COUNTS:
+        if getattr(options, name) < 0:
+            raise Refusal("keizer-negative", option=name, value=str(getattr(options, name)))
+    for name, limit in (("absence_times", options.absence_times), ("max_meetings", options.max_meetings)):
+        if isinstance(limit, int) and limit < (name == "max_meetings"):
+            raise Refusal("keizer-negative", option=name, value=str(limit))
+    if not fraction(options, "loss") <= fraction(options, "draw") <= fraction(options, "win"):
+        raise Refusal("keizer-result-order", win=options.win, draw=options.draw, loss=options.loss)
+    limits = rating_limits(options)
+    if list(limits) != sorted(set(limits), reverse=True) or (options.ranked_apart == "rating" and not limits):
+        raise Refusal("keizer-rating-groups", groups=options.rating_groups)
+
+
+def _check_last_place(options: Options, players: int) -> None:
+    """KEIZER HOOGTE DER WAARDECIJFERS: the last place below 1, and staying away pays more than beating its holder."""
+    last = _last_value(options, players)
+    beating_last = fraction(options, "win") * last
+    staying_away = fraction(options, "absence") * top_value(options, players)
+    if last < 1 and staying_away > beating_last:
+        least = 1 + fraction(options, "step") * (players - 1)
+        raise Refusal(
+            "keizer-top-value-too-small", top=str(options.top_value), players=players, last=str(last), least=str(least)
+        )
+
+
+def _last_value(options: Options, players: int) -> Fraction:
+    return top_value(options, players) - fraction(options, "step") * (players - 1)
+
+
+# -- hinted at --------------------------------------------------------------------------------------------------------
+
+
+def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
+    """The advice of the text that these classic rules do not follow. Never a refusal."""
+    options = read_options(rules, Options)
+    expected = max(players, options.expected_players)
+    return (*_shared_hints(rules, options, expected), *_value_hints(options, expected))
+
+
+def hints_elo(rules: Rules, players: int) -> tuple[Reason, ...]:
+    options = read_options(rules, EloOptions)
+    return tuple(_shared_hints(rules, options, max(players, options.expected_players)))
+
+
+def _shared_hints(rules: Rules, options: Shared, players: int) -> Iterator[Reason]:
+    advised = ceil(Fraction(60, 100) * players)
+    if rules.rounds < advised:
+        yield Reason("keizer-few-rounds", "KEIZER RONDENTAL", (), {"rounds": rules.rounds, "advised": advised})
+    if options.rematch_gap == 0 and options.max_meetings == "unlimited":
+        yield Reason("keizer-no-rematch-rule", "KEIZER PARING")
+
+
+def _value_hints(options: Options, players: int) -> Iterator[Reason]:
+    article = "KEIZER HOOGTE DER WAARDECIJFERS"
+    top, advised = top_value(options, players), ceil(Fraction(3, 2) * players)
+    if top < advised:
+        yield Reason("keizer-low-top-value", article, (), {"top": str(top), "advised": advised})
+    if top > 2 * players > 0:
+        yield Reason("keizer-high-top-value", article, (), {"top": str(top), "advised": advised})
+    place = _place_better_absent(options, players)
+    if place:
+        yield Reason("keizer-absence-pays-more", article, (), {"place": place, "last": players})
+
+
+def _place_better_absent(options: Options, players: int) -> int:
+    """The lowest place but the last whose holder gains more by staying away than by beating the last; 0 if none."""
+    last = _last_value(options, players)
+    step, absence = fraction(options, "step"), fraction(options, "absence")
+    places = range(players - 1, 0, -1)
+    return next((p for p in places if absence * (last + step * (players - p)) > fraction(options, "win") * last), 0)

@@ -1,0 +1,148 @@
+"""Who stands where, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+import msgspec
+
+from engine.cards import Card
+from engine.model import PlayerId, Tournament, Value
+from engine.tiebreaks import DEFINITIONS, Figure, Table, TieBreak, Working, criteria
+from engine.tiebreaks.encounter import direct_encounter, places
+from engine.withdrawn import struck, without
+
+Criterion = Mapping[PlayerId, Figure]  # a value for each player; more is better
+Tied = list[list[PlayerId]]  # who is still equal to whom, the best first
+
+
+class Standing(Value, frozen=True):
+    """One line of the table."""
+
+    place: int  # shared by equals: 1, 2, 2, 4
+    player: PlayerId
+    values: tuple[Figure, ...]  # what the place was decided by, in the order of the criteria
+
+    @property
+    def score(self) -> Figure:
+        """The first value: the score, unless the agreed list begins with something else."""
+        return self.values[0]
+
+
+def rank(t: Tournament, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[Standing, ...]:
+    """By the criteria that were agreed. Who withdrew stays; whose games are struck comes last (FIDE C.05 6.6).
+
+    ``dealt``: the cards of ``t``, if at hand.
+    Who is equal in all of them shares a place, listed in start order, unless a lot or a play-off has settled it.
+    """
+    values, tied = _decide(_table(t, dealt), criteria(t.rules.tiebreaks), struck(t))
+    lines: list[Standing] = []
+    for group in (group for equals in tied[-1] for group in _settled(t, equals)):
+        place = len(lines) + 1
+        lines.extend(Standing(place, player, tuple(values[player])) for player in group)
+    return tuple(lines)
+
+
+def explain(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[Working, ...]:
+    """The working of each criterion for one player, in the order of the table."""
+    table = _table(t, dealt)
+    agreed = criteria(t.rules.tiebreaks)
+    _, tied = _decide(table, agreed, struck(t))
+    return tuple(_working(table, player, tiebreak, groups) for tiebreak, groups in zip(agreed, tied, strict=False))
+
+
+def places_among(table: Iterable[Standing], players: Container[PlayerId]) -> tuple[Standing, ...]:
+    """The lines of some players (a category, a club) with their places among themselves."""
+    among: list[Standing] = []
+    overall = 0  # the place in the whole table of the line before
+    for line in table:
+        if line.player in players:
+            place = among[-1].place if among and line.place == overall else len(among) + 1
+            among.append(msgspec.structs.replace(line, place=place))
+            overall = line.place
+    return tuple(among)
+
+
+def rank_by(listed: Sequence[PlayerId], by: Sequence[Criterion]) -> tuple[Standing, ...]:
+    """By each criterion in turn, where the ones before it leave players equal."""
+    values = {player: tuple(criterion[player] for criterion in by) for player in listed}
+    # The sort is stable, in reverse too: equals keep the order in which they were listed.
+    ordered = sorted(listed, key=lambda player: tuple(map(_descending, values[player])), reverse=True)
+    table: list[Standing] = []
+    for line, player in enumerate(ordered, start=1):
+        is_level = bool(table) and table[-1].values == values[player]
+        table.append(Standing(table[-1].place if is_level else line, player, values[player]))
+    return tuple(table)
+
+
+def _table(t: Tournament, dealt: Mapping[PlayerId, Card] | None) -> Table:
+    out = struck(t)
+    return Table(without(t, out)) if out else Table(t, dealt)
+
+
+def _decide(
+    table: Table, agreed: Sequence[TieBreak], out: frozenset[PlayerId]
+) -> tuple[dict[PlayerId, list[Figure]], list[Tied]]:
+    """FIDE C.07:2026 4.2: each criterion in turn, for each group that is still tied.
+
+    Everybody's values, and who was tied before each criterion and after the last.
+    """
+    values: dict[PlayerId, list[Figure]] = {player: [] for player in table.order}
+    ranked = [player for player in table.order if player not in out]
+    last = [player for player in table.order if player in out]
+    tied: list[Tied] = [[group for group in (ranked, last) if group]]
+    for tiebreak in agreed:
+        figures = _figures(table, tiebreak, tied[-1])
+        for player, figure in figures.items():
+            values[player].append(figure)
+        tied.append([group for equals in tied[-1] for group in _split(equals, figures, tiebreak)])
+    return values, tied
+
+
+def _figures(table: Table, tiebreak: TieBreak, tied: Tied) -> dict[PlayerId, Figure]:
+    measure = DEFINITIONS[tiebreak.base].measure
+    if measure is not None:
+        return {player: measure(table, player, tiebreak).value for player in table.order}
+    return {player: place for group in tied for player, place in places(table, group, tiebreak).items()}
+
+
+def _working(table: Table, player: PlayerId, tiebreak: TieBreak, tied: Tied) -> Working:
+    measure = DEFINITIONS[tiebreak.base].measure
+    if measure is not None:
+        return measure(table, player, tiebreak)
+    group = next(group for group in tied if player in group)
+    return direct_encounter(table, player, group, tiebreak)
+
+
+def _split(equals: list[PlayerId], figures: Mapping[PlayerId, Figure], tiebreak: TieBreak) -> Tied:
+    """The best first; who has the same figure stays together, in the order before."""
+    if len(equals) == 1:
+        return [equals]
+    ascends = DEFINITIONS[tiebreak.base].lowest_first != tiebreak.reverse
+    keys = {player: (_ascending if ascends else _descending)(figures[player]) for player in equals}
+    ordered = sorted(equals, key=keys.__getitem__, reverse=True)
+    return [list(group) for _, group in groupby(ordered, key=keys.__getitem__)]
+
+
+def _descending(figure: Figure) -> tuple[bool, Sequence[int | Fraction]]:
+    """More is better, no value comes last."""
+    if figure is None:
+        return False, ()
+    return True, figure if isinstance(figure, tuple) else (figure,)
+
+
+def _ascending(figure: Figure) -> tuple[bool, Sequence[int | Fraction]]:
+    """Less is better, no value comes last."""
+    has_value, parts = _descending(figure)
+    return has_value, tuple(-part for part in parts)
+
+
+def _settled(t: Tournament, equals: list[PlayerId]) -> Tied:
+    """FIDE C.07:2026 2.2.1, 4.2; FMJD 3.1 k: what a lot, a play-off or a decision set apart; the latest one counts."""
+    if len(equals) > 1:
+        for settlement in reversed(t.settlements):
+            if set(equals) <= set(settlement.order):
+                return [[player] for player in settlement.order if player in equals]
+    return [equals]

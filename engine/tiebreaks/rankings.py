@@ -1,0 +1,67 @@
+"""From the list of tie-breaks that a tournament agreed on to the criteria of its table; the lists that texts name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.errors import Refusal
+from engine.model import Rules
+from engine.tiebreaks.catalogue import DEFINITIONS
+from engine.tiebreaks.codes import TieBreak, read
+from engine.tiebreaks.table import EDITIONS, PREDETERMINED
+
+SCORE = TieBreak("PTS")
+
+# The rankings that the regulations name. A list of one of these names stands for its codes.
+PRESETS: Mapping[str, tuple[str, ...]] = {
+    "fide-c05-annex-3": ("DE", "WIN", "BPG", "ARO/C1", "BH/C1", "BH", "SB"),  # the German text's list
+    "fide-swiss": ("BH/C1", "BH", "SB", "DE"),
+    "fide-round-robin": ("DE", "WIN", "SB", "KS"),
+    "kndb": ("WP", "SBD", "LOT"),
+    "fmjd-5.1": ("MOR",),
+    "fmjd-5.2": ("SOL/C1", "PSOL", "BAL", "FTS"),
+    "fmjd-5.2a": ("FTS",),
+    "fmjd-5.2b": ("SOL/M1", "FTS"),
+    "fmjd-5.3": ("SOL", "SBD"),
+}
+
+_POSSIBLE: Mapping[str, tuple[str, ...]] = {base: found.modifiers for base, found in DEFINITIONS.items()}
+_REPEATABLE = frozenset({"DE"})  # FIDE C.07:2026 4.3: a tie-break of type A may stand in the list more than once
+_NOT_FOR_ROUND_ROBINS = frozenset({"BH", "FB", "AOB"})  # FIDE C.07:2026 8, note; the text of 2024 is silent
+
+
+def tiebreak(code: str) -> TieBreak:
+    """The tie-break that a code names."""
+    return read(code, _POSSIBLE)
+
+
+def criteria(codes: Sequence[str]) -> tuple[TieBreak, ...]:
+    """The criteria of a table in order. The score comes first, unless the list says where it comes (FMJD 3.1 i)."""
+    listed = tuple(map(tiebreak, _expanded(codes)))
+    return listed if SCORE in listed else (SCORE, *listed)
+
+
+def check(rules: Rules) -> None:
+    """Refuse a list that cannot be meant: unknown, twice, cutting more than there are rounds, not for this system."""
+    if rules.tiebreak_edition not in EDITIONS:
+        raise Refusal("not-one-of", field="tiebreak_edition", value=rules.tiebreak_edition, possible=EDITIONS)
+    seen: set[TieBreak] = set()
+    for found in map(tiebreak, _expanded(rules.tiebreaks)):
+        if found in seen and found.base not in _REPEATABLE:
+            raise Refusal("tiebreak-twice", code=found.code)
+        seen.add(found)
+        if found.low + found.high > rules.rounds:
+            raise Refusal("tiebreak-cuts-too-much", code=found.code, cut=found.low + found.high, rounds=rules.rounds)
+        if _is_out_of_place(found, rules):
+            raise Refusal("tiebreak-not-for-round-robin", code=found.code, edition=rules.tiebreak_edition)
+
+
+def _is_out_of_place(found: TieBreak, rules: Rules) -> bool:
+    is_meant = rules.system in PREDETERMINED and rules.tiebreak_edition != "2024"
+    return is_meant and found.base in _NOT_FOR_ROUND_ROBINS
+
+
+def _expanded(codes: Sequence[str]) -> Sequence[str]:
+    if len(codes) == 1:
+        return PRESETS.get(codes[0].strip().lower(), codes)
+    return codes

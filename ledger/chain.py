@@ -1,0 +1,119 @@
+"""The hash chains over the records, so that anybody can verify a copy of the log without our code.
+
+A record has nine fields: position, stream, version, at, actor, command, body, hash, seal. All are text except
+``position`` and ``version``, which are whole numbers written in decimal without sign or leading zeros. ``body`` is the
+JSON text of the event exactly as it is stored: never parse and write it again before hashing, its bytes are what
+counts. No field contains a line break, so lines keep the fields apart.
+
+Two chains run through the records:
+
+``hash`` chains one stream and travels with it. It is the SHA-256, in 64 lowercase hexadecimal digits, of these seven
+lines in UTF-8, with one line feed (0A) between them and none at the end::
+
+    the hash of the record before it in the same stream, or 64 zeros for version 1
+    stream
+    version
+    at
+    actor
+    command
+    body
+
+``seal`` chains the whole log. It is the SHA-256, written likewise, of these three lines::
+
+    the seal of the record before it in the log, or 64 zeros for position 1
+    position
+    hash
+
+To verify a log, read the table ``records`` by ``position``: positions run 1, 2, 3 … without a gap, versions likewise in
+each stream, every hash and every seal is what the lines above give. Whoever wrote down the last seal at some moment can
+show later that nothing before it was changed, removed or inserted. An exported stream (``formats/jsonl.py``) has no
+positions and no seals; its hashes are verified alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from typing import NamedTuple
+
+from engine.errors import BadInput, Broken
+
+BEFORE_THE_FIRST = "0" * 64
+
+
+class Raw(NamedTuple):
+    """A record as it travels: the body is the exact text that was hashed."""
+
+    stream: str
+    version: int
+    at: str
+    actor: str
+    command: str
+    body: str
+    hash: str
+
+
+def hash_of(previous: str, stream: str, version: int, at: str, actor: str, command: str, body: str) -> str:
+    """The link of a record to the one before it in its stream."""
+    canonical = f"{previous}\n{stream}\n{version}\n{at}\n{actor}\n{command}\n{body}"
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def seal_of(previous: str, position: int, hash: str) -> str:
+    """The link of a record to the one before it in the log."""
+    return hashlib.sha256(f"{previous}\n{position}\n{hash}".encode()).hexdigest()
+
+
+def check_names(stream: str, actor: str, command: str) -> None:
+    """A name goes into the canonical form on a line of its own: it must be one line that UTF-8 can write."""
+    if not (stream and command and stream.isprintable() and actor.isprintable() and command.isprintable()):
+        check_name("stream", stream)
+        check_name("actor", actor or "nobody")
+        check_name("command", command)
+
+
+def check_name(field: str, text: str) -> None:
+    if not text:
+        raise BadInput("empty-name", field=field)
+    if any(unicodedata.category(c) in _BREAKING for c in text):
+        raise BadInput("unprintable-name", field=field)
+
+
+_BREAKING = frozenset({"Cc", "Cs", "Zl", "Zp"})  # control characters, lone surrogates, line and paragraph separators
+
+
+class StreamChain:
+    """Walks along one stream; refuses the first record that does not fit."""
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.version = 0
+        self.hash = BEFORE_THE_FIRST
+
+    def follow(self, raw: Raw, **where: int) -> None:
+        """``where`` says in the error where the record was found (position, line)."""
+        if raw.stream != self.stream:
+            raise Broken("other-stream", stream=self.stream, found=raw.stream, **where)
+        if raw.version != self.version + 1:
+            raise Broken("version-gap", stream=self.stream, version=self.version + 1, found=raw.version, **where)
+        if raw.hash != hash_of(self.hash, *raw[:6]):
+            raise Broken("hash-mismatch", stream=self.stream, version=raw.version, **where)
+        self.version, self.hash = raw.version, raw.hash
+
+
+class LogChain:
+    """Walks along a whole log; refuses the first record that does not fit."""
+
+    def __init__(self) -> None:
+        self.position = 0
+        self.seal = BEFORE_THE_FIRST
+        self._streams: dict[str, StreamChain] = {}
+
+    def follow(self, position: int, raw: Raw, seal: str) -> None:
+        if position != self.position + 1:
+            raise Broken("record-missing", position=self.position + 1, found=position)
+        stream = self._streams.setdefault(raw.stream, StreamChain(raw.stream))
+        stream.follow(raw, position=position)
+        if seal != seal_of(self.seal, position, raw.hash):
+            raise Broken("seal-mismatch", stream=raw.stream, version=raw.version, position=position)
+        self.position, self.seal = position, seal

@@ -1,0 +1,58 @@
+"""Announcements and the round clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from engine.errors import Refusal
+from engine.model import Tournament
+from ledger.commands import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.decisions import checks
+from ledger.events import Announced, AnnouncementWithdrawn, ClockCleared, ClockSet, Event
+
+
+def announce(t: Tournament, command: Announce) -> list[Event]:
+    """Numbered by the version of its record: a number is never used again."""
+    checks.text(command.text, "text", required=True)
+    until = _in_utc(command.until, "until") if command.until else ""
+    return [Announced(announcement=t.version + 1, text=command.text, until=until)]
+
+
+def withdraw_announcement(t: Tournament, command: WithdrawAnnouncement) -> list[Event]:
+    if all(a.number != command.announcement for a in t.announcements):
+        raise Refusal("no-such-announcement", announcement=command.announcement)
+    return [AnnouncementWithdrawn(announcement=command.announcement)]
+
+
+def set_clock(t: Tournament, command: SetClock) -> list[Event]:
+    checks.round_in_programme(t, command.round)
+    starts, ends = _instant(command.starts, "starts"), _instant(command.ends, "ends")
+    if starts >= ends:
+        raise Refusal("times-in-wrong-order", starts=command.starts, ends=command.ends)
+    return [ClockSet(round=command.round, starts=_as_text(starts), ends=_as_text(ends))]
+
+
+def clear_clock(t: Tournament, command: ClearClock) -> list[Event]:
+    if t.clock is None or t.clock.round != command.round:
+        raise Refusal("no-clock", round=command.round)
+    return [ClockCleared(round=command.round)]
+
+
+def _in_utc(value: str, field: str) -> str:
+    return _as_text(_instant(value, field))
+
+
+def _as_text(instant: datetime) -> str:
+    return instant.isoformat().replace("+00:00", "Z")
+
+
+def _instant(value: str, field: str) -> datetime:
+    """In UTC, whatever zone it was given in: a log is read in every zone."""
+    checks.text(value, field)  # the reader below would take any character, a line feed too, between day and hour
+    try:
+        instant = datetime.fromisoformat(value)
+        if instant.tzinfo is None:
+            raise Refusal("time-without-zone", field=field, value=value)
+        return instant.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise Refusal("not-a-time", field=field, value=value) from error

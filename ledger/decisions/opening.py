@@ -1,0 +1,109 @@
+"""Opening a tournament, its rules, its end."""
+
+from __future__ import annotations
+
+from engine import tiebreaks
+from engine.errors import Refusal
+from engine.keizer.options import makes_end_correction
+from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
+from engine.registry import SYSTEMS
+from ledger.commands import (
+    ChangeDetails,
+    ChangeRules,
+    FinishTournament,
+    OpenTournament,
+    ReopenTournament,
+)
+from ledger.decisions import checks
+from ledger.events import (
+    DetailsChanged,
+    Event,
+    RulesChanged,
+    TournamentFinished,
+    TournamentOpened,
+    TournamentReopened,
+)
+
+LANGUAGES = ("en", "nl", "de", "et")
+GAMES = ("chess", "draughts")
+MOST_ROUNDS = 999
+
+
+def open_tournament(t: Tournament | None, command: OpenTournament) -> list[Event]:
+    if t is not None:
+        raise Refusal("tournament-exists", name=t.details.name)
+    _check_details(command.details)
+    _check_rules(command.rules, players=0)
+    return [TournamentOpened(details=command.details, rules=command.rules)]
+
+
+def change_details(t: Tournament, command: ChangeDetails) -> list[Event]:
+    _check_details(command.details)
+    return [DetailsChanged(details=command.details)] if command.details != t.details else []
+
+
+def change_rules(t: Tournament, command: ChangeRules) -> list[Event]:
+    """What games already played were played for (system, points) stays as agreed."""
+    checks.reason(command.reason)
+    if command.rules == t.rules:
+        raise Refusal("nothing-changes")
+    _check_rules(command.rules, len(t.entries))
+    if t.rounds:
+        if command.rules.system != t.rules.system or command.rules.points != t.rules.points:
+            raise Refusal("rules-are-fixed", round=len(t.rounds))
+        if command.rules.rounds < len(t.rounds):
+            raise Refusal("fewer-rounds-than-paired", rounds=command.rules.rounds, paired=len(t.rounds))
+    return [RulesChanged(rules=command.rules, reason=command.reason)]
+
+
+def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
+    checks.text(command.reason, "reason")
+    if not t.rounds:
+        raise Refusal("nothing-played")
+    if t.rounds[-1].phase is not Phase.CLOSED:
+        raise Refusal("round-not-closed", round=len(t.rounds))
+    for played in t.rounds:
+        waiting = tuple(n for n, b in enumerate(played.boards, start=1) if b.result is Result.POSTPONED)
+        if waiting:
+            raise Refusal("games-postponed", round=played.number, boards=waiting)
+    if len(t.rounds) < t.rules.rounds and not command.reason.strip():
+        raise Refusal("rounds-left", played=len(t.rounds), rounds=t.rules.rounds)
+    return [TournamentFinished(end_correction=makes_end_correction(t.rules), reason=command.reason)]
+
+
+def reopen_tournament(t: Tournament, command: ReopenTournament) -> list[Event]:
+    checks.reason(command.reason)
+    if not t.is_finished:
+        raise Refusal("tournament-not-finished")
+    return [TournamentReopened(reason=command.reason)]
+
+
+def _check_details(details: Details) -> None:
+    checks.text(details.name, "name", required=True)
+    for field in ("place", "federation", "starts", "ends", "arbiter", "time_control"):
+        checks.text(getattr(details, field), field)
+
+
+def _check_rules(rules: Rules, players: int) -> None:
+    system = SYSTEMS.get(rules.system)
+    if system is None:
+        raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))
+    if not 1 <= rules.rounds <= MOST_ROUNDS:
+        raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
+    _check_points(rules.points)
+    tiebreaks.check(rules)
+    _one_of("language", rules.language, LANGUAGES)
+    _one_of("game", rules.game, GAMES)
+    system.check(rules, players)
+
+
+def _check_points(points: PointTable) -> None:
+    for field in points.__struct_fields__:
+        checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)
+    if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
+        raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
+
+
+def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
+    if value not in possible:
+        raise Refusal("not-one-of", field=field, value=value, possible=possible)

@@ -1,0 +1,190 @@
+"""The desk: the only door for writes.
+
+A command is decided against the newest state at once, handed to the log, and acknowledged when it is durable. Commands
+for one tournament do not wait for each other's disk write: each is decided on top of what is already on its way, and
+the log keeps their order. Should a write fail, everything that was built on it fails with it, and the state is read
+from the log again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import Future
+
+import msgspec
+
+from engine.errors import VersionConflict
+from engine.model import Tournament
+from ledger.commands import Command
+from ledger.decide import decide
+from ledger.events import Recorded
+from ledger.evolve import fold
+from ledger.log import Log
+from ledger.projector import Projector
+
+STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of a command: the version after it, and its records (none if it stood so already)."""
+
+    version: int
+    records: tuple[Recorded, ...]
+
+
+class _Live:
+    """A loaded tournament: the state with everything that is on its way to the disk, and what was asked already."""
+
+    def __init__(self, tip: Tournament | None, done: dict[str, tuple[int, int]]) -> None:
+        self.tip = tip
+        self.done = done  # command id → its first and last version
+        self.on_the_way: dict[str, asyncio.Future[Answer]] = {}
+        self.newest: asyncio.Future[Answer] | None = None  # the write that the tip stands on
+
+    @property
+    def version(self) -> int:
+        return 0 if self.tip is None else self.tip.version
+
+
+class Desk:
+    """Handles commands for many tournaments in one event loop."""
+
+    def __init__(self, log: Log, publish: Callable[[Recorded, Tournament], None] | None = None) -> None:
+        self.log = log
+        self.projector = Projector()
+        self._publish = publish
+        self._live: OrderedDict[str, _Live] = OrderedDict()
+        self._position = log.position()
+        self._written: deque[tuple[str, _Live, str, asyncio.Future[Answer], Future[tuple[Recorded, ...]]]] = deque()
+
+    async def handle(
+        self, stream: str, command: Command, *, actor: str, command_id: str = "", expected_version: int | None = None
+    ) -> Answer:
+        """Decide, write, answer. A command id that was handled before gets the answer that it got then.
+
+        Without an expected version a lost race is decided once more on the newer state.
+        """
+        command_id = command_id or secrets.token_hex(8)
+        try:
+            return await self._handle_once(stream, command, actor, command_id, expected_version)
+        except VersionConflict:
+            if expected_version is not None:
+                raise
+            return await self._handle_once(stream, command, actor, command_id, None)
+
+    def state(self, stream: str) -> Tournament | None:
+        """The newest durable state; ``None`` when there is no such tournament."""
+        self.catch_up()
+        self._load(stream)
+        return self.projector.state(stream)
+
+    def catch_up(self) -> None:
+        """Take in what another process appended to the same log."""
+        position = self.log.position()
+        if position == self._position:
+            return
+        for recorded in self.log.read_all(after=self._position):
+            live = self._live.get(recorded.stream)
+            if live is not None:
+                self._take_in(live, recorded)
+            self._position = recorded.position
+
+    async def _handle_once(
+        self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
+    ) -> Answer:
+        self.catch_up()
+        live = self._load(stream)
+        if command_id in live.on_the_way:
+            return await asyncio.shield(live.on_the_way[command_id])
+        if command_id in live.done:
+            first, last = live.done[command_id]
+            return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
+        if expected_version is not None and expected_version != live.version:
+            raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
+        events = decide(live.tip, command)
+        version = live.version
+        if not events:
+            # It stands so already, perhaps by a write that is still on its way: the answer waits for that one.
+            if live.newest is not None:
+                await asyncio.shield(live.newest)
+            return Answer(version, ())
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        written = self.log.submit(stream, version, events, actor=actor, command=command_id)
+        live.tip = fold(events, live.tip)
+        live.on_the_way[command_id] = live.newest = answer
+
+        def pass_on(done: Future[tuple[Recorded, ...]]) -> None:
+            """In the log's thread: hand over to the loop, one wake-up for a whole batch."""
+            self._written.append((stream, live, command_id, answer, done))
+            if len(self._written) == 1:
+                loop.call_soon_threadsafe(self._settle)
+
+        written.add_done_callback(pass_on)
+        return await asyncio.shield(answer)
+
+    def _settle(self) -> None:
+        """Answer what the log has settled, in its order. An entry leaves the queue last: see ``pass_on``."""
+        while self._written:
+            stream, live, command_id, answer, done = self._written[0]
+            del live.on_the_way[command_id]
+            try:
+                self._take_in_all(live, done.result())
+                answer.set_result(Answer(done.result()[-1].version, done.result()))
+            except Exception as error:
+                self._forget(stream, live)
+                answer.set_exception(error)
+                answer.exception()  # seen: whoever asked may have hung up
+            self._written.popleft()
+
+    def _take_in_all(self, live: _Live, records: tuple[Recorded, ...]) -> None:
+        for recorded in records:
+            self._take_in(live, recorded)
+            if recorded.position == self._position + 1:
+                self._position = recorded.position
+        if not live.on_the_way:
+            live.newest = None
+            live.tip = self.projector.state(records[-1].stream)
+
+    def _take_in(self, live: _Live, recorded: Recorded) -> None:
+        """Project one record, unless it is known already."""
+        known = self.projector.state(recorded.stream)
+        if known is not None and recorded.version <= known.version:
+            return
+        self.projector.apply(recorded)
+        t = self.projector.state(recorded.stream)
+        assert t is not None
+        first, _ = live.done.get(recorded.command, (recorded.version, 0))
+        live.done[recorded.command] = (first, recorded.version)
+        if not live.on_the_way:
+            live.tip = t
+        if self._publish is not None:
+            self._publish(recorded, t)
+
+    def _load(self, stream: str) -> _Live:
+        live = self._live.get(stream)
+        if live is None:
+            done: dict[str, tuple[int, int]] = {}
+            self.projector.drop(stream)
+            for recorded in self.log.read(stream):
+                self.projector.apply(recorded)
+                first, _ = done.get(recorded.command, (recorded.version, 0))
+                done[recorded.command] = (first, recorded.version)
+            live = self._live[stream] = _Live(self.projector.state(stream), done)
+            self._make_room()
+        self._live.move_to_end(stream)
+        return live
+
+    def _make_room(self) -> None:
+        idle = [name for name, live in self._live.items() if not live.on_the_way]
+        for stream in idle[: max(0, len(self._live) - STREAMS_KEPT)]:
+            self._forget(stream, self._live[stream])
+
+    def _forget(self, stream: str, live: _Live) -> None:
+        """Read it from the log again when it is asked for next."""
+        if self._live.get(stream) is live:
+            del self._live[stream]
+            self.projector.drop(stream)

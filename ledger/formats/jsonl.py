@@ -1,0 +1,183 @@
+"""One stream as JSON lines, to carry a tournament to another server or to hand it to somebody who wants to verify it.
+
+The file is UTF-8. Its first line says what it is::
+
+    {"roundlog": 1, "stream": "open-2026", "records": 812, "head": "<the hash of the last record>"}
+
+Every other line is a record, by version::
+
+    {"version": 1, "at": "…Z", "actor": "…", "command": "…", "body": "{\\"type\\":\\"round-closed\\",…}", "hash": "…"}
+
+``body`` is a string: what it contains after JSON's escapes are undone is the exact text that was hashed. With the
+stream of the first line, a line has all that ``ledger/chain.py`` asks for to verify the hashes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from engine.errors import BadInput, Broken, Refusal
+from engine.model import Tournament
+from ledger.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
+from ledger.events import Event
+from ledger.evolve import evolve
+from ledger.log import Archive
+from ledger.tail import type_in
+from ledger.upcast import Decoder
+from ledger.verify import Verified, check_head
+
+FORMAT = 1
+
+
+class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    roundlog: int
+    stream: str
+    records: int
+    head: str
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record."""
+
+    version: int
+    at: str
+    actor: str
+    command: str
+    body: str
+    hash: str
+
+
+class Imported(msgspec.Struct, frozen=True):
+    stream: str
+    records: int
+    head: str
+    was_there: bool
+
+
+# -- out -------------------------------------------------------------------------------------------------------------
+
+
+def export_stream(log: Archive, stream: str, path: str | os.PathLike[str]) -> Title:
+    """Writes the whole stream; the file appears under its name only when it is complete."""
+    records = list(log.raw(stream))
+    if not records:
+        raise Refusal("no-such-stream", stream=stream)
+    title = Title(FORMAT, stream, len(records), records[-1].hash)
+    target = Path(path)
+    part = target.with_name(target.name + ".part")
+    with part.open("wb") as file:
+        file.write(b"".join(_lines(title, records)))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(target)
+    return title
+
+
+def _lines(title: Title, records: list[Raw]) -> Iterator[bytes]:
+    encode = msgspec.json.Encoder().encode
+    yield encode(title) + b"\n"
+    for raw in records:
+        yield encode(Line(raw.version, raw.at, raw.actor, raw.command, raw.body, raw.hash)) + b"\n"
+
+
+# -- in --------------------------------------------------------------------------------------------------------------
+
+
+def import_file(log: Archive, path: str | os.PathLike[str]) -> Imported:
+    """Takes the stream into the log, whole or not at all; a file that does not verify is refused."""
+    title, records = read_file(path)
+    check_events(records)
+    is_new = log.adopt(records).result()
+    return Imported(title.stream, title.records, title.head, was_there=not is_new)
+
+
+def verify_file(path: str | os.PathLike[str], head: str | None = None) -> Verified:
+    """The same question as ``ledger.verify.verify``, to an exported file; ``at_position`` is a version here."""
+    if head is not None:
+        check_head(head)
+    title, records = read_file(path)
+    found = next((raw.version for raw in records if raw.hash == head), None)
+    if head is not None and found is None:
+        raise Broken("head-not-found", head=head, records=len(records))
+    return Verified(len(records), title.head, found)
+
+
+def read_file(path: str | os.PathLike[str]) -> tuple[Title, list[Raw]]:
+    """The records of an exported file, their chain verified."""
+    lines = _texts(Path(path))
+    title = _decoded(Title, next(lines, ""), 1)
+    if title.roundlog > FORMAT:
+        raise BadInput("export-is-newer", found=title.roundlog, known=FORMAT)
+    check_name("stream", title.stream)
+    chain = StreamChain(title.stream)
+    records = [_record(title.stream, text, number, chain) for number, text in enumerate(lines, start=2)]
+    if (title.records, title.head) != (chain.version, chain.hash) or chain.hash == BEFORE_THE_FIRST:
+        raise Broken("export-incomplete", stream=title.stream, records=title.records, found=chain.version)
+    return title, records
+
+
+def _record(stream: str, text: str, number: int, chain: StreamChain) -> Raw:
+    line = _decoded(Line, text, number)
+    raw = Raw(stream, line.version, line.at, line.actor, line.command, line.body, line.hash)
+    if any(c < " " for field in (raw.actor, raw.command, raw.body) for c in field):
+        raise BadInput("malformed-line", line=number, expected="one-line-fields")
+    if not _TIME.fullmatch(raw.at):
+        raise BadInput("malformed-line", line=number, expected="time")
+    chain.follow(raw, line=number)
+    return raw
+
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+
+
+def _texts(path: Path) -> Iterator[str]:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError as error:
+        raise BadInput("no-such-file", path=os.fspath(path)) from error
+    except OSError as error:
+        raise BadInput("unreadable-file", path=os.fspath(path), reason=error.strerror or "") from error
+    for number, line in enumerate(content.removesuffix(b"\n").split(b"\n"), start=1):
+        try:
+            yield line.decode()
+        except UnicodeDecodeError as error:
+            raise BadInput("not-utf-8", line=number, column=error.start + 1) from error
+
+
+T = TypeVar("T")
+
+
+def _decoded(kind: type[T], text: str, number: int) -> T:
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except msgspec.DecodeError as error:
+        place = re.search(r"byte (\d+)", str(error))
+        column = {"column": int(place[1]) + 1} if place else {}
+        raise BadInput("malformed-line", line=number, expected=kind.__name__.lower(), **column) from error
+
+
+def check_events(records: list[Raw]) -> None:
+    """Every event is one that we know, and together they make a tournament."""
+    decoder, t = Decoder(), None
+    for number, raw in enumerate(records, start=2):
+        try:
+            event = decoder.decode(raw.body)
+        except msgspec.DecodeError as error:
+            raise BadInput("unknown-event", line=number, type=type_in(raw.body)) from error
+        t = _evolved(t, event, number, raw)
+
+
+def _evolved(t: Tournament | None, event: Event, number: int, raw: Raw) -> Tournament:
+    """``evolve`` trusts ``decide``; events from elsewhere may name players or boards that are not there."""
+    try:
+        return evolve(t, event)
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise BadInput("event-does-not-fit", line=number, type=type_in(raw.body)) from error

@@ -1,0 +1,190 @@
+"""The SQLite file: its one table, how it is created, opened and recognised, and what SQLite's errors mean here."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from engine.errors import BadInput, Broken, Unavailable
+
+APPLICATION_ID = int.from_bytes(b"RLOG", "big")
+SCHEMA_VERSION = 1
+
+# The type is computed from the body, so the two cannot disagree. There is no index of commands: the writer knows those
+# of the streams it writes to, which saves a page in every transaction.
+STATEMENTS = (
+    """CREATE TABLE records (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    command TEXT NOT NULL,
+    body TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    seal TEXT NOT NULL,
+    type TEXT GENERATED ALWAYS AS (json_extract(body, '$.type')) VIRTUAL,
+    UNIQUE (stream, version)
+) STRICT""",
+    """CREATE TRIGGER records_are_not_changed BEFORE UPDATE ON records
+BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
+    """CREATE TRIGGER records_are_not_removed BEFORE DELETE ON records
+BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
+    # INSERT OR REPLACE removes a row without asking the trigger above.
+    """CREATE TRIGGER records_have_no_gap BEFORE INSERT ON records
+WHEN NEW.position IS NOT (SELECT ifnull(max(position), 0) + 1 FROM records)
+  OR NEW.version IS NOT (SELECT ifnull(max(version), 0) + 1 FROM records WHERE stream = NEW.stream)
+BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
+)
+
+
+def connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    """``mode`` is one of SQLite's: rwc, rw, ro; or ``immutable``, for a file that nobody writes to."""
+    query = "immutable=1" if mode == "immutable" else f"mode={mode}"
+    with translated(path):
+        return sqlite3.connect(
+            f"file:{quote(os.fspath(path))}?{query}",
+            uri=True,
+            timeout=patience,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+
+
+def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
+    """Makes the log if there is none. Whatever is wrong with the file is said before anything in it is changed."""
+    if not path.absolute().parent.is_dir():
+        raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
+    connection = connect(path, "rwc", patience)
+    with translated(path), _closed_on_error(connection):
+        if not recognise(connection, path):
+            _create(connection, path)
+        _ensure_writable(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def open_for_reading(path: Path, patience: float) -> sqlite3.Connection:
+    """Changes nothing in the log. SQLite may need to make its shared memory file next to it."""
+    if not path.exists():
+        raise BadInput("no-such-log", path=os.fspath(path))
+    try:
+        return _recognised(connect(path, "ro", patience), path)
+    except Unavailable:
+        # Where it may not make its shared memory file, SQLite reads a log only as one that nobody writes to.
+        if path.with_name(path.name + "-wal").exists():
+            raise
+        return _recognised(connect(path, "immutable", patience), path)
+
+
+def _recognised(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    with translated(path), _closed_on_error(connection):
+        if not recognise(connection, path):
+            raise BadInput("not-a-roundlog-log", path=os.fspath(path))
+        # Tournaments that were played at the same time share pages: a replay of one leaves them ready for the next.
+        connection.execute("PRAGMA cache_size = -32768")
+    return connection
+
+
+def recognise(connection: sqlite3.Connection, path: Path) -> bool:
+    """True for a log, False for a file with nothing in it yet; anything else is refused."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if (application, version, objects) == (0, 0, 0):
+        return False
+    if application != APPLICATION_ID:
+        raise BadInput("not-a-roundlog-log", path=os.fspath(path))
+    if version > SCHEMA_VERSION:
+        raise BadInput("log-is-newer", path=os.fspath(path), found=version, known=SCHEMA_VERSION)
+    return True
+
+
+def _create(connection: sqlite3.Connection, path: Path) -> None:
+    """All in one transaction, so that a second process that comes to create it too finds it whole."""
+    import sqlite_utils
+
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    database = sqlite_utils.Database(connection)
+    connection.execute("BEGIN IMMEDIATE")
+    if not recognise(connection, path):
+        for statement in STATEMENTS:
+            database.execute(statement)
+        database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _ensure_writable(connection: sqlite3.Connection) -> None:
+    """SQLite opens a file for reading when it may not write to it; better to hear that now than at the first result."""
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("ROLLBACK")
+
+
+def differences(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """The names of tables, indexes and triggers that are missing, added or not what they were created as."""
+    import sqlite_utils
+
+    fresh = sqlite_utils.Database(memory=True)
+    try:
+        for statement in STATEMENTS:
+            fresh.execute(statement)
+        wanted, found = _objects(fresh.conn), _objects(connection)
+    finally:
+        fresh.close()
+    return tuple(sorted(name for _, name, _ in wanted ^ found))
+
+
+def _objects(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
+    return set(connection.execute("SELECT type, name, sql FROM sqlite_master"))
+
+
+# -- errors ----------------------------------------------------------------------------------------------------------
+
+_UNAVAILABLE = {
+    sqlite3.SQLITE_FULL: "disk-full",
+    sqlite3.SQLITE_BUSY: "log-locked",
+    sqlite3.SQLITE_LOCKED: "log-locked",
+    sqlite3.SQLITE_READONLY: "log-read-only",
+    sqlite3.SQLITE_CANTOPEN: "log-no-access",
+    sqlite3.SQLITE_PERM: "log-no-access",
+    sqlite3.SQLITE_IOERR: "log-io-error",
+}
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """SQLite's errors become ours."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        meaning = meaning_of(error, path)
+        if meaning is error:
+            raise
+        raise meaning from error
+
+
+def meaning_of(error: Exception, path: Path) -> Exception:
+    """What is wrong with the file, by SQLite's primary code (the low byte); a bug stays the error that it is."""
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if primary in _UNAVAILABLE:
+        return Unavailable(_UNAVAILABLE[primary], path=os.fspath(path))
+    if primary == sqlite3.SQLITE_NOTADB:
+        return BadInput("not-a-roundlog-log", path=os.fspath(path))
+    if primary == sqlite3.SQLITE_CORRUPT:
+        return Broken("log-damaged", path=os.fspath(path))
+    return error
+
+
+@contextmanager
+def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise

@@ -1,0 +1,43 @@
+"""Old JSON → today's JSON: one function per change, oldest first. Nothing stored is ever rewritten.
+
+A change that only adds a field with a default needs nothing here. For any other, write a function that takes the parsed
+body as it was written before the change and gives it as it is written since; add it, with the tag that it is about, to
+the end of ``CHANGES``. It must leave a body alone that is written in the new way already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from ledger.events import Event
+
+Body = dict[str, Any]
+Change = tuple[str, Callable[[Body], Body]]
+
+CHANGES: tuple[Change, ...] = ()
+
+
+class Decoder:
+    """Bodies → events. As long as nothing has changed, it is msgspec's decoder and costs nothing more."""
+
+    def __init__(self, changes: tuple[Change, ...] = CHANGES) -> None:
+        self._changes = changes
+        typed: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+        self.decode: Callable[[str | bytes], Event] = self._decode if changes else typed.decode
+        self.decode_lines: Callable[[str | bytes], list[Event]] = self._decode_lines if changes else typed.decode_lines
+
+    def _decode(self, body: str | bytes) -> Event:
+        return self._today(msgspec.json.decode(body))
+
+    def _decode_lines(self, bodies: str | bytes) -> list[Event]:
+        return [self._today(body) for body in msgspec.json.Decoder().decode_lines(bodies)]
+
+    def _today(self, body: Any) -> Event:
+        for tag, change in self._changes:
+            if isinstance(body, dict) and body.get("type") == tag:
+                body = change(body)
+        event: Event = msgspec.convert(body, Event)
+        return event

@@ -1,0 +1,175 @@
+"""The audit trail: every event with who, when, what, old → new, why, what it corrects and what corrects it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from engine.model import PlayerId, Tournament, Value
+from ledger.events import (
+    ColoursCorrected,
+    Event,
+    ExtraGameCorrected,
+    ExtraGamePlayed,
+    GamePostponed,
+    PlayerCorrected,
+    PlayerRegistered,
+    PlayersSeparated,
+    Recorded,
+    ResultCorrected,
+    ResultEntered,
+    RoundChanged,
+    RoundTakenBack,
+    SeparationLifted,
+    SitOutCorrected,
+    TieSettled,
+)
+from ledger.views.contract import View
+from ledger.views.facets import Change, changes
+
+NAME = "audit"
+
+
+class Ask(Value, frozen=True, forbid_unknown_fields=True):
+    """What to look for; what is not given does not matter."""
+
+    round: int | None = None
+    board: int | None = None
+    player: PlayerId | None = None
+    actor: str | None = None
+
+
+class Entry(Value, frozen=True, omit_defaults=True):
+    version: int
+    at: str
+    actor: str
+    what: str  # the type of the event
+    round: int | None = None
+    board: int | None = None
+    players: tuple[PlayerId, ...] = ()
+    changes: tuple[Change, ...] = ()
+    seed: str = ""  # of what was drawn by lot
+    reason: str = ""
+    corrects: int | None = None
+    corrected_by: tuple[int, ...] = ()
+
+
+class Audit(View, frozen=True, kw_only=True, tag=NAME):
+    """Oldest first."""
+
+    entries: tuple[Entry, ...]
+
+
+def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Entry, ...]:
+    event = recorded.event
+    entry = Entry(
+        version=recorded.version,
+        at=recorded.at,
+        actor=recorded.actor,
+        what=str(event.__struct_config__.tag),
+        round=getattr(event, "round", None),
+        board=getattr(event, "board", None),
+        players=_players(before, event, after),
+        changes=changes(before, event, after),
+        seed=getattr(event, "seed", ""),
+        reason=getattr(event, "reason", ""),
+        corrects=_corrects(before, event),
+    )
+    return (entry,)
+
+
+def show(version: int, items: Sequence[Entry], ask: Ask) -> Audit:
+    wanted = (entry for entry in _linked(items) if _is_asked(entry, ask))
+    return Audit(version=version, entries=tuple(wanted))
+
+
+def _is_asked(entry: Entry, ask: Ask) -> bool:
+    return (
+        ask.round in (None, entry.round)
+        and ask.board in (None, entry.board)
+        and ask.actor in (None, entry.actor)
+        and (ask.player is None or ask.player in entry.players)
+    )
+
+
+def _players(before: Tournament | None, event: Event, after: Tournament) -> tuple[PlayerId, ...]:
+    """Whom it is about; a game's White first."""
+    match event:
+        case ResultEntered() | ResultCorrected() | ColoursCorrected() | GamePostponed():
+            board = after.rounds[event.round - 1].boards[event.board - 1]
+            return (board.white, board.black)
+        case PlayerRegistered() | PlayerCorrected():
+            return (event.player.number,)
+        case ExtraGamePlayed():
+            return (event.white, event.black)
+        case ExtraGameCorrected():
+            game = after.extra_games[event.game - 1]
+            return (game.white, game.black)
+        case RoundChanged() if before is not None:
+            moved = _seats(before, event.round) ^ _seats(after, event.round)
+            return tuple(sorted({player for _, player, _ in moved}))
+        case PlayersSeparated() | SeparationLifted():
+            return event.players
+        case TieSettled():
+            return event.order
+        case _:
+            player = getattr(event, "player", None)
+            return () if player is None else (player,)
+
+
+def _seats(t: Tournament, round_number: int) -> set[tuple[int, PlayerId, str]]:
+    """Who sits where in a round: board, player, and as what."""
+    played = t.rounds[round_number - 1]
+    seats = {(0, s.player, s.outcome.value) for s in played.sitouts}
+    for number, board in enumerate(played.boards, start=1):
+        seats |= {(number, board.white, "white"), (number, board.black, "black")}
+    return seats
+
+
+def _corrects(before: Tournament | None, event: Event) -> int | None:
+    """The version of the record that the event names as corrected, or whose boards it puts aside."""
+    match event:
+        case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | ExtraGameCorrected():
+            return event.corrects
+        case RoundChanged() | RoundTakenBack() if before is not None:
+            return before.rounds[event.round - 1].since
+        case _:
+            return None
+
+
+# What these events settle stands until the next one that settles the same; it corrects without naming a record.
+_SETTLES = {
+    "tournament-opened": ("details", "rules"),
+    "details-changed": ("details",),
+    "rules-changed": ("rules",),
+    "player-registered": ("player",),
+    "player-corrected": ("player",),
+    "start-order-set": ("start-order",),
+    "lots-drawn": ("lots",),
+    "first-colour-drawn": ("first-colour",),
+}
+
+
+def _linked(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Every entry with what it corrects and, which it could not know itself, what came to correct it."""
+    corrects = dict(_corrections(entries))
+    corrected_by: dict[int, tuple[int, ...]] = {}
+    for version, corrected in corrects.items():
+        corrected_by[corrected] = (*corrected_by.get(corrected, ()), version)
+    return tuple(
+        replace(e, corrects=corrects.get(e.version), corrected_by=corrected_by.get(e.version, ())) for e in entries
+    )
+
+
+def _corrections(entries: Sequence[Entry]) -> Iterator[tuple[int, int]]:
+    """The version of each correction with the version that it corrects."""
+    settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}
+    for entry in entries:
+        if entry.corrects is not None:
+            yield entry.version, entry.corrects
+        for subject in _SETTLES.get(entry.what, ()):
+            key = (subject, entry.players)
+            if key in settled:
+                yield entry.version, settled[key]
+            settled[key] = entry.version

@@ -1,0 +1,82 @@
+"""A round: who plays whom, where, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.cards import Card, cards
+from engine.errors import Refusal
+from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
+from ledger.views.contract import Person, View, person
+
+NAME = "boards"
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules")
+
+
+class Ask(Value, frozen=True, forbid_unknown_fields=True):
+    round: int | None = None  # None: the newest, a draft too
+
+
+class Side(Value, frozen=True):
+    player: Person
+    score: int  # before the round
+
+
+class BoardLine(Value, frozen=True):
+    board: int
+    white: Side
+    black: Side
+    result: Result
+    since: int  # the version of the record that gave the result; 0 while there is none
+
+
+class SitOutLine(Value, frozen=True):
+    player: Person
+    score: int
+    outcome: Outcome
+    since: int
+
+
+class Boards(View, frozen=True, kw_only=True, tag=NAME):
+    """Round 0 is shown while nothing is paired."""
+
+    round: int
+    phase: Phase | None = None
+    is_draft: bool = False  # paired and not published: not for the public
+    system: str = ""
+    per_point: int
+    boards: tuple[BoardLine, ...] = ()
+    sitouts: tuple[SitOutLine, ...] = ()
+
+
+def show(t: Tournament, ask: Ask) -> Boards:
+    per_point = t.rules.points.per_point
+    if ask.round is None and not t.rounds:
+        return Boards(version=t.version, round=0, per_point=per_point)
+    number = len(t.rounds) if ask.round is None else ask.round
+    if not 1 <= number <= len(t.rounds):
+        raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
+    played = t.rounds[number - 1]
+    before = cards(t.up_to(number - 1))
+    return Boards(
+        version=t.version,
+        round=number,
+        phase=played.phase,
+        is_draft=played.phase is Phase.PAIRED,
+        system=played.system,
+        per_point=per_point,
+        boards=_board_lines(t, played, before),
+        sitouts=tuple(
+            SitOutLine(person(t, s.player), before[s.player].score, s.outcome, s.since) for s in played.sitouts
+        ),
+    )
+
+
+def _board_lines(t: Tournament, played: Round, before: Mapping[PlayerId, Card]) -> tuple[BoardLine, ...]:
+    def side(player: PlayerId) -> Side:
+        return Side(person(t, player), before[player].score)
+
+    return tuple(
+        BoardLine(number, side(board.white), side(board.black), board.result, board.since)
+        for number, board in enumerate(played.boards, start=1)
+    )

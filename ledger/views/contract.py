@@ -1,0 +1,95 @@
+"""What a view is: a frozen value that names the version it shows and always encodes to the same bytes.
+
+A state view is a function of the tournament. It names the parts of the tournament that it reads, so that the projector
+knows which events can change it. A history view gives what an event adds to it, from the state before and after; what
+it added once never changes. Both are modules with the names of the protocols below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from engine.errors import Refusal
+from engine.model import Phase, Player, PlayerId, Tournament, Value
+from ledger.events import Recorded
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, tag_field="view"):
+    """What is shown. Scores are in units of ``1/per_point`` point."""
+
+    version: int
+
+
+class StateView(Protocol):
+    NAME: str
+    READS: tuple[str, ...]  # fields of the Tournament
+
+    @property
+    def Ask(self) -> type[msgspec.Struct]:
+        """What may be asked of the view: a round, a player …"""
+        ...
+
+    @property
+    def show(self) -> Callable[[Tournament, Any], View]: ...
+
+
+class HistoryView(Protocol):
+    NAME: str
+
+    @property
+    def Ask(self) -> type[msgspec.Struct]: ...
+
+    @property
+    def items(self) -> Callable[[Tournament | None, Recorded, Tournament], tuple[Any, ...]]:
+        """What the event adds: from the state before, the record, the state after."""
+        ...
+
+    @property
+    def show(self) -> Callable[[int, Sequence[Any], Any], View]:
+        """The view at that version, from all items so far, oldest first."""
+        ...
+
+
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+def encode(view: View) -> bytes:
+    """The JSON of a view: equal views, equal bytes."""
+    return _ENCODER.encode(view)
+
+
+# -- what several views show -------------------------------------------------------------------------------------------
+
+
+class Person(Value, frozen=True, omit_defaults=True):
+    """A player as a line of a table names one."""
+
+    number: PlayerId
+    name: str
+    title: str = ""
+    rating: int | None = None
+    club: str = ""
+    federation: str = ""
+
+
+def person(t: Tournament, number: PlayerId) -> Person:
+    player: Player = t.entries[number].player
+    return Person(player.number, player.name, player.title, player.rating, player.club, player.federation)
+
+
+def released_rounds(t: Tournament) -> int:
+    """How many rounds are published. A draft comes after them: what it would score or pair is nobody's business yet."""
+    return sum(played.phase is not Phase.PAIRED for played in t.rounds)
+
+
+def released(t: Tournament, round_number: int | None) -> Tournament:
+    """The tournament after that published round, or after the last one."""
+    last = released_rounds(t)
+    if round_number is None:
+        return t.up_to(last)
+    if not 0 <= round_number <= last:
+        raise Refusal("no-such-round", round=round_number, rounds=last)
+    return t.up_to(round_number)

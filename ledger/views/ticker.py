@@ -1,0 +1,141 @@
+"""What happened in the hall, newest first: values that a screen turns into sentences.
+
+Only what the public may know: nothing of a draft, and no reasons (those stand in the audit). Names are those of the
+moment, so that an item never changes once it was shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.errors import BadInput, Fact
+from engine.model import ExtraGame, Phase, PlayerId, Tournament, Value
+from ledger.events import (
+    Announced,
+    AnnouncementWithdrawn,
+    ColoursCorrected,
+    Event,
+    ExtraGameCorrected,
+    ExtraGamePlayed,
+    GamePostponed,
+    PlayerRegistered,
+    PlayerReturned,
+    PlayerWithdrawn,
+    PointsAdjusted,
+    Recorded,
+    ResultCorrected,
+    ResultEntered,
+    RoundChanged,
+    RoundClosed,
+    RoundPublished,
+    RoundReopened,
+    RoundTakenBack,
+    SitOutCorrected,
+    TieSettled,
+    TournamentFinished,
+    TournamentOpened,
+    TournamentReopened,
+)
+from ledger.views.contract import Person, View, person
+
+NAME = "ticker"
+
+
+class Ask(Value, frozen=True, forbid_unknown_fields=True):
+    limit: int | None = None  # None: everything
+
+
+class Item(Value, frozen=True, omit_defaults=True):
+    version: int
+    at: str
+    code: str  # the type of the event
+    players: tuple[Person, ...] = ()  # of a game White first
+    facts: Mapping[str, Fact] = {}
+
+
+class Ticker(View, frozen=True, kw_only=True, tag=NAME):
+    items: tuple[Item, ...]
+
+
+def show(version: int, items: Sequence[Item], ask: Ask) -> Ticker:
+    if ask.limit is not None and ask.limit < 0:
+        raise BadInput("negative-limit", limit=ask.limit)
+    newest = items if ask.limit is None else items[max(0, len(items) - ask.limit) :]
+    return Ticker(version=version, items=tuple(reversed(newest)))
+
+
+def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
+    told = _told(before, recorded.event, after)
+    if told is None:
+        return ()
+    players, facts = told
+    code = str(recorded.event.__struct_config__.tag)
+    return (Item(recorded.version, recorded.at, code, tuple(person(after, n) for n in players), facts),)
+
+
+_Told = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # the players concerned, the facts
+
+
+def _told(before: Tournament | None, event: Event, after: Tournament) -> _Told | None:
+    """What the hall is told of an event, if anything."""
+    match event:
+        case ResultEntered():
+            return _players(after, event), _where(event) | {"result": event.result.value}
+        case ResultCorrected():
+            return _players(after, event), _where(event) | {"old": event.old.value, "result": event.result.value}
+        case ColoursCorrected():
+            return _players(after, event), _where(event)
+        case GamePostponed():
+            return _players(after, event), _where(event) | {"until": event.until}
+        case RoundPublished() | RoundClosed() | RoundReopened():
+            return (), {"round": event.round}
+        case RoundChanged() | RoundTakenBack():
+            return ((), {"round": event.round}) if _is_public(before, event.round) else None
+        case SitOutCorrected() if _is_public(before, event.round):
+            facts: dict[str, Fact] = {"round": event.round, "old": event.old.value, "outcome": event.outcome.value}
+            return (event.player,), facts
+        case PlayerRegistered() if after.rounds:  # latecomers only: the list of players tells of the others
+            return (event.player.number,), {"from_round": event.from_round}
+        case PlayerWithdrawn() | PlayerReturned():
+            return (event.player,), {"from_round": event.from_round}
+        case PointsAdjusted() if _is_public(before, event.round):
+            per_point = after.rules.points.per_point
+            return (event.player,), {"round": event.round, "points": event.points, "per_point": per_point}
+        case ExtraGamePlayed():
+            return _extra(after.extra_games[-1], len(after.extra_games))
+        case ExtraGameCorrected():
+            players, facts = _extra(after.extra_games[event.game - 1], event.game)
+            return players, facts | {"old": event.old.value}
+        case TieSettled():
+            return event.order, {"by": event.by}
+        case Announced():
+            return (), {"announcement": event.announcement, "text": event.text, "until": event.until}
+        case AnnouncementWithdrawn():
+            return (), {"announcement": event.announcement}
+        case TournamentOpened():
+            return (), {"name": event.details.name}
+        case TournamentFinished() | TournamentReopened():
+            return (), {}
+        case _:
+            return None
+
+
+_OnBoard = ResultEntered | ResultCorrected | ColoursCorrected | GamePostponed
+
+
+def _where(event: _OnBoard) -> dict[str, Fact]:
+    return {"round": event.round, "board": event.board}
+
+
+def _players(t: Tournament, event: _OnBoard) -> tuple[PlayerId, ...]:
+    board = t.rounds[event.round - 1].boards[event.board - 1]
+    return (board.white, board.black)
+
+
+def _extra(game: ExtraGame, number: int) -> _Told:
+    facts: dict[str, Fact] = {"game": number, "purpose": game.purpose.value, "result": game.result.value}
+    return (game.white, game.black), facts
+
+
+def _is_public(before: Tournament | None, round_number: int) -> bool:
+    return before is not None and before.rounds[round_number - 1].phase is not Phase.PAIRED

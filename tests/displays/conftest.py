@@ -1,0 +1,3 @@
+from tests.displays.commandline import roundlog
+
+__all__ = ["roundlog"]

@@ -1,0 +1,112 @@
+"""Four languages, all complete, and sentences that never fail."""
+
+import json
+import typing
+
+import pytest
+
+from displays.language import LANGUAGES, LOCALE, from_environment, from_header, language, placeholders
+from engine.errors import BadInput, Broken, Refusal
+from engine.model import Outcome, Phase
+from ledger.events import Event
+
+
+def sections(code: str) -> dict[str, dict[str, str]]:
+    return json.loads((LOCALE / f"{code}.json").read_text("utf-8"))
+
+
+ENGLISH = sections("en")
+OTHERS = [code for code in LANGUAGES if code != "en"]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_language_has_the_same_keys(code):
+    assert {name: set(section) for name, section in sections(code).items()} == {
+        name: set(section) for name, section in ENGLISH.items()
+    }
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_sentence_mentions_the_same_facts(code):
+    for name, section in sections(code).items():
+        for key, text in section.items():
+            assert placeholders(text) == placeholders(ENGLISH[name][key]), (name, key)
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_sentence_is_translated_and_not_copied(code):
+    same = [key for key, text in sections(code)["errors"].items() if text == ENGLISH["errors"][key]]
+    assert same == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_text_is_empty_and_errors_are_sentences(code):
+    for name, section in sections(code).items():
+        assert all(text.strip() == text and text for text in section.values()), name
+    assert [text for text in sections(code)["errors"].values() if not text.endswith(".")] == []
+
+
+def test_every_event_outcome_and_phase_has_a_word():
+    tags = {str(kind.__struct_config__.tag) for kind in typing.get_args(Event)}
+    assert set(ENGLISH["events"]) == tags
+    assert set(ENGLISH["outcomes"]) == {outcome.value for outcome in Outcome}
+    assert set(ENGLISH["phases"]) == {phase.value for phase in Phase}
+    assert set(ENGLISH["ticker"]) <= tags
+
+
+def test_facts_become_words():
+    english = language("en")
+    assert english.sentence(Refusal("players-without-board", round=2, players=(3, 5, 7))) == (
+        "In round 2 players 3, 5 and 7 have neither a board nor a bye."
+    )
+    assert english.sentence(Refusal("text-missing", field="birth_year")) == "Year of birth must not be empty."
+    assert language("nl").sentence(Refusal("not-a-result", result="postponed")) == (
+        "uitgesteld is geen einduitslag van een partij."
+    )
+
+
+def test_where_it_was_found_is_told_even_if_the_sentence_does_not():
+    error = BadInput("not-a-number", field="rating", found="19OO", line=4, column=2)
+    assert language("en").sentence(error) == "Rating: “19OO” is not a whole number (line 4, column 2)."
+    broken = Broken("hash-mismatch", stream="club", version=7, position=12)
+    assert language("de").sentence(broken).endswith("(Eintrag 12).")
+
+
+def test_a_missing_fact_or_an_unknown_code_is_never_a_second_error():
+    assert language("en").sentence(Refusal("no-such-player")) == "There is no player … in this tournament."
+    assert language("en").sentence(Refusal("of-tomorrow", round=3)) == "of-tomorrow(round=3)"
+
+
+def test_braces_in_a_fact_are_only_text():
+    said = language("en").sentence(Refusal("tournament-exists", name="{round} {0.__class__}"))
+    assert said.endswith(": {round} {0.__class__}.")
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "nl_NL.UTF-8"}, "nl"),
+        ({"LANG": "nl_NL", "LC_ALL": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "nl", "ROUNDLOG_LANG": "et"}, "et"),
+        ({"LANG": "C"}, "en"),
+        ({"LC_ALL": "C", "LANG": "et_EE"}, "et"),
+    ],
+)
+def test_the_language_of_the_surroundings(environment, code):
+    assert from_environment(environment) == code
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("", "en"),
+        ("nl", "nl"),
+        ("fr-FR, et;q=0.4, de;q=0.8", "de"),
+        ("de;q=0, nl;q=0.1", "nl"),
+        ("nl-NL,nl;q=0.9,en;q=0.8", "nl"),
+        ("xx;q=abc,,;;", "en"),
+    ],
+)
+def test_the_language_that_a_browser_asks_for(header, code):
+    assert from_header(header) == code

@@ -1,0 +1,79 @@
+"""The README is true: its commands are run as they stand there."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from displays.cli import MODULES
+
+HOUSE = Path(__file__).parents[2]
+README = (HOUSE / "README.md").read_text("utf-8")
+ROOMS = ("engine", "ledger", "displays")
+SCRIPT = "\n".join(re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL))
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What the commands of the README print, run one after the other in an empty folder."""
+    folder = tmp_path_factory.mktemp("readme")
+    commands = folder / "bin"
+    commands.mkdir()
+    (commands / "roundlog").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m displays.cli "$@"\n')
+    (commands / "roundlog").chmod(0o755)
+    environment = {
+        "PATH": f"{commands}:{os.environ['PATH']}",
+        "PYTHONPATH": str(HOUSE),
+        "HOME": str(folder),
+        "LANG": "en_GB.UTF-8",
+    }
+    said = subprocess.run(
+        ["sh", "-eu", "-c", SCRIPT], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert said.returncode == 0, said.stdout[-2000:] + said.stderr
+    assert said.stderr == ""
+    return said.stdout
+
+
+def test_the_tournament_of_the_readme_is_played_to_its_end(told: str):
+    final = told.index("Standings after round 5")
+    assert re.search(r"1 +4  Jürgen Weiß +1962 +4 ", told[final:])
+    assert re.search(r"8 +8  Peter Braun +1801 +2 +2  withdrawn", told[final:])
+    assert "11 players read from players.csv." in told
+
+
+def test_the_past_is_shown_as_it_was_and_as_it_stands(told: str):
+    boards = re.findall(r"5  6 Liis Kask \(1876\) +0  (\S+)", told)
+    assert boards == ["1–0", "1–0", "0–1"]  # replay and boards --round 2, then boards --of 2
+    assert "Spelerskaart: 6 Liis Kask" in told
+    assert "both score sheets say 0-1; corrects" in told
+
+
+def test_the_log_verifies_and_travels(told: str):
+    assert len(re.findall(r"\d+ records, head [0-9a-f]{64}, intact", told)) == 2
+    assert "autumn imported" in told
+    standings = told.split("Standings after round 5\n\n")
+    assert len(standings) == 3
+    assert standings[2].splitlines()[:14] == standings[1].splitlines()[:14]
+
+
+def test_the_readme_names_every_command():
+    table = README[README.index("## The command line") : README.index("## The server")]
+    assert set(MODULES) <= set(re.findall(r"`([a-z-]+)`", table))
+
+
+def test_every_file_that_the_readmes_point_at_is_there():
+    for readme in (HOUSE / "README.md", *(HOUSE / room / "README.md" for room in ROOMS)):
+        for target in re.findall(r"\]\(([^)#]+)\)", readme.read_text("utf-8")):
+            assert (readme.parent / target).exists(), (readme, target)
+
+
+def test_every_file_that_a_room_names_is_there():
+    for room in ROOMS:
+        text = (HOUSE / room / "README.md").read_text("utf-8")
+        rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+        for name in re.findall(r"`([^`]+)`", " ".join(rows)):
+            assert list((HOUSE / room).glob(name.rstrip("/"))), (room, name)

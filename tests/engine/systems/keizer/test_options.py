@@ -1,0 +1,133 @@
+"""What is refused when a tournament is opened, and what is only hinted at."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Refusal
+from engine.keizer.options import EloOptions, Options
+from engine.model import Rules
+from engine.pairing import read_options
+from engine.systems import keizer, keizer_elo
+
+
+def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str | tuple[str, ...]) -> Rules:
+    return Rules(system, rounds, options=options)
+
+
+def refusal(given: Rules, players: int = 0) -> Refusal:
+    system = keizer_elo if given.system == "keizer-elo" else keizer
+    with pytest.raises(Refusal) as caught:
+        system.check(given, players)
+    return caught.value
+
+
+def test_the_defaults_are_the_text_and_pass() -> None:
+    keizer.check(rules(), 30)
+    keizer_elo.check(rules("keizer-elo"), 30)
+
+
+def test_every_option_of_the_log_is_read_from_json_values() -> None:
+    written = rules(top_value=45, absence="1/4", absence_times=4, rating_groups=("1800", "1500"), ranked_apart="rating")
+    keizer.check(written)
+    options = read_options(written, Options)
+    assert (options.top_value, options.absence_times, options.rating_groups) == (45, 4, ("1800", "1500"))
+    assert read_options(rules("keizer-elo", k_factor=20), EloOptions).k_factor == 20
+
+
+def test_an_unknown_option_is_refused_by_name() -> None:
+    found = refusal(rules(topvalue=50))
+    assert (found.code, found.facts["option"], found.facts["system"]) == ("option-unknown", "topvalue", "keizer")
+    assert "top_value" in found.facts["known"]
+    assert refusal(rules("keizer-elo", top_value=50)).code == "option-unknown"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("win", "one"),
+        ("win", "1/0"),
+        ("rounding", "down"),
+        ("rematch_gap", "six"),
+        ("top_value", "high"),
+        ("passes", "two"),
+    ],
+)
+def test_an_option_that_cannot_be_read_is_refused_with_its_value(option: str, value: str) -> None:
+    found = refusal(rules(**{option: value}))
+    assert (found.code, found.facts) == ("option-not-readable", {"option": option, "value": value})
+
+
+@pytest.mark.parametrize(
+    "option", ["win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty", "step"]
+)
+def test_a_negative_fraction_is_refused(option: str) -> None:
+    found = refusal(rules(**{option: "-1/3"}))
+    assert (found.code, found.facts) == ("keizer-negative", {"option": option, "value": "-1/3"})
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("rematch_gap", -1), ("absence_times", -1), ("max_meetings", 0), ("own_value_rounds", -1)]
+)
+def test_a_count_that_makes_no_sense_is_refused(option: str, value: int) -> None:
+    assert refusal(rules(**{option: value})).facts == {"option": option, "value": str(value)}
+
+
+def test_a_draw_that_pays_more_than_a_win_is_refused() -> None:
+    assert refusal(rules(draw="2")).code == "keizer-result-order"
+
+
+def test_rating_groups_go_from_strong_to_weak() -> None:
+    assert refusal(rules(ranked_apart="rating", rating_groups=("1500", "1800"))).code == "keizer-rating-groups"
+    assert refusal(rules(ranked_apart="rating")).code == "keizer-rating-groups"
+
+
+def test_a_top_value_that_leaves_the_last_place_below_1_is_refused_with_the_least_that_would_do() -> None:
+    found = refusal(rules(top_value=29), players=30)
+    assert found.code == "keizer-top-value-too-small"
+    assert found.facts == {"top": "29", "players": 30, "last": "0", "least": "30"}
+    keizer.check(rules(top_value=30), 30)
+    assert refusal(rules(top_value=29, expected_players=30)).code == "keizer-top-value-too-small"
+
+
+def test_a_top_value_below_nothing_is_refused_whoever_comes() -> None:
+    assert refusal(rules(top_value=0)).code == "keizer-top-value-too-small"
+
+
+def test_elo_the_k_factor_is_at_most_32() -> None:
+    keizer_elo.check(rules("keizer-elo", k_factor=32))
+    assert refusal(rules("keizer-elo", k_factor=33)).facts == {"value": 33, "most": 32}
+    assert refusal(rules("keizer-elo", k_factor=-1)).code == "keizer-k-factor"
+    assert refusal(rules("keizer-elo", estimated_rating=0)).code == "keizer-negative"
+
+
+# -- hints ------------------------------------------------------------------------------------------------------------
+
+
+def hints(given: Rules, players: int) -> dict[str, object]:
+    return {hint.code: dict(hint.facts) for hint in keizer.hints(given, players)}
+
+
+def test_rules_by_the_text_get_no_hint() -> None:
+    assert hints(rules(rounds=18, rematch_gap=6), 30) == {}
+
+
+def test_fewer_rounds_than_60_per_cent_of_the_players_are_hinted_at() -> None:
+    assert hints(rules(rounds=17, rematch_gap=6), 30) == {"keizer-few-rounds": {"rounds": 17, "advised": 18}}
+    assert [hint.code for hint in keizer_elo.hints(rules("keizer-elo", rounds=17, rematch_gap=6), 30)] == [
+        "keizer-few-rounds"
+    ]
+
+
+def test_the_text_counts_30_to_1_as_too_low_because_24_would_rather_stay_away() -> None:
+    found = hints(rules(top_value=30, rematch_gap=6), 30)
+    assert found["keizer-low-top-value"] == {"top": "30", "advised": 45}
+    assert found["keizer-absence-pays-more"] == {"place": 27, "last": 30}
+
+
+def test_a_top_value_far_above_is_hinted_at() -> None:
+    assert hints(rules(top_value=90, rematch_gap=6), 30) == {"keizer-high-top-value": {"top": "90", "advised": 45}}
+
+
+def test_no_rematch_rule_at_all_is_hinted_at() -> None:
+    assert list(hints(rules(), 30)) == ["keizer-no-rematch-rule"]

@@ -1,0 +1,273 @@
+"""KEIZER PARING: opponents, rematch rules, who has no game, colours, and the reasons for all of it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from engine.errors import NoPairing
+from engine.model import Board, Colour, Outcome, Separation, Tournament
+from engine.pairing import Paired
+from engine.systems import keizer, keizer_elo
+from tests.engine.systems.keizer.club import club, with_entry
+
+
+def pairs(paired: Paired) -> list[set[int]]:
+    return [{board.white, board.black} for board in paired.boards]
+
+
+def still_ladder(size: int, *rounds: str, **options: bool | int | str) -> Tournament:
+    """Draws on a ladder so high and flat that nobody moves: the places stay 1, 2, 3 …"""
+    return club(
+        size, *rounds, top_value=10_000, step="1000", draw="0", loss="0", win="0", absence="0", no_game="0", **options
+    )
+
+
+def reasons(paired: Paired, code: str) -> list[tuple[tuple[int, ...], dict[str, object]]]:
+    return [(reason.players, dict(reason.facts)) for reason in paired.reasons if reason.code == code]
+
+
+# -- opponents --------------------------------------------------------------------------------------------------------
+
+
+def test_1_meets_2_and_3_meets_4() -> None:
+    assert pairs(keizer.pair(club(6))) == [{1, 2}, {3, 4}, {5, 6}]
+
+
+def test_the_absent_and_the_not_yet_joined_are_not_paired() -> None:
+    t = with_entry(with_entry(club(6), 1, absences={1: Outcome.ABSENT}), 4, from_round=2)
+    assert pairs(keizer.pair(t)) == [{2, 3}, {5, 6}]
+
+
+def test_without_a_rematch_rule_1_meets_2_again() -> None:
+    assert pairs(keizer.pair(still_ladder(4, "1-2 =, 3-4 ="))) == [{1, 2}, {3, 4}]
+
+
+def test_at_most_once_1_gets_3_and_then_4() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", max_meetings=1)
+    assert pairs(keizer.pair(t)) == [{1, 3}, {2, 4}]
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", max_meetings=1)
+    assert pairs(keizer.pair(t)) == [{1, 4}, {2, 3}]
+
+
+def test_at_most_twice() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", max_meetings=2)
+    assert pairs(keizer.pair(t)) == [{1, 2}, {3, 4}]
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-2 =, 3-4 =", max_meetings=2)
+    paired = keizer.pair(t)
+    assert pairs(paired) == [{1, 3}, {2, 4}]
+    assert reasons(paired, "keizer-met-enough") == [((1, 2), {"rounds": (1, 2)})]
+
+
+def test_so_many_rounds_between_two_games_and_the_reason_says_when_they_met() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", rematch_gap=2)
+    paired = keizer.pair(t)
+    assert pairs(paired) == [{1, 4}, {2, 3}]
+    assert reasons(paired, "keizer-met-recently") == [
+        ((1, 2), {"round": 1, "gap": 2}),
+        ((1, 3), {"round": 2, "gap": 2}),
+    ]
+    later = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=2)
+    assert pairs(keizer.pair(later)) == [{1, 2}, {3, 4}]
+
+
+def test_looking_ahead_an_opponent_is_passed_over_when_the_rest_could_not_be_paired() -> None:
+    t = replace(club(4), separations=(Separation((3, 4)),))
+    paired = keizer.pair(t)
+    assert pairs(paired) == [{1, 3}, {2, 4}]
+    assert reasons(paired, "keizer-rest-unpairable") == [((1, 2), {})]
+
+
+def test_players_kept_apart_do_not_meet() -> None:
+    paired = keizer.pair(replace(club(4), separations=(Separation((1, 2)),)))
+    assert pairs(paired) == [{1, 3}, {2, 4}]
+    assert reasons(paired, "kept-apart") == [((1, 2), {})]
+
+
+def test_a_forfeited_game_is_no_meeting() -> None:
+    t = still_ladder(2, "1-2 +", max_meetings=1)
+    assert pairs(keizer.pair(t)) == [{1, 2}]
+
+
+def test_the_spacing_yields_by_as_little_as_helps() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=6)
+    paired = keizer.pair(t)
+    assert pairs(paired) == [{1, 2}, {3, 4}]
+    assert reasons(paired, "keizer-gap-relaxed") == [((), {"gap": 6, "rematch_gap_used": 2})]
+
+
+# -- no pairing -------------------------------------------------------------------------------------------------------
+
+
+def refused(t: Tournament) -> dict[str, object]:
+    with pytest.raises(NoPairing) as refusal:
+        keizer.pair(t)
+    return {"code": refusal.value.code, **refusal.value.facts}
+
+
+def test_a_spacing_that_may_not_be_relaxed_is_named_with_what_would_do() -> None:
+    t = still_ladder(2, "1-2 =", "", rematch_gap=6, relax_gap=False)
+    facts = refused(t)
+    assert facts == {"code": "keizer-no-legal-pairing", "round": 3, "rule": "rematch-gap", "gap": 6, "possible": 1}
+
+
+def test_the_limit_of_meetings_is_named_when_only_it_stands_in_the_way() -> None:
+    assert refused(still_ladder(2, "1-2 =", max_meetings=1))["rule"] == "max-meetings"
+
+
+def test_separations_are_named_when_only_they_stand_in_the_way() -> None:
+    assert refused(replace(club(2), separations=(Separation((1, 2)),)))["rule"] == "separations"
+
+
+def test_two_rules_are_named_when_both_stand_in_the_way() -> None:
+    t = still_ladder(2, "1-2 =", max_meetings=1)
+    assert refused(replace(t, separations=(Separation((1, 2)),)))["rule"] == "max-meetings-and-separations"
+
+
+def test_nobody_there() -> None:
+    assert refused(with_entry(club(1), 1, absences={1: Outcome.ABSENT}))["code"] == "nobody-to-pair"
+
+
+# -- GEEN PARTIJ: who has no game -------------------------------------------------------------------------------------
+
+
+def test_the_lowest_has_no_game() -> None:
+    paired = keizer.pair(club(5))
+    assert (pairs(paired), paired.bye) == ([{1, 2}, {3, 4}], 5)
+    assert reasons(paired, "keizer-bye") == [((5,), {"byes": 0})]
+
+
+def test_one_player_alone_has_no_game() -> None:
+    paired = keizer.pair(club(1))
+    assert (paired.boards, paired.bye) == ((), 1)
+
+
+def test_the_lowest_of_those_with_the_fewest_byes() -> None:
+    t = still_ladder(5, "1-2 =, 3-4 =, 5 bye", "1-2 =, 3-5 =, 4 bye")
+    paired = keizer.pair(t)
+    assert paired.bye == 3
+    assert reasons(paired, "keizer-bye-had-more") == [((5,), {"byes": 1})]
+    assert reasons(paired, "keizer-bye-just-had") == [((4,), {"round": 2})]
+
+
+def test_never_twice_in_a_row_while_there_is_another() -> None:
+    """3 has had one bye, just now, and 1 and 2 have had two each."""
+    t = still_ladder(3, "2-3 =, 1 bye", "1-3 =, 2 bye", "2-3 =, 1 bye", "1-3 =, 2 bye", "1-2 =, 3 bye")
+    assert keizer.pair(t).bye == 2
+
+
+def test_another_has_no_game_when_otherwise_the_rest_could_not_be_paired() -> None:
+    t = replace(club(3), separations=(Separation((1, 2)),))
+    paired = keizer.pair(t)
+    assert (pairs(paired), paired.bye) == ([{1, 3}], 2)
+    assert reasons(paired, "keizer-bye-leaves-rest-unpairable") == [((3,), {})]
+
+
+# -- least distance ---------------------------------------------------------------------------------------------------
+
+
+def test_the_second_way_gives_up_the_first_opponent_for_smaller_distances() -> None:
+    """3 may meet neither 4 nor 5. Squares: 1 + 9 + 1 by the text, 4 + 4 + 1 over the whole field."""
+    t = replace(club(6), separations=(Separation((3, 4)), Separation((3, 5))))
+    assert pairs(keizer.pair(t)) == [{1, 2}, {3, 6}, {4, 5}]
+    by_distance = replace(t, rules=replace(t.rules, options={"pairing": "least-distance"}))
+    assert pairs(keizer.pair(by_distance)) == [{1, 3}, {2, 4}, {5, 6}]
+
+
+def test_least_distance_names_the_reason_for_a_nearer_opponent_passed_over() -> None:
+    t = replace(club(4, pairing="least-distance"), separations=(Separation((3, 4)),))
+    paired = keizer.pair(t)
+    assert pairs(paired) == [{1, 3}, {2, 4}]
+    assert reasons(paired, "keizer-shorter-overall") == [((1, 2), {})]
+
+
+def test_least_distance_avoids_a_rematch_soon_after_the_spacing() -> None:
+    rounds = ("1-2 =, 3-4 =", "1-3 =, 2-4 =")
+    by_weight = {
+        weight: still_ladder(4, *rounds, pairing="least-distance", rematch_gap=1, gap_weight=weight, colour_weight=0)
+        for weight in (3, 5)  # twice the weight against 9 + 1 - 1 - 1
+    }
+    assert pairs(keizer.pair(by_weight[3])) == [{1, 2}, {3, 4}]
+    assert pairs(keizer.pair(by_weight[5])) == [{1, 4}, {2, 3}]
+
+
+def test_least_distance_looks_at_colours() -> None:
+    rounds = ("1-3 =, 2-4 =",)
+    assert pairs(keizer.pair(still_ladder(4, *rounds, pairing="least-distance", colour_weight=0))) == [{1, 2}, {3, 4}]
+    assert pairs(keizer.pair(still_ladder(4, *rounds, pairing="least-distance", colour_weight=9))) == [{1, 3}, {2, 4}]
+
+
+# -- colours ----------------------------------------------------------------------------------------------------------
+
+
+def first_board(t: Tournament) -> Board:
+    return keizer.pair(t).boards[0]
+
+
+def test_colour_a_the_smaller_balance_of_whites_and_blacks_gets_white() -> None:
+    t = still_ladder(4, "1-3 =, 4-2 =")
+    assert first_board(t) == Board(2, 1)
+
+
+def test_colour_b_equal_balance_the_one_who_had_black_last_gets_white() -> None:
+    t = still_ladder(4, "1-3 =, 2-4 =", "3-1 =, 4-2 =", "1-4 =, 3-2 =", "4-1 =, 2-3 =")
+    assert first_board(t) == Board(1, 2)
+
+
+def test_colour_c_otherwise_the_higher_placed_gets_white() -> None:
+    assert first_board(club(2)) == Board(1, 2)
+    assert first_board(still_ladder(4, "3-1 =, 4-2 =")) == Board(1, 2)
+
+
+def test_who_has_not_played_yet_has_nothing_to_alternate_with() -> None:
+    t = still_ladder(3, "1-3 =", "3-1 =")
+    assert first_board(t) == Board(1, 2)
+
+
+def test_a_forfeited_game_gives_no_colour() -> None:
+    assert first_board(still_ladder(4, "1-3 +, 2-4 +")) == Board(1, 2)
+
+
+def swiss(*rounds: str) -> Tournament:
+    return still_ladder(4, *rounds, colours="swiss")
+
+
+def test_fn_335_swiss_both_get_the_colour_they_are_due() -> None:
+    assert first_board(swiss("1-3 =, 4-2 =")) == Board(2, 1)
+
+
+def test_fn_336_swiss_the_higher_alternates_where_the_text_gives_him_white() -> None:
+    assert first_board(swiss("1-3 =, 2-4 =")) == Board(2, 1)
+    assert first_board(still_ladder(4, "1-3 =, 2-4 =")) == Board(1, 2)
+
+
+def test_swiss_the_stronger_claim_comes_first() -> None:
+    """1 is due Black after one White; 2 absolutely after two."""
+    t = swiss("2-4 =, 1-3 =", "2-3 =, 1 absent, 4 absent")
+    assert first_board(t) == Board(1, 2)
+
+
+def test_swiss_equal_claims_alternate_from_the_last_difference() -> None:
+    """Both are mildly due White; in the second round 1 had it and 2 had not."""
+    t = swiss("3-1 =, 2-4 =", "1-3 =, 4-2 =", "1-3 =, 2-4 =", "3-1 =, 4-2 =")
+    assert first_board(t) == Board(2, 1)
+
+
+def test_swiss_without_any_claim_the_drawn_colour_goes_to_odd_places() -> None:
+    t = replace(club(4, colours="swiss"), first_colour=Colour.BLACK)
+    assert keizer.pair(t).boards == (Board(2, 1), Board(4, 3))
+    assert keizer.pair(club(4, colours="swiss")).boards == (Board(1, 2), Board(3, 4))
+
+
+def test_swiss_one_without_a_claim_leaves_the_choice_to_the_other() -> None:
+    t = still_ladder(3, "1-3 =", colours="swiss")
+    assert first_board(t) == Board(2, 1)
+    assert first_board(still_ladder(3, "2-3 =", colours="swiss")) == Board(1, 2)
+
+
+# -- the variant ------------------------------------------------------------------------------------------------------
+
+
+def test_the_elo_variant_pairs_by_its_own_ladder() -> None:
+    t = club(4, "1-2 0, 3-4 0", system="keizer-elo", ratings={1: 2000, 2: 1900, 3: 1000, 4: 900}, rematch_gap=1)
+    assert pairs(keizer_elo.pair(t)) == [{2, 4}, {1, 3}]  # the ladder is 2, 1, 4, 3

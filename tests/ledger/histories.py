@@ -1,0 +1,342 @@
+"""Histories for tests: given by hand, or made up by seeded chance from commands that ``decide`` lets through."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+
+import msgspec
+
+from engine.errors import Refusal
+from engine.model import (
+    CHESS_POINTS,
+    DRAUGHTS_POINTS,
+    FOOTBALL_POINTS,
+    Board,
+    Details,
+    ExtraPurpose,
+    Outcome,
+    Player,
+    Result,
+    Rules,
+    SitOut,
+    Tournament,
+)
+from ledger import commands as c
+from ledger.decide import decide
+from ledger.events import Event, Recorded
+from ledger.evolve import evolve
+
+STREAM = "open"
+START = datetime(2026, 5, 1, 9)
+
+
+def recorded(events: Iterable[Event], stream: str = STREAM, actor: str = "arbiter") -> list[Recorded]:
+    """The events as records of a log, a minute apart from 09:00 on; they carry no hash, for no view reads it."""
+    return [_record(number, event, stream, actor) for number, event in enumerate(events, start=1)]
+
+
+def _record(version: int, event: Event, stream: str, actor: str) -> Recorded:
+    at = (START + timedelta(minutes=version - 1)).isoformat(timespec="microseconds") + "Z"
+    return Recorded(version, stream, version, at, actor, f"command-{version}", event, "", "")
+
+
+class Table:
+    """An arbiter's table: commands go in, records come out."""
+
+    def __init__(self, stream: str = STREAM) -> None:
+        self.stream = stream
+        self.records: list[Recorded] = []
+        self.t: Tournament | None = None
+
+    @property
+    def now(self) -> Tournament:
+        assert self.t is not None
+        return self.t
+
+    def do(self, *commands: c.Command, actor: str = "arbiter") -> Table:
+        for command in commands:
+            for event in decide(self.t, command):
+                self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
+                self.t = evolve(self.t, event)
+        return self
+
+
+def opened(*names: str, rounds: int = 5, rules: Rules | None = None) -> Table:
+    """A tournament with these players, numbered 1, 2, 3 …, rated 2000, 1990, 1980 …"""
+    agreed = rules or Rules("by-hand", rounds)
+    players = tuple(c.NewPlayer(player=Player(0, name, 2000 - 10 * line)) for line, name in enumerate(names))
+    opening = c.OpenTournament(details=Details("Club Open"), rules=agreed)
+    return Table().do(opening, c.RegisterPlayers(players=players))
+
+
+def pair(number: int, *boards: tuple[int, int], bye: int | None = None) -> c.PairByHand:
+    sitouts = () if bye is None else (SitOut(bye, Outcome.PAIRING_BYE),)
+    return c.PairByHand(round=number, boards=tuple(Board(*pair) for pair in boards), sitouts=sitouts)
+
+
+def results(number: int, *given: str) -> list[c.EnterResult]:
+    """One for each board, from board 1 on."""
+    return [c.EnterResult(round=number, board=b, result=Result(text)) for b, text in enumerate(given, start=1)]
+
+
+def played(number: int, *given: str) -> list[c.Command]:
+    """A round that is paired: published, its results, closed."""
+    return [c.PublishRound(round=number), *results(number, *given), c.CloseRound(round=number)]
+
+
+def one_round() -> Table:
+    """Anna beat Bea, Carl has the bye."""
+    return opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"))
+
+
+# -- by chance ---------------------------------------------------------------------------------------------------------
+
+Wish = Callable[[Tournament, random.Random], c.Command]
+
+
+def random_history(seed: int, length: int = 60) -> list[Recorded]:
+    """Some ``length`` events or a few more. What ``decide`` refuses did not happen, and something else is tried."""
+    chance = random.Random(seed)
+    table = Table().do(_opening(chance))
+    table.do(c.RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    kinds, weights = zip(*WISHES, strict=True)
+    while len(table.records) < length:
+        wish: Wish = chance.choices(kinds, weights)[0]
+        actor = chance.choice(("arbiter", "Anna", "helper 2"))
+        if _has_what_it_takes(wish, table.now):
+            _try(table, wish(table.now, chance), actor)
+    return table.records
+
+
+def _try(table: Table, command: c.Command, actor: str) -> None:
+    try:
+        decide(table.t, command)
+    except Refusal:
+        return  # a wish against the rules: no event, so no part of the history
+    table.do(command, actor=actor)
+
+
+def _has_what_it_takes(wish: Wish, t: Tournament) -> bool:
+    return bool(t.rounds) or wish not in NEED_A_ROUND
+
+
+def _opening(chance: random.Random) -> c.Command:
+    points = chance.choice((CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS))
+    return c.OpenTournament(details=Details("By chance"), rules=Rules("by-hand", chance.randint(2, 7), points))
+
+
+def _newcomer(chance: random.Random, salt: int) -> c.NewPlayer:
+    rating = chance.choice((None, 1500, 1800, chance.randint(1000, 2600)))
+    name = f"{chance.choice(('Ümit', 'Žofie', 'Jan', 'Mari'))} {salt}-{chance.randint(0, 10**6)}"
+    player = Player(0, name, rating, chance.choice(("", "FM", "GM")), club=chance.choice(("", "Tartu")))
+    return c.NewPlayer(player=player, missed=chance.choice((Outcome.ZERO_BYE, Outcome.HALF_BYE)))
+
+
+def _someone(t: Tournament, chance: random.Random) -> int:
+    return chance.choice(sorted(t.entries))
+
+
+def _board(t: Tournament, chance: random.Random) -> tuple[int, int]:
+    """Mostly of the last round."""
+    played = t.rounds[-1] if chance.random() < 0.8 else chance.choice(t.rounds)
+    return played.number, chance.randint(1, len(played.boards))
+
+
+def _seating(t: Tournament, number: int, chance: random.Random) -> tuple[tuple[Board, ...], tuple[SitOut, ...]]:
+    players = list(t.available(number))
+    chance.shuffle(players)
+    left_over = (SitOut(players.pop(), Outcome.PAIRING_BYE),) if len(players) % 2 else ()
+    return tuple(Board(a, b) for a, b in zip(players[::2], players[1::2], strict=True)), left_over
+
+
+def wish_register(t: Tournament, chance: random.Random) -> c.Command:
+    return c.RegisterPlayers(players=(_newcomer(chance, t.version),))
+
+
+def wish_correct_player(t: Tournament, chance: random.Random) -> c.Command:
+    player = t.entries[_someone(t, chance)].player
+    fresh = {"rating": chance.randint(1000, 2600), "club": chance.choice(("", "Elva")), "name": player.name + "x"}
+    field = chance.choice(sorted(fresh))
+    return c.CorrectPlayer(player=msgspec.structs.replace(player, **{field: fresh[field]}), reason="list of May")
+
+
+def wish_start_order(t: Tournament, chance: random.Random) -> c.Command:
+    order = sorted(t.entries)
+    chance.shuffle(order)
+    return c.SetStartOrder(order=tuple(order), reason="by last year's table")
+
+
+def wish_draw(t: Tournament, chance: random.Random) -> c.Command:
+    seed = str(chance.random())
+    return chance.choice((c.DrawLots(seed=seed), c.DrawFirstColour(seed=seed)))
+
+
+def wish_withdraw(t: Tournament, chance: random.Random) -> c.Command:
+    counts_as = chance.choice((Outcome.ZERO_BYE, Outcome.ABSENT))
+    return c.WithdrawPlayer(player=_someone(t, chance), counts_as=counts_as, reason="ill")
+
+
+def wish_return(t: Tournament, chance: random.Random) -> c.Command:
+    return c.ReturnPlayer(player=_someone(t, chance))
+
+
+def wish_absence(t: Tournament, chance: random.Random) -> c.Command:
+    rounds = (chance.randint(t.next_round, t.rules.rounds + 1),)
+    if chance.random() < 0.3:
+        return c.CancelAbsence(player=_someone(t, chance), rounds=rounds)
+    outcome = chance.choice((Outcome.ABSENT, Outcome.HALF_BYE, Outcome.TEAM_DUTY, Outcome.FULL_BYE))
+    return c.AnnounceAbsence(player=_someone(t, chance), rounds=rounds, outcome=outcome)
+
+
+def wish_separate(t: Tournament, chance: random.Random) -> c.Command:
+    if t.separations and chance.random() < 0.5:
+        old = chance.choice(t.separations)
+        return c.LiftSeparation(players=old.players, from_round=old.from_round, to_round=old.to_round, reason="peace")
+    return c.SeparatePlayers(players=tuple(chance.sample(sorted(t.entries), 2)), to_round=2, reason="brothers")
+
+
+def wish_pair(t: Tournament, chance: random.Random) -> c.Command:
+    boards, sitouts = _seating(t, t.next_round, chance)
+    return c.PairByHand(round=t.next_round, boards=boards, sitouts=sitouts)
+
+
+def wish_change_round(t: Tournament, chance: random.Random) -> c.Command:
+    boards, sitouts = _seating(t, len(t.rounds), chance)
+    return c.ChangeRound(round=len(t.rounds), boards=boards, sitouts=sitouts, reason="two of one club")
+
+
+def wish_publish(t: Tournament, chance: random.Random) -> c.Command:
+    return c.PublishRound(round=len(t.rounds))
+
+
+def wish_take_back(t: Tournament, chance: random.Random) -> c.Command:
+    return c.TakeBackRound(round=len(t.rounds), reason="a player came after all")
+
+
+def wish_result(t: Tournament, chance: random.Random) -> c.Command:
+    """The next open board of the last round, or any board."""
+    waiting = [n for n, b in enumerate(t.rounds[-1].boards, start=1) if b.result is Result.PENDING]
+    number, board = (len(t.rounds), waiting[0]) if waiting else _board(t, chance)
+    common = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+    return c.EnterResult(round=number, board=board, result=chance.choice((*common, *common, *Result)))
+
+
+def wish_correct_result(t: Tournament, chance: random.Random) -> c.Command:
+    number, board = _board(t, chance)
+    return c.CorrectResult(round=number, board=board, result=chance.choice(tuple(Result)), reason="slip misread")
+
+
+def wish_correct_colours(t: Tournament, chance: random.Random) -> c.Command:
+    number, board = _board(t, chance)
+    return c.CorrectColours(round=number, board=board, reason="sat the other way round")
+
+
+def wish_postpone(t: Tournament, chance: random.Random) -> c.Command:
+    number, board = _board(t, chance)
+    return c.PostponeGame(round=number, board=board, reason="train")
+
+
+def wish_correct_sit_out(t: Tournament, chance: random.Random) -> c.Command:
+    sitouts = [(r.number, s.player) for r in t.rounds for s in r.sitouts]
+    number, player = chance.choice(sitouts or [(1, 1)])
+    outcome = chance.choice((Outcome.ABSENT_UNNOTIFIED, Outcome.HALF_BYE, Outcome.ABSENT))
+    return c.CorrectSitOut(round=number, player=player, outcome=outcome, reason="had told us")
+
+
+def wish_extra_game(t: Tournament, chance: random.Random) -> c.Command:
+    result = chance.choice((Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW))
+    if t.extra_games and chance.random() < 0.5:
+        return c.CorrectExtraGame(game=chance.randint(1, len(t.extra_games)), result=result, reason="slip misread")
+    white, black = chance.sample(sorted(t.entries), 2)
+    return c.RecordExtraGame(purpose=chance.choice(tuple(ExtraPurpose)), white=white, black=black, result=result)
+
+
+def wish_adjust(t: Tournament, chance: random.Random) -> c.Command:
+    number, points = chance.randint(1, len(t.rounds)), chance.choice((-2, -1, 1))
+    return c.AdjustPoints(player=_someone(t, chance), round=number, points=points, reason="a telephone rang")
+
+
+def wish_close(t: Tournament, chance: random.Random) -> c.Command:
+    return c.CloseRound(round=len(t.rounds))
+
+
+def wish_reopen(t: Tournament, chance: random.Random) -> c.Command:
+    return c.ReopenRound(round=len(t.rounds), reason="closed too early")
+
+
+def wish_settle(t: Tournament, chance: random.Random) -> c.Command:
+    return c.SettleTie(players=tuple(chance.sample(sorted(t.entries), 2)), by="lot", seed=str(chance.random()))
+
+
+def wish_end(t: Tournament, chance: random.Random) -> c.Command:
+    if t.is_finished:
+        return c.ReopenTournament(reason="a protest")
+    return c.FinishTournament()
+
+
+def wish_details(t: Tournament, chance: random.Random) -> c.Command:
+    if chance.random() < 0.5:
+        return c.ChangeDetails(details=msgspec.structs.replace(t.details, place=chance.choice(("", "Tallinn"))))
+    rules = msgspec.structs.replace(t.rules, rounds=chance.randint(2, 9))
+    return c.ChangeRules(rules=rules, reason="fewer players than hoped")
+
+
+def wish_announce(t: Tournament, chance: random.Random) -> c.Command:
+    if t.announcements and chance.random() < 0.5:
+        return c.WithdrawAnnouncement(announcement=t.announcements[0].number)
+    return c.Announce(text="Lunch is served")
+
+
+def wish_clock(t: Tournament, chance: random.Random) -> c.Command:
+    if t.clock is not None and chance.random() < 0.5:
+        return c.ClearClock(round=t.clock.round)
+    return c.SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")
+
+
+NEED_A_ROUND: frozenset[Wish] = frozenset(
+    {
+        wish_change_round,
+        wish_publish,
+        wish_take_back,
+        wish_result,
+        wish_correct_result,
+        wish_correct_colours,
+        wish_postpone,
+        wish_correct_sit_out,
+        wish_extra_game,
+        wish_adjust,
+        wish_close,
+        wish_reopen,
+    }
+)
+# What happens often in a hall happens often here, so that a history gets past its first round.
+WISHES: tuple[tuple[Wish, int], ...] = (
+    (wish_result, 30),
+    (wish_pair, 8),
+    (wish_publish, 8),
+    (wish_close, 8),
+    (wish_register, 2),
+    (wish_correct_player, 2),
+    (wish_start_order, 1),
+    (wish_draw, 1),
+    (wish_withdraw, 1),
+    (wish_return, 2),
+    (wish_absence, 3),
+    (wish_separate, 1),
+    (wish_change_round, 2),
+    (wish_take_back, 1),
+    (wish_correct_result, 3),
+    (wish_correct_colours, 2),
+    (wish_postpone, 2),
+    (wish_correct_sit_out, 2),
+    (wish_extra_game, 1),
+    (wish_adjust, 1),
+    (wish_reopen, 1),
+    (wish_settle, 1),
+    (wish_end, 1),
+    (wish_details, 1),
+    (wish_announce, 2),
+    (wish_clock, 1),
+)

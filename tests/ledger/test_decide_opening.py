@@ -1,0 +1,293 @@
+"""Opening a tournament, its details, its rules, its end."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.model import DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules
+from ledger.commands import (
+    Announce,
+    ChangeDetails,
+    ChangeRules,
+    CorrectResult,
+    FinishTournament,
+    OpenTournament,
+    PublishRound,
+    ReopenTournament,
+)
+from ledger.events import (
+    Announced,
+    DetailsChanged,
+    GamePostponed,
+    ResultCorrected,
+    RoundClosed,
+    RulesChanged,
+    TournamentFinished,
+    TournamentOpened,
+    TournamentReopened,
+)
+from tests.ledger.given import Given, entered, given, opened, paired, played, published, with_players
+
+DETAILS = Details("Club evening")
+RULES = Rules("by-hand", 5)
+
+
+def when_opened_with(rules):
+    return given().when(OpenTournament(details=DETAILS, rules=rules))
+
+
+# -- opening -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_opened():
+    details = replace(DETAILS, place="Tartu", starts="2026-05-01", arbiter="Õie Käär")
+    rules = Rules("by-hand", 9, points=DRAUGHTS_POINTS, game="draughts", language="et")
+    given().when(OpenTournament(details=details, rules=rules)).then(TournamentOpened(details=details, rules=rules))
+
+
+def test_it_is_opened_once():
+    given(opened()).when(OpenTournament(details=DETAILS, rules=RULES)).then_refused(
+        "tournament-exists", name="Club evening"
+    )
+
+
+def test_nothing_can_be_asked_of_a_tournament_that_was_never_opened():
+    given().when(PublishRound(round=1)).then_refused("no-such-tournament")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200b", "\u3000\u00a0"])
+def test_it_has_a_name_that_can_be_seen(name):
+    given().when(OpenTournament(details=Details(name), rules=RULES)).then_refused("text-missing", field="name")
+
+
+@pytest.mark.parametrize("field", ["name", "place", "federation", "starts", "ends", "arbiter", "time_control"])
+@pytest.mark.parametrize("letter", ["\n", "\x00", "\x1b", "\x85", "\u2028", "\u2029", "\ud800"])
+def test_its_details_stand_on_one_line_and_can_be_written(field, letter):
+    details = replace(DETAILS, **{field: f"Club{letter}evening"})
+    given().when(OpenTournament(details=details, rules=RULES)).then_refused("text-has-control-characters", field=field)
+
+
+@pytest.mark.parametrize("field", ["name", "place", "federation", "starts", "ends", "arbiter", "time_control"])
+def test_its_details_are_not_a_novel(field):
+    details = replace(DETAILS, **{field: "x" * 501})
+    given().when(OpenTournament(details=details, rules=RULES)).then_refused(
+        "text-too-long", field=field, longest=500, length=501
+    )
+
+
+def test_five_hundred_letters_are_not_too_long():
+    details = Details("é" * 500)
+    given().when(OpenTournament(details=details, rules=RULES)).then(TournamentOpened(details=details, rules=RULES))
+
+
+def test_its_system_is_one_that_we_know():
+    answer = when_opened_with(Rules("astrology", 5)).answer
+    assert (answer.code, answer.facts["system"]) == ("unknown-system", "astrology")
+    assert "by-hand" in answer.facts["known"]
+
+
+@pytest.mark.parametrize("rounds", [0, -1, 1000, 10**30])
+def test_it_has_between_1_and_999_rounds(rounds):
+    when_opened_with(Rules("by-hand", rounds)).then_refused("bad-number-of-rounds", rounds=rounds, most=999)
+
+
+@pytest.mark.parametrize("rounds", [1, 999])
+def test_one_round_and_999_are_both_possible(rounds):
+    rules = Rules("by-hand", rounds)
+    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules))
+
+
+def test_its_tiebreaks_are_ones_that_we_know():
+    answer = when_opened_with(replace(RULES, tiebreaks=("coin",))).answer
+    assert (answer.code, answer.facts["code"]) == ("unknown-tiebreak", "coin")
+
+
+def test_its_language_is_one_of_four():
+    when_opened_with(replace(RULES, language="fr")).then_refused(
+        "not-one-of", field="language", value="fr", possible=("en", "nl", "de", "et")
+    )
+
+
+def test_its_game_is_chess_or_draughts():
+    when_opened_with(replace(RULES, game="go")).then_refused(
+        "not-one-of", field="game", value="go", possible=("chess", "draughts")
+    )
+
+
+def test_its_options_are_those_of_the_system():
+    answer = when_opened_with(replace(RULES, options={"speed": 9})).answer
+    assert (answer.code, answer.facts["system"], answer.facts["option"]) == ("option-unknown", "by-hand", "speed")
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        PointTable(win=1, draw=2),
+        PointTable(draw=1, loss=2),
+        PointTable(win=0, draw=0),
+        PointTable(win=1, draw=1, loss=1),
+        PointTable(per_point=0),
+    ],
+)
+def test_a_win_is_worth_no_less_than_a_draw_and_a_draw_than_a_loss(points):
+    when_opened_with(replace(RULES, points=points)).then_refused(
+        "bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss
+    )
+
+
+@pytest.mark.parametrize("field", PointTable.__struct_fields__)
+@pytest.mark.parametrize("points", [-1, 1_000_001, 10**30])
+def test_no_point_is_negative_or_beyond_counting(field, points):
+    when_opened_with(replace(RULES, points=replace(PointTable(), **{field: points}))).then_refused(
+        "number-outside-range", field=field, value=points, least=0, most=1_000_000
+    )
+
+
+@pytest.mark.parametrize(
+    "points",
+    [PointTable(), DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable(pairing_bye=1), PointTable(draw=0), PointTable(draw=2)],
+)
+def test_point_tables_are_free(points):
+    rules = replace(RULES, points=points)
+    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules))
+
+
+# -- changing ----------------------------------------------------------------------------------------------------------
+
+
+def test_details_are_changed_at_any_time():
+    details = Details("Club championship", place="Utrecht")
+    given(opened()).when(ChangeDetails(details=details)).then(DetailsChanged(details=details))
+
+
+def test_the_same_details_again_are_no_news():
+    given(opened()).when(ChangeDetails(details=DETAILS)).then_nothing()
+
+
+def test_changed_details_are_checked_as_the_first_were():
+    given(opened()).when(ChangeDetails(details=Details(" "))).then_refused("text-missing", field="name")
+
+
+def test_rules_are_changed_for_a_reason():
+    rules = replace(RULES, rounds=7, language="nl")
+    given(opened()).when(ChangeRules(rules=rules, reason="more players than boards")).then(
+        RulesChanged(rules=rules, reason="more players than boards")
+    )
+
+
+@pytest.mark.parametrize("reason", ["", "   ", "\u200b", "\u2060\u00a0"])
+def test_rules_are_not_changed_without_one(reason):
+    given(opened()).when(ChangeRules(rules=replace(RULES, rounds=7), reason=reason)).then_refused("reason-missing")
+
+
+def test_the_same_rules_are_no_change():
+    given(opened()).when(ChangeRules(rules=RULES, reason="why not")).then_refused("nothing-changes")
+
+
+def test_changed_rules_are_checked_as_the_first_were():
+    given(opened()).when(ChangeRules(rules=Rules("by-hand", 0), reason="tired")).then_refused(
+        "bad-number-of-rounds", rounds=0, most=999
+    )
+
+
+def test_before_the_first_pairing_points_may_change():
+    rules = replace(RULES, points=FOOTBALL_POINTS)
+    given(*with_players(2)).when(ChangeRules(rules=rules, reason="sponsor")).then(
+        RulesChanged(rules=rules, reason="sponsor")
+    )
+
+
+def test_points_are_fixed_once_a_round_is_paired():
+    given(*with_players(2), paired(1, (1, 2))).when(
+        ChangeRules(rules=replace(RULES, points=FOOTBALL_POINTS), reason="sponsor")
+    ).then_refused("rules-are-fixed", round=1)
+
+
+def test_there_cannot_be_fewer_rounds_than_were_paired():
+    history = (*with_players(2), *played(1, {(1, 2): "1-0"}), paired(2, (2, 1)))
+    given(*history).when(ChangeRules(rules=replace(RULES, rounds=1), reason="late")).then_refused(
+        "fewer-rounds-than-paired", rounds=1, paired=2
+    )
+
+
+def test_the_round_that_was_paired_last_may_become_the_last_one():
+    rules = replace(RULES, rounds=1)
+    given(*with_players(2), paired(1, (1, 2))).when(ChangeRules(rules=rules, reason="fire alarm")).then(
+        RulesChanged(rules=rules, reason="fire alarm")
+    )
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+ONE_ROUND = (*with_players(2, rounds=1), *played(1, {(1, 2): "1-0"}))
+
+
+def finished() -> Given:
+    return given(*ONE_ROUND, TournamentFinished())
+
+
+def test_it_is_finished_after_its_last_round():
+    after = given(*ONE_ROUND).when(FinishTournament()).then(TournamentFinished())
+    assert after.state.is_finished
+
+
+def test_it_is_not_finished_before_it_began():
+    given(*with_players(2)).when(FinishTournament(reason="nobody came")).then_refused("nothing-played")
+
+
+def test_it_is_not_finished_while_a_round_is_open():
+    history = (*with_players(2, rounds=1), *published(1, (1, 2)), entered(1, 1, "1-0"))
+    given(*history).when(FinishTournament()).then_refused("round-not-closed", round=1)
+
+
+def test_fewer_rounds_than_agreed_need_a_reason():
+    history = (*with_players(2), *played(1, {(1, 2): "1-0"}))
+    given(*history).when(FinishTournament(reason=" ")).then_refused("rounds-left", played=1, rounds=5)
+    given(*history).when(FinishTournament(reason="power cut")).then(TournamentFinished(reason="power cut"))
+
+
+def test_it_is_not_finished_while_a_game_is_postponed():
+    first = (*published(1, (1, 2), (3, 4)), entered(1, 1, "1-0"), GamePostponed(round=1, board=2), RoundClosed(round=1))
+    history = (*with_players(4, rounds=2), *first, *played(2, {(1, 3): "1/2", (2, 4): "1/2"}))
+    given(*history).when(FinishTournament()).then_refused("games-postponed", round=1, boards=(2,))
+    given(*history, entered(1, 2, "0-1")).when(FinishTournament()).then(TournamentFinished())
+
+
+def test_the_reason_of_an_early_end_stands_on_one_line():
+    given(*ONE_ROUND).when(FinishTournament(reason="a\tb")).then_refused("text-has-control-characters", field="reason")
+
+
+def test_after_the_end_nothing_is_corrected():
+    finished().when(CorrectResult(round=1, board=1, result=Result.DRAW, reason="typing error")).then_refused(
+        "tournament-is-finished"
+    )
+
+
+def test_it_is_finished_once():
+    finished().when(FinishTournament()).then_refused("tournament-is-finished")
+
+
+def test_after_the_end_the_prize_giving_is_announced():
+    finished().when(Announce(text="Prizes at six")).then(Announced(announcement=9, text="Prizes at six"))
+
+
+def test_after_the_end_the_name_may_be_put_right():
+    details = Details("Club evening in memory of Max")
+    finished().when(ChangeDetails(details=details)).then(DetailsChanged(details=details))
+
+
+def test_a_finished_tournament_is_reopened_for_a_reason_and_then_corrected():
+    again = finished().when(ReopenTournament(reason="protest")).then(TournamentReopened(reason="protest"))
+    assert not again.state.is_finished
+    again.when(CorrectResult(round=1, board=1, result=Result.DRAW, reason="protest upheld")).then(
+        ResultCorrected(
+            round=1, board=1, old=Result.WHITE_WINS, result=Result.DRAW, corrects=6, reason="protest upheld"
+        )
+    )
+
+
+def test_it_is_not_reopened_without_a_reason():
+    finished().when(ReopenTournament(reason="")).then_refused("reason-missing")
+
+
+def test_only_a_finished_tournament_is_reopened():
+    given(*ONE_ROUND).when(ReopenTournament(reason="protest")).then_refused("tournament-not-finished")

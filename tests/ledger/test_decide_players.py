@@ -1,0 +1,355 @@
+"""Registration, corrections of a player's data, the start order and lots."""
+
+import hashlib
+
+import pytest
+from msgspec.structs import replace
+
+from engine.model import Colour, Ids, Outcome, Player
+from ledger.commands import (
+    CorrectPlayer,
+    DrawFirstColour,
+    DrawLots,
+    NewPlayer,
+    RegisterPlayers,
+    SetStartOrder,
+)
+from ledger.events import (
+    FirstColourDrawn,
+    LotsDrawn,
+    PlayerCorrected,
+    PlayerRegistered,
+    StartOrderSet,
+)
+from tests.ledger.given import given, opened, paired, played, registered, with_players
+
+
+def register(*players, **entry):
+    return RegisterPlayers(players=tuple(NewPlayer(player=player, **entry) for player in players))
+
+
+# -- registration ------------------------------------------------------------------------------------------------------
+
+
+def test_a_player_is_registered_with_all_that_is_known():
+    player = Player(
+        7,
+        "Käär, Õie",
+        rating=2210,
+        title="WIM",
+        lot=3,
+        club="Tartu",
+        federation="EST",
+        birth_year=1999,
+        sex="w",
+        ids=Ids(fide="4500001", knsb="123", kndb="456", fmjd="789"),
+        category="A",
+    )
+    given(opened()).when(register(player)).then(PlayerRegistered(player=player))
+
+
+def test_players_without_a_number_get_the_next_ones():
+    given(*with_players(2)).when(register(Player(0, "Zoë"), Player(40, "Yob"), Player(0, "Xi"))).then(
+        PlayerRegistered(player=Player(3, "Zoë")),
+        PlayerRegistered(player=Player(40, "Yob")),
+        PlayerRegistered(player=Player(41, "Xi")),
+    )
+
+
+def test_somebody_has_to_be_registered():
+    given(opened()).when(RegisterPlayers(players=())).then_refused("nobody-to-register")
+
+
+def test_all_are_registered_or_none():
+    given(opened()).when(register(Player(1, "Ada"), Player(2, ""))).then_refused("text-missing", field="name")
+
+
+def test_a_number_is_given_once():
+    given(*with_players(2)).when(register(Player(2, "Zoë"))).then_refused("number-taken", player=2, name="Bob")
+
+
+def test_a_number_is_given_once_in_one_list_too():
+    given(opened()).when(register(Player(2, "Zoë"), Player(2, "Yob"))).then_refused(
+        "number-taken", player=2, name="Zoë"
+    )
+
+
+def test_somebody_of_whom_nothing_else_is_known_is_registered_once():
+    given(opened(), registered(1)).when(register(Player(0, "  ADA "))).then_refused(
+        "already-registered", name="  ADA ", player=1
+    )
+
+
+def test_a_name_is_the_same_however_its_accents_are_encoded():
+    composed, decomposed = "Zo\u00eb", "Zoe\u0308"
+    given(opened()).when(register(Player(1, composed), Player(2, decomposed))).then_refused(
+        "already-registered", name=decomposed, player=1
+    )
+
+
+@pytest.mark.parametrize("office", ["fide", "knsb", "kndb", "fmjd"])
+def test_a_federation_number_belongs_to_one_person(office):
+    one, other = (Player(n, name, ids=Ids(**{office: "4500001"})) for n, name in ((1, "Ada"), (2, "A. Lovelace")))
+    given(opened()).when(register(one, other)).then_refused("already-registered", name="A. Lovelace", player=1)
+
+
+def test_the_same_number_at_two_federations_is_two_people():
+    one, other = Player(1, "Ada", ids=Ids(fide="77")), Player(2, "Bob", ids=Ids(knsb="77"))
+    given(opened()).when(register(one, other)).then(PlayerRegistered(player=one), PlayerRegistered(player=other))
+
+
+@pytest.mark.parametrize("what", [{"birth_year": 2011}, {"club": "Utrecht"}, {"ids": Ids(knsb="9")}])
+def test_namesakes_are_registered_when_they_can_be_told_apart(what):
+    father, daughter = Player(1, "Jansen"), Player(2, "Jansen", **what)
+    given(opened()).when(register(father, daughter)).then(
+        PlayerRegistered(player=father), PlayerRegistered(player=daughter)
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "least", "most"),
+    [
+        ("number", -1, 1, 99_999),
+        ("number", 100_000, 1, 99_999),
+        ("rating", -1, 0, 4_000),
+        ("rating", 10**30, 0, 4_000),
+        ("lot", 0, 1, 99_999),
+        ("lot", -3, 1, 99_999),
+        ("birth_year", 1889, 1890, 2099),
+        ("birth_year", 2100, 1890, 2099),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused(field, value, least, most):
+    player = replace(Player(1, "Ada"), **{field: value})
+    given(opened()).when(register(player)).then_refused(
+        "number-outside-range", field=field, value=value, least=least, most=most
+    )
+
+
+@pytest.mark.parametrize("field", ["name", "title", "club", "federation", "category"])
+def test_what_is_said_of_a_player_stands_on_one_line(field):
+    player = replace(Player(1, "Ada"), **{field: "A\nB"})
+    given(opened()).when(register(player)).then_refused("text-has-control-characters", field=field)
+
+
+@pytest.mark.parametrize("office", ["fide", "knsb", "kndb", "fmjd"])
+def test_federation_numbers_stand_on_one_line(office):
+    player = Player(1, "Ada", ids=Ids(**{office: "1\x002"}))
+    given(opened()).when(register(player)).then_refused("text-has-control-characters", field=office)
+
+
+def test_a_name_is_not_a_novel():
+    given(opened()).when(register(Player(1, "x" * 501))).then_refused(
+        "text-too-long", field="name", longest=500, length=501
+    )
+
+
+def test_the_sex_is_m_or_w_or_not_given():
+    given(opened()).when(register(Player(1, "Ada", sex="f"))).then_refused(
+        "not-one-of", field="sex", value="f", possible=("", "m", "w")
+    )
+
+
+def test_a_late_entry_begins_in_the_next_round_to_be_paired():
+    given(*with_players(2), paired(1, (1, 2))).when(register(Player(0, "Cor"))).then(
+        PlayerRegistered(player=Player(3, "Cor"), from_round=2)
+    )
+
+
+def test_a_late_entry_may_be_given_half_points_for_what_was_missed():
+    given(*with_players(2), *played(1, {(1, 2): "1/2"})).when(
+        register(Player(0, "Cor"), from_round=3, missed=Outcome.HALF_BYE)
+    ).then(PlayerRegistered(player=Player(3, "Cor"), from_round=3, missed=Outcome.HALF_BYE))
+
+
+def test_nobody_enters_a_round_that_is_paired_already():
+    given(*with_players(2), paired(1, (1, 2))).when(register(Player(0, "Cor"), from_round=1)).then_refused(
+        "round-already-paired", round=1, next=2
+    )
+
+
+@pytest.mark.parametrize("from_round", [0, -1, 6, 10**30])
+def test_nobody_enters_a_round_that_is_not_played(from_round):
+    given(opened(rounds=5)).when(register(Player(0, "Cor"), from_round=from_round)).then_refused(
+        "round-outside-programme", round=from_round, rounds=5
+    )
+
+
+def test_nobody_enters_after_the_last_pairing():
+    given(*with_players(2, rounds=1), paired(1, (1, 2))).when(register(Player(0, "Cor"))).then_refused(
+        "round-outside-programme", round=2, rounds=1
+    )
+
+
+@pytest.mark.parametrize("missed", [Outcome.WIN, Outcome.PAIRING_BYE, Outcome.POSTPONED, Outcome.FORFEIT_LOSS])
+def test_missed_rounds_are_not_games(missed):
+    given(opened()).when(register(Player(0, "Cor"), missed=missed)).then_refused(
+        "not-an-absence", outcome=missed.value, possible=REQUESTABLE
+    )
+
+
+REQUESTABLE = ("absent", "absent-unnotified", "full-bye", "half-bye", "team-duty", "zero-bye")
+
+
+# -- corrections -------------------------------------------------------------------------------------------------------
+
+
+def test_a_players_data_are_corrected_for_a_reason():
+    player = Player(1, "Ada", rating=2050, title="WFM")
+    after = (
+        given(*with_players(2))
+        .when(CorrectPlayer(player=player, reason="new rating list"))
+        .then(PlayerCorrected(player=player, reason="new rating list"))
+    )
+    assert after.state.entries[1].player == player
+
+
+def test_a_correction_leaves_entry_and_absences_alone():
+    before = given(opened(), registered(1, from_round=3))
+    after = before.when(CorrectPlayer(player=Player(1, "Ada"), reason="no rating")).then(
+        PlayerCorrected(player=Player(1, "Ada"), reason="no rating")
+    )
+    assert after.state.entries[1] == replace(before.state.entries[1], player=Player(1, "Ada"))
+
+
+def test_a_players_data_are_not_corrected_without_a_reason():
+    given(*with_players(2)).when(CorrectPlayer(player=Player(1, "Eve"), reason="\t ")).then_refused(
+        "text-has-control-characters", field="reason"
+    )
+    given(*with_players(2)).when(CorrectPlayer(player=Player(1, "Eve"), reason=" ")).then_refused("reason-missing")
+
+
+def test_a_reason_is_not_a_novel():
+    given(*with_players(2)).when(CorrectPlayer(player=Player(1, "Eve"), reason="x" * 501)).then_refused(
+        "text-too-long", field="reason", longest=500, length=501
+    )
+
+
+@pytest.mark.parametrize("number", [0, 3, -1])
+def test_only_a_registered_player_is_corrected(number):
+    given(*with_players(2)).when(CorrectPlayer(player=Player(number, "Eve"), reason="typo")).then_refused(
+        "no-such-player", player=number
+    )
+
+
+def test_the_same_data_are_no_correction():
+    same = registered(1).player
+    given(*with_players(2)).when(CorrectPlayer(player=same, reason="typo")).then_refused("nothing-changes")
+
+
+def test_a_correction_does_not_make_one_person_out_of_two():
+    given(*with_players(2)).when(CorrectPlayer(player=Player(2, "Ada"), reason="typo")).then_refused(
+        "already-registered", name="Ada", player=1
+    )
+
+
+def test_corrected_data_are_checked_as_the_first_were():
+    given(*with_players(2)).when(CorrectPlayer(player=Player(1, "Ada", rating=-5), reason="typo")).then_refused(
+        "number-outside-range", field="rating", value=-5, least=0, most=4000
+    )
+
+
+# -- start order -------------------------------------------------------------------------------------------------------
+
+
+def test_a_start_order_names_everybody_once():
+    after = given(*with_players(3)).when(SetStartOrder(order=(3, 1, 2))).then(StartOrderSet(order=(3, 1, 2)))
+    assert after.state.start_order == (3, 1, 2)
+    after.when(SetStartOrder(order=(3, 1, 2))).then_nothing()
+
+
+def test_nobody_is_forgotten_in_it():
+    given(*with_players(4)).when(SetStartOrder(order=(4, 2))).then_refused("players-missing", players=(1, 3))
+
+
+def test_nobody_stands_in_it_twice():
+    given(*with_players(2)).when(SetStartOrder(order=(1, 2, 1))).then_refused("player-twice", player=1)
+
+
+def test_no_stranger_stands_in_it():
+    given(*with_players(2)).when(SetStartOrder(order=(1, 2, 9))).then_refused("no-such-player", player=9)
+
+
+def test_after_the_first_pairing_it_needs_a_reason():
+    history = (*with_players(2), paired(1, (1, 2)))
+    given(*history).when(SetStartOrder(order=(2, 1))).then_refused("reason-missing")
+    given(*history).when(SetStartOrder(order=(2, 1), reason="wrong list")).then(
+        StartOrderSet(order=(2, 1), reason="wrong list")
+    )
+
+
+def test_its_reason_stands_on_one_line():
+    given(*with_players(2)).when(SetStartOrder(order=(2, 1), reason="a\rb")).then_refused(
+        "text-has-control-characters", field="reason"
+    )
+
+
+# -- lots --------------------------------------------------------------------------------------------------------------
+
+
+def test_lots_can_be_drawn_again_by_anybody_who_has_the_seed():
+    by_the_seed = sorted((1, 2, 3, 4), key=lambda n: hashlib.sha256(f"Tartu 1 May:{n}".encode()).hexdigest())
+    after = (
+        given(*with_players(4))
+        .when(DrawLots(seed="Tartu 1 May"))
+        .then(LotsDrawn(seed="Tartu 1 May", order=tuple(by_the_seed)))
+    )
+    assert [after.state.entries[number].player.lot for number in by_the_seed] == [1, 2, 3, 4]
+
+
+def test_lots_do_not_depend_on_the_order_of_registration():
+    backwards = (opened(), *(registered(number) for number in (4, 3, 2, 1)))
+    forwards = given(*with_players(4)).when(DrawLots(seed="s")).answer
+    assert given(*backwards).when(DrawLots(seed="s")).answer == forwards
+
+
+def test_lots_need_a_seed():
+    given(*with_players(2)).when(DrawLots(seed=" ")).then_refused("text-missing", field="seed")
+
+
+def test_a_seed_can_be_read_out():
+    given(*with_players(2)).when(DrawLots(seed="a\x07")).then_refused("text-has-control-characters", field="seed")
+
+
+def test_no_lots_are_drawn_for_nobody():
+    given(opened()).when(DrawLots(seed="s")).then_refused("too-few-players", players=0, needed=1)
+
+
+def test_no_lots_are_drawn_after_the_first_pairing():
+    given(*with_players(2), paired(1, (1, 2))).when(DrawLots(seed="s")).then_refused(
+        "round-already-paired", round=1, next=2
+    )
+
+
+def test_the_first_colour_is_drawn_from_the_seed():
+    for seed in ("a", "b", "c", "d"):
+        is_even = int(hashlib.sha256(f"{seed}:first colour".encode()).hexdigest(), 16) % 2 == 0
+        colour = Colour.WHITE if is_even else Colour.BLACK
+        after = given(opened()).when(DrawFirstColour(seed=seed)).then(FirstColourDrawn(seed=seed, colour=colour))
+        assert after.state.first_colour is colour
+
+
+def test_both_colours_can_come_out_of_the_draw():
+    drawn = {given(opened()).when(DrawFirstColour(seed=seed)).answer[0].colour for seed in "abcdefgh"}
+    assert drawn == {Colour.WHITE, Colour.BLACK}
+
+
+@pytest.mark.parametrize("colour", list(Colour))
+def test_the_first_colour_may_have_been_drawn_before_the_public(colour):
+    given(opened()).when(DrawFirstColour(colour=colour)).then(FirstColourDrawn(seed="", colour=colour))
+
+
+def test_the_first_colour_needs_a_seed_or_a_colour():
+    given(opened()).when(DrawFirstColour()).then_refused("text-missing", field="seed")
+
+
+def test_a_seed_beside_a_given_colour_stands_on_one_line_too():
+    given(opened()).when(DrawFirstColour(seed="\n", colour=Colour.WHITE)).then_refused(
+        "text-has-control-characters", field="seed"
+    )
+
+
+def test_the_first_colour_is_not_drawn_after_the_first_pairing():
+    given(*with_players(2), paired(1, (1, 2))).when(DrawFirstColour(seed="s")).then_refused(
+        "round-already-paired", round=1, next=2
+    )

@@ -1,0 +1,223 @@
+"""The desk: one door for writes, durable before the answer, retry-safe, several at once, several processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
+from engine.model import Board, Details, Player, Result, Rules, Tournament
+from ledger.commands import (
+    Announce,
+    EnterResult,
+    NewPlayer,
+    OpenTournament,
+    PairByHand,
+    PublishRound,
+    RegisterPlayers,
+)
+from ledger.desk import Answer, Desk
+from ledger.events import Recorded
+from ledger.sqlite import SqliteLog
+
+OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[SqliteLog]:
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        yield log
+
+
+def players(count: int) -> RegisterPlayers:
+    return RegisterPlayers(players=tuple(NewPlayer(player=Player(n, f"Player {n}")) for n in range(1, count + 1)))
+
+
+async def opened(desk: Desk, boards: int) -> None:
+    """A tournament with its first round published."""
+    await desk.handle("club", OPEN, actor="anna")
+    await desk.handle("club", players(2 * boards), actor="anna")
+    seated = tuple(Board(2 * n - 1, 2 * n) for n in range(1, boards + 1))
+    await desk.handle("club", PairByHand(round=1, boards=seated), actor="anna")
+    await desk.handle("club", PublishRound(round=1), actor="anna")
+
+
+def result(board: int, what: Result = Result.WHITE_WINS) -> EnterResult:
+    return EnterResult(round=1, board=board, result=what)
+
+
+async def test_an_answer_names_the_version_and_the_records(log: SqliteLog) -> None:
+    desk = Desk(log)
+    answer = await desk.handle("club", OPEN, actor="anna", command_id="first")
+    assert answer.version == 1
+    (recorded,) = answer.records
+    assert (recorded.stream, recorded.version, recorded.actor, recorded.command) == ("club", 1, "anna", "first")
+    assert list(log.read("club")) == [recorded]
+
+
+async def test_the_state_after_the_answer_shows_it(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    await desk.handle("club", result(1), actor="anna")
+    state = desk.state("club")
+    assert state is not None
+    assert state.rounds[0].boards[0].result is Result.WHITE_WINS
+
+
+async def test_a_refusal_writes_nothing(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    before = log.position()
+    with pytest.raises(Refusal, match="no-such-board"):
+        await desk.handle("club", result(9), actor="anna")
+    assert log.position() == before
+
+
+async def test_a_retried_command_gets_its_first_answer_and_is_not_recorded_twice(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await desk.handle("club", OPEN, actor="anna")
+    first = await desk.handle("club", players(2), actor="anna", command_id="retry-me")
+    again = await desk.handle("club", players(2), actor="anna", command_id="retry-me")
+    assert again == first
+    assert log.position() == 3
+
+
+async def test_a_retried_command_is_known_after_a_restart(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await desk.handle("club", OPEN, actor="anna")
+    first = await desk.handle("club", players(2), actor="anna", command_id="retry-me")
+    assert await Desk(log).handle("club", players(2), actor="anna", command_id="retry-me") == first
+
+
+async def test_a_double_click_is_one_command(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await desk.handle("club", OPEN, actor="anna")
+    both = await asyncio.gather(*(desk.handle("club", players(2), actor="anna", command_id="double") for _ in range(2)))
+    assert both[0] == both[1]
+    assert log.position() == 3
+
+
+async def test_an_expected_version_that_has_passed_is_a_conflict(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    seen = (await desk.handle("club", result(1), actor="anna")).version
+    await desk.handle("club", result(2), actor="bert")
+    with pytest.raises(VersionConflict) as conflict:
+        await desk.handle("club", Announce(text="Tea"), actor="anna", expected_version=seen)
+    assert conflict.value.facts == {"stream": "club", "expected": seen, "actual": seen + 1}
+
+
+async def test_many_results_at_once_are_all_recorded_in_order(log: SqliteLog) -> None:
+    published: list[int] = []
+
+    def publish(recorded: Recorded, t: Tournament) -> None:
+        assert t.version == recorded.version
+        published.append(recorded.version)
+
+    desk = Desk(log, publish)
+    await opened(desk, boards=40)
+    answers = await asyncio.gather(*(desk.handle("club", result(n), actor="anna") for n in range(1, 41)))
+    assert sorted(answer.version for answer in answers) == list(range(84, 124))
+    assert published == list(range(1, 124))
+    state = desk.state("club")
+    assert state is not None
+    assert state.rounds[0].is_complete
+
+
+async def test_two_arbiters_with_different_results_for_one_board(log: SqliteLog) -> None:
+    """The first stands; the second is told what stands, and nothing is overwritten."""
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    first, second = await asyncio.gather(
+        desk.handle("club", result(1), actor="anna"),
+        desk.handle("club", result(1, Result.DRAW), actor="bert"),
+        return_exceptions=True,
+    )
+    assert isinstance(first, Answer)
+    assert isinstance(second, Refusal)
+    assert second.code == "result-differs"
+    assert second.facts["stands"] == "1-0"
+
+
+async def test_the_same_result_twice_is_answered_when_the_first_is_durable(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    first, second = await asyncio.gather(*(desk.handle("club", result(1), actor=who) for who in ("anna", "bert")))
+    assert second == Answer(first.version, ())
+    assert log.position() == first.version
+
+
+async def test_another_process_on_the_same_log(log: SqliteLog) -> None:
+    """What it appended counts at once: for reading, for decisions, and for what is published."""
+    published: list[int] = []
+    ours, theirs = Desk(log, lambda recorded, t: published.append(recorded.version)), Desk(log)
+    await opened(ours, boards=2)
+    await theirs.handle("club", result(1), actor="bert")
+    with pytest.raises(Refusal, match="result-differs"):
+        await ours.handle("club", result(1, Result.DRAW), actor="anna")
+    await theirs.handle("club", result(2), actor="bert")
+    await ours.handle("club", Announce(text="Round 1 is complete"), actor="anna")
+    assert published == list(range(1, log.position() + 1))
+    assert ours.state("club") == theirs.state("club")
+
+
+async def test_a_race_between_processes_is_decided_once_more(log: SqliteLog) -> None:
+    """Both decide on the same state; the log lets one through, and the other decides again on the newer one."""
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=2)
+    theirs.state("club")
+    answers = await asyncio.gather(
+        ours.handle("club", result(1), actor="anna"),
+        theirs.handle("club", result(2), actor="bert"),
+    )
+    assert {answer.version for answer in answers} == {8, 9}
+    assert ours.state("club") == theirs.state("club")
+
+
+async def test_who_hangs_up_takes_nothing_back(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    asking = asyncio.create_task(desk.handle("club", result(1), actor="anna"))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    answer = await desk.handle("club", result(2), actor="anna")
+    assert answer.version == 9
+    assert desk.state("club") == Desk(log).state("club")
+
+
+async def test_a_log_that_is_closed_refuses_and_says_so(tmp_path: Path) -> None:
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        desk = Desk(log)
+        await opened(desk, boards=1)
+    with pytest.raises(Unavailable, match="log-closed"):
+        await desk.handle("club", result(1), actor="anna")
+
+
+async def test_a_name_that_cannot_be_chained_is_refused_and_nothing_is_built_on_it(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    with pytest.raises(BadInput, match="unprintable-name"):
+        await desk.handle("club", result(1), actor="anna\nbert")
+    answer = await desk.handle("club", result(1, Result.DRAW), actor="anna")
+    assert answer.version == log.position()
+
+
+async def test_more_tournaments_than_are_kept_in_memory(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.desk.STREAMS_KEPT", 3)
+    desk = Desk(log)
+    for number in range(10):
+        await desk.handle(f"club-{number}", OPEN, actor="anna")
+    for number in range(10):
+        await desk.handle(f"club-{number}", players(2), actor="anna")
+        state = desk.state(f"club-{number}")
+        assert state is not None
+        assert len(state.entries) == 2
+
+
+def test_a_tournament_that_does_not_exist(log: SqliteLog) -> None:
+    assert Desk(log).state("nowhere") is None

@@ -1,0 +1,221 @@
+"""Living through the events and rebuilding from the log give the same bytes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+
+from engine.cards import cards
+from engine.errors import Broken, Refusal
+from engine.model import Phase, Tournament
+from ledger import commands as c
+from ledger.events import Event, Recorded
+from ledger.evolve import fold
+from ledger.projector import Projection, Projector
+from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS
+from tests.ledger.histories import STREAM, opened, pair, played, random_history, recorded
+
+HISTORIES = range(200)
+SAMPLE = range(0, 200, 20)  # of which every prefix is looked at
+
+Shown = Mapping[tuple[str, int], bytes]  # view and what was asked of it → its JSON
+
+
+def everything(projection: Projection) -> Shown:
+    """Every view of a tournament: every round's boards and standings, every player's card."""
+    t = projection.state
+    assert t is not None
+    rounds = range(1, len(t.rounds) + 1)
+    published = [played.number for played in t.rounds if played.phase is not Phase.PAIRED]
+    shown = {(name, 0): projection.encoded(name) for name in NAMES if name != "card"}
+    shown |= {("boards", number): projection.encoded("boards", round=number) for number in rounds}
+    shown |= {("standings", number): projection.encoded("standings", round=number) for number in published}
+    return shown | {("card", player): projection.encoded("card", player=player) for player in t.entries}
+
+
+def without_version(shown: bytes) -> dict[str, object]:
+    decoded: dict[str, object] = msgspec.json.decode(shown)
+    del decoded["version"]
+    return decoded
+
+
+# -- by random histories -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", HISTORIES)
+def test_rebuilt_is_what_was_lived_through_to_the_byte(seed: int) -> None:
+    records = random_history(seed)
+    lived = Projector()
+    for record in records:
+        lived.apply(record)
+        lived.encoded(STREAM, "audit")  # looking must not change what is seen
+    projection = Projection(stored_and_read_again(records))
+    assert lived.state(STREAM) == projection.state == fold(record.event for record in records)
+    assert everything(lived.projection(STREAM)) == everything(projection)
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_at_every_moment_of_a_history(seed: int) -> None:
+    records = random_history(seed)
+    lived = Projection()
+    for length, record in enumerate(records, start=1):
+        lived.apply(record)
+        assert everything(lived) == everything(Projection(records[:length]))
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_a_view_that_is_not_named_as_changed_has_not_changed(seed: int) -> None:
+    projection = Projection()
+    before: Shown = {}
+    for record in random_history(seed):
+        changed = projection.apply(record)
+        after = everything(projection)
+        for (name, asked), shown in after.items():
+            if name not in changed:
+                assert without_version(shown) == without_version(before[name, asked]), record.event
+        before = after
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_a_draft_shows_in_no_view_but_the_boards(seed: int) -> None:
+    """Pairing, changing and taking back a draft leave standings, cards and ticker alone."""
+    projection = Projection()
+    records = random_history(seed)
+    seen = 0
+    for record in records:
+        before = None if projection.state is None else everything(projection)
+        projection.apply(record)
+        if before is not None and type(record.event).__name__ == "RoundPaired":
+            seen += 1
+            for (name, asked), shown in everything(projection).items():
+                if name in ("standings", "card", "ticker"):
+                    assert without_version(shown) == without_version(before[name, asked])
+    assert seen
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_every_correction_reaches_the_audit_and_is_found_from_what_it_corrects(seed: int) -> None:
+    records = random_history(seed)
+    audit = msgspec.json.decode(Projection(records).encoded("audit"))["entries"]
+    assert [entry["version"] for entry in audit] == [record.version for record in records]
+    for record, entry in zip(records, audit, strict=True):
+        corrects = getattr(record.event, "corrects", None)
+        if corrects is not None:
+            assert entry["corrects"] == corrects
+            assert record.version in audit[corrects - 1]["corrected_by"]
+            assert entry["changes"]
+            assert entry["reason"] == record.event.reason
+
+
+@pytest.mark.parametrize("seed", HISTORIES)
+def test_the_boards_show_the_scores_that_the_cards_had_before_the_round(seed: int) -> None:
+    projection = Projection(random_history(seed))
+    t = projection.state
+    assert t is not None
+    for number in range(1, len(t.rounds) + 1):
+        boards = msgspec.json.decode(projection.encoded("boards", round=number))
+        before = cards(t.up_to(number - 1))
+        for board, colour in itertools.product(boards["boards"], ("white", "black")):
+            assert board[colour]["score"] == before[board[colour]["player"]["number"]].score
+
+
+def test_the_random_histories_know_every_type_of_event() -> None:
+    types = {type(record.event) for seed in HISTORIES for record in random_history(seed)}
+    assert types == set(Event.__args__)
+
+
+def test_the_same_seed_is_the_same_history() -> None:
+    assert random_history(7) == random_history(7)
+    assert random_history(7) != random_history(8)
+
+
+def stored_and_read_again(records: list[Recorded]) -> list[Recorded]:
+    return [msgspec.json.decode(msgspec.json.encode(record), type=Recorded) for record in records]
+
+
+# -- the projector -----------------------------------------------------------------------------------------------------
+
+
+def small() -> list[Recorded]:
+    return opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0")).records
+
+
+def test_streams_do_not_touch_each_other() -> None:
+    projector = Projector()
+    one, other = small(), recorded((r.event for r in small()[:3]), stream="blitz")
+    for record in [*one[:4], *other, *one[4:]]:
+        projector.apply(record)
+    assert projector.streams() == ("blitz", "open")
+    assert projector.encoded("open", "audit") == Projection(one).encoded("audit")
+    assert projector.view("blitz", "boards").version == 3
+
+
+def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
+    projector = Projector()
+    for record in small():
+        projector.apply(record)
+    shown = {name: projector.encoded(STREAM, name) for name in NAMES if name != "card"}
+    projector.drop(STREAM)
+    with pytest.raises(Refusal) as caught:
+        projector.view(STREAM, "boards")
+    assert caught.value.code == "no-such-tournament"
+    assert projector.state(STREAM) is None
+    projector.rebuild(STREAM, small())
+    assert {name: projector.encoded(STREAM, name) for name in shown} == shown
+
+
+def test_dropping_what_is_not_there_changes_nothing() -> None:
+    projector = Projector()
+    projector.drop("nothing")
+    assert projector.streams() == ()
+
+
+def test_a_record_that_is_known_already_changes_nothing() -> None:
+    projection = Projection(small())
+    before = everything(projection)
+    assert [projection.apply(record) for record in small()] == [()] * len(small())
+    assert everything(projection) == before
+
+
+def test_a_missing_record_is_noticed() -> None:
+    records = small()
+    projection = Projection(records[:3])
+    with pytest.raises(Broken) as caught:
+        projection.apply(records[4])
+    assert (caught.value.code, caught.value.facts["expected"], caught.value.facts["found"]) == ("record-skipped", 4, 5)
+    assert projection.version == 3
+
+
+def test_the_first_record_of_a_stream_must_be_its_first() -> None:
+    projector = Projector()
+    with pytest.raises(Broken):
+        projector.apply(small()[1])
+    assert projector.streams() == ()
+
+
+def test_an_empty_projection_shows_nothing() -> None:
+    with pytest.raises(Refusal) as caught:
+        Projection().view("boards")
+    assert caught.value.code == "no-such-tournament"
+
+
+def changed_by(command: c.Command) -> tuple[str, ...]:
+    table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"))
+    projection = Projection(table.records)
+    return projection.apply(table.do(command).records[-1])
+
+
+def test_an_event_names_the_views_that_it_changes() -> None:
+    assert changed_by(c.Announce(text="Lunch")) == ("ticker", "audit")
+    assert changed_by(c.SetStartOrder(order=(3, 2, 1), reason="as agreed")) == ("standings", "card", "audit")
+    assert changed_by(c.ReopenRound(round=1, reason="early")) == ("boards", "standings", "card", "ticker", "audit")
+    clock = c.SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")
+    assert changed_by(clock) == ("audit",)
+
+
+def test_views_read_what_a_tournament_has() -> None:
+    assert {part for view in STATE_VIEWS for part in view.READS} <= set(Tournament.__struct_fields__)
+    assert len(NAMES) == len(set(NAMES)) == len(STATE_VIEWS) + len(HISTORY_VIEWS)

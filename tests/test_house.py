@@ -1,0 +1,300 @@
+"""The house plan, checked: who may import whom, what the engine may not touch, sizes, names, sentences for errors."""
+
+import ast
+import fnmatch
+import json
+import re
+import shutil
+import string
+import subprocess
+import sys
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+ROOMS = ("engine", "ledger", "displays")
+
+
+def sources(*folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (HOUSE / folder).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    """``engine.systems`` for ``engine/systems/__init__.py``."""
+    return ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {name_of(path): ast.parse(path.read_text("utf-8"), path) for path in sources(*ROOMS)}
+
+
+def modules_of(room: str) -> list[str]:
+    return [name for name in MODULES if name.split(".")[0] == room]
+
+
+# -- the import table --------------------------------------------------------------------------------------------------
+
+MAY_IMPORT = {
+    "engine": {"engine", "msgspec"},
+    "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
+}
+MAY_ALSO_IMPORT = {"engine.matching": {"rustworkx"}}
+MAY_IMPORT_LATE = {"engine.matching", "ledger.schema", "displays.cli"}  # what is slow to load, and not needed by most
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """The full names of the modules imported anywhere below."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            assert node.module is not None
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_there_is_something_to_check():
+    assert {name.split(".")[0] for name in MODULES} == set(ROOMS)
+
+
+@pytest.mark.parametrize("name", [*modules_of("engine"), *modules_of("ledger")])
+def test_a_room_imports_only_what_the_plan_allows(name):
+    allowed = MAY_IMPORT[name.split(".")[0]] | MAY_ALSO_IMPORT.get(name, set()) | sys.stdlib_module_names
+    assert {imported for imported in imports(MODULES[name]) if imported.split(".")[0] not in allowed} == set()
+
+
+def test_pairing_systems_never_import_each_other():
+    systems = [name for name in modules_of("engine") if name.startswith("engine.systems.")]
+    assert systems
+    among_themselves = {
+        name: [imported for imported in imports(MODULES[name]) if imported.startswith("engine.systems")]
+        for name in systems
+    }
+    assert {name: found for name, found in among_themselves.items() if found} == {}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name not in MAY_IMPORT_LATE])
+def test_imports_stand_at_the_head_of_a_module(name):
+    functions = (n for n in ast.walk(MODULES[name]) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+    assert [imported for function in functions for imported in imports(function)] == []
+
+
+# -- the engine is pure ------------------------------------------------------------------------------------------------
+
+OUTSIDE_WORLD = {
+    *("asyncio", "concurrent", "multiprocessing", "queue", "sched", "signal", "threading"),  # others at work
+    *("http", "select", "selectors", "socket", "socketserver", "ssl", "urllib"),  # the network
+    *(
+        "glob",
+        "io",
+        "logging",
+        "mmap",
+        "os",
+        "pathlib",
+        "shelve",
+        "shutil",
+        "sqlite3",
+        "subprocess",
+        "tempfile",
+    ),  # files
+    *("getpass", "locale", "platform", "sys", "zoneinfo"),  # the machine
+    *("secrets", "time", "uuid"),  # chance and the clock
+}
+TOUCHING = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
+THE_CLOCK = {"now", "utcnow", "today"}
+
+
+@pytest.mark.parametrize("name", modules_of("engine"))
+def test_the_engine_has_no_clock_no_file_no_network_and_no_async(name):
+    tree = MODULES[name]
+    assert {imported for imported in imports(tree) if imported.split(".")[0] in OUTSIDE_WORLD} == set()
+    nodes = list(ast.walk(tree))
+    called = {ast.unparse(node.func) for node in nodes if isinstance(node, ast.Call)}
+    assert {call for call in called if call in TOUCHING or call.split(".")[-1] in THE_CLOCK} == set()
+    assert not any(isinstance(node, ast.AsyncFunctionDef | ast.Await | ast.AsyncFor | ast.AsyncWith) for node in nodes)
+
+
+@pytest.mark.parametrize("name", modules_of("engine"))
+def test_chance_in_the_engine_has_a_seed(name):
+    tree = MODULES[name]
+    assert [imported for imported in imports(tree) if imported.startswith("random.")] == []  # random.Random, in full
+    nodes = list(ast.walk(tree))
+    used = [n for n in nodes if isinstance(n, ast.Attribute) and ast.unparse(n).startswith("random.")]
+    seeded = [n for n in nodes if isinstance(n, ast.Call) and ast.unparse(n.func) == "random.Random" and n.args]
+    assert len(used) == len(seeded)
+
+
+MAY_USE_FLOATS = {"engine.performance"}  # ratings are not scores
+
+
+@pytest.mark.parametrize("name", [name for name in modules_of("engine") if name not in MAY_USE_FLOATS])
+def test_scores_are_never_floats(name):
+    literals = [n.value for n in ast.walk(MODULES[name]) if isinstance(n, ast.Constant) and isinstance(n.value, float)]
+    named = [n.lineno for n in ast.walk(MODULES[name]) if isinstance(n, ast.Name) and n.id == "float"]
+    assert (literals, named) == ([], [])
+
+
+# -- sizes and names ---------------------------------------------------------------------------------------------------
+
+DRAWERS = {"utils", "util", "common", "helpers", "helper", "manager", "base", "misc"}
+
+
+@pytest.mark.parametrize("path", sources(*ROOMS, "tests"), ids=name_of)
+def test_no_module_passes_500_lines(path):
+    assert len(path.read_text("utf-8").splitlines()) <= 500
+
+
+def test_nothing_lives_in_a_drawer():
+    assert [name for path in sources(*ROOMS, "tests") if DRAWERS & set((name := name_of(path)).split("."))] == []
+
+
+def test_every_package_is_installed():
+    settings = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
+    packages = [name_of(path) for path in sources(*ROOMS) if path.name == "__init__.py"]
+    assert sorted(settings["tool"]["setuptools"]["packages"]) == sorted(packages)
+
+
+# -- every error has its sentence --------------------------------------------------------------------------------------
+
+ERRORS = {
+    *("Refusal", "NoPairing", "Unsupported"),
+    *("VersionConflict", "BadInput", "Broken", "Unavailable", "RoundlogError"),
+}
+LANGUAGES = ("en", "nl", "de", "et")
+
+
+def raised() -> Iterator[tuple[str, ast.Call, ast.Module]]:
+    """Every place at which an error is made."""
+    for name, tree in MODULES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ERRORS:
+                yield f"{name}:{node.lineno}", node, tree
+
+
+def codes_in(code: ast.expr, tree: ast.Module) -> list[str]:
+    """The codes that an expression can be: a word, one of two, a name for one, or a look-up in a table of them."""
+    match code:
+        case ast.Constant(value=str(word)):
+            return [word]
+        case ast.IfExp(body=one, orelse=other):
+            choices = [one, other]
+        case ast.Name(id=name):
+            choices = assigned_to(name, tree)
+        case ast.Subscript(value=ast.Name(id=name)):
+            choices = [
+                word for table in assigned_to(name, tree) if isinstance(table, ast.Dict) for word in table.values
+            ]
+        case _:
+            return []
+    return [word for choice in choices for word in codes_in(choice, tree)]
+
+
+def assigned_to(name: str, tree: ast.Module) -> list[ast.expr]:
+    assignments = (node for node in ast.walk(tree) if isinstance(node, ast.Assign))
+    return [node.value for node in assignments if ast.unparse(node.targets[0]) == name]
+
+
+def facts_by_code() -> dict[str, list[set[str]]]:
+    """For each code the facts that each of its places gives. What was found is also the value that was given."""
+    found: dict[str, list[set[str]]] = defaultdict(list)
+    for _, call, tree in raised():
+        facts = {str(keyword.arg) for keyword in call.keywords}
+        for code in codes_in(call.args[0], tree):
+            found[code].append(facts | {"value"} if "found" in facts else facts)
+    return found
+
+
+def sentences(language: str) -> dict[str, str]:
+    path = HOUSE / "displays" / "locale" / f"{language}.json"
+    assert path.exists(), f"no sentences in {language}: {path} is missing"
+    return json.loads(path.read_text("utf-8"))["errors"]
+
+
+def test_an_error_says_its_code_where_it_is_made():
+    """So that these tests, and whoever searches for a code, find it."""
+    assert [place for place, call, tree in raised() if not (call.args and codes_in(call.args[0], tree))] == []
+
+
+def test_codes_are_kebab_case_words():
+    codes = facts_by_code()
+    assert codes
+    assert [code for code in codes if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", code)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_error_has_a_sentence(language):
+    known = sentences(language)
+    assert sorted(code for code in facts_by_code() if not known.get(code, "").strip()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_is_still_needed(language):
+    """Its code is named somewhere; a page may use one that is no error of ours."""
+    named = {n.value for tree in MODULES.values() for n in ast.walk(tree) if isinstance(n, ast.Constant)}
+    assert sorted(set(sentences(language)) - named) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_asks_only_for_facts_that_every_place_gives(language):
+    known, found = sentences(language), facts_by_code()
+    asked = {code: {field for _, field, _, _ in string.Formatter().parse(known[code]) if field} for code in known}
+    missing = {code: asked[code] - facts for code in known for facts in found[code] if asked[code] - facts}
+    assert missing == {}
+
+
+# -- what lies in the house --------------------------------------------------------------------------------------------
+
+ENTRIES = {
+    *("engine", "ledger", "displays", "tests", "deploy", ".ci"),
+    *("README.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml", ".gitignore"),
+}
+# In pieces, so that this file does not name them either.
+REGISTRIES = [
+    ".".join(parts).encode()
+    for parts in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("pypi", "python", "org"),
+        ("anaconda", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("unpkg", "com"),
+        ("jsdelivr", "net"),
+        ("crates", "io"),
+        ("rubygems", "org"),
+    )
+]
+
+
+def belongings() -> list[Path]:
+    """What git keeps; without git, all that ``.gitignore`` does not name."""
+    git = shutil.which("git")
+    if git is not None and (HOUSE / ".git").exists():
+        asked = subprocess.run([git, "ls-files", "-z"], cwd=HOUSE, capture_output=True, text=True)
+        if asked.returncode == 0:
+            return [HOUSE / name for name in asked.stdout.split("\0") if name and (HOUSE / name).exists()]
+    ignored = [".git", *(line.strip("/") for line in (HOUSE / ".gitignore").read_text("utf-8").split())]
+    return list(_files(HOUSE, ignored))
+
+
+def _files(folder: Path, ignored: list[str]) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if any(fnmatch.fnmatch(path.name, pattern) for pattern in ignored):
+            continue
+        if path.is_dir():
+            yield from _files(path, ignored)
+        else:
+            yield path
+
+
+def test_the_top_of_the_house_holds_what_the_plan_names():
+    assert {path.relative_to(HOUSE).parts[0] for path in belongings()} <= ENTRIES
+
+
+def test_no_file_names_a_package_registry():
+    texts = [path for path in belongings() if path.is_file()]
+    assert texts
+    assert [path for path in texts if any(host in path.read_bytes().lower() for host in REGISTRIES)] == []
