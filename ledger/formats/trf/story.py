@@ -68,7 +68,7 @@ def _round(t: Tournament, played: Round) -> Iterator[Event]:
         system=played.system,
         boards=boards,
         sitouts=played.sitouts,
-        breaches=breaches(t, boards, number),
+        breaches=breaches(t, boards, number, played.sitouts),
     )
     yield RoundPublished(round=number)
     for place, board in enumerate(played.boards, start=1):

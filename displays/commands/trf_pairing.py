@@ -1,0 +1,54 @@
+"""``roundlog pair FILE``: the next round of a TRF, in the form in which bbpPairings and JaVaFo answer."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+import msgspec
+
+from displays.commands import arguments
+from displays.commands.contract import Subcommand
+from displays.commands.trf_files import agreement_arguments, read_for_pairing, warn_of_adjustments
+from displays.terminal import Terminal, Working
+from engine.errors import Refusal
+from engine.model import Tournament
+from engine.pairing import Paired
+from engine.registry import SYSTEMS
+from ledger.formats.trf.meaning import before_round
+
+
+def _pair_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
+    agreement_arguments(parser)
+    round_help = "pair that round once more, from the rounds before it; default: the next"
+    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help=round_help)
+
+
+def _pair(args: Namespace, terminal: Terminal) -> None:
+    understood = read_for_pairing(args, args.file)
+    t = asked_round(understood.tournament, args.round)
+    with Working(terminal.language):
+        paired = SYSTEMS[t.rules.system].pair(t)
+    warn_of_adjustments(terminal, understood.adjustments)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode({"round": t.next_round, "boards": paired.boards, "bye": paired.bye}))
+    else:
+        terminal.say(as_lines(paired))
+
+
+def asked_round(t: Tournament, number: int | None) -> Tournament:
+    """As it stood when that round was to be paired."""
+    if number is None and t.next_round > t.rules.rounds:
+        raise Refusal("all-rounds-paired", rounds=t.rules.rounds)
+    return before_round(t, t.next_round if number is None else number)
+
+
+def as_lines(paired: Paired) -> str:
+    """How many lines follow, then ``white black`` in the order of the boards; the bye is a pair with 0."""
+    lines = [f"{board.white} {board.black}" for board in paired.boards]
+    if paired.bye is not None:
+        lines.append(f"{paired.bye} 0")
+    return "\n".join([str(len(lines)), *lines])
+
+
+COMMANDS = {"pair": Subcommand(_pair_arguments, _pair)}
