@@ -116,6 +116,11 @@ class Scale:
     def one(self, value: int) -> int:
         return self._place[value]
 
+    def total(self, number: int) -> int:
+        """The sum of the digits of a number on this scale."""
+        ends = [*list(self._place.values())[1:], self.most + 1]
+        return sum(number % end // place for place, end in zip(self._place.values(), ends, strict=True))
+
 
 PairCost = Callable[[Bracket, int, int], int]
 PlayerCost = Callable[[Bracket, int], int]
@@ -133,7 +138,7 @@ class Criterion(msgspec.Struct, frozen=True):
     """One quality criterion: what counts as a failure, and the most that can be counted in a bracket."""
 
     article: str
-    most: Callable[[Bracket], int]
+    most: Callable[[Bracket], int | Scale]  # a scale where there is a digit for each score
     pair: PairCost = _free_pair  # high is ranked above low
     floater: PlayerCost = _free  # of a player who leaves the bracket
     beyond: PlayerCost = _free  # of a player who leaves the next bracket too
@@ -144,12 +149,13 @@ class Costs:
 
     def __init__(self, bracket: Bracket, criteria: Sequence[Criterion]) -> None:
         self.bracket = bracket
-        self.digits: list[tuple[Criterion, int, int]] = []
+        self.digits: list[tuple[Criterion, int, int | Scale]] = []
         shift = 0
         for criterion in reversed(criteria):
-            width = criterion.most(bracket).bit_length()
+            most = criterion.most(bracket)
+            width = (most.most if isinstance(most, Scale) else most).bit_length()
             if width:
-                self.digits.insert(0, (criterion, shift, (1 << width) - 1))
+                self.digits.insert(0, (criterion, shift, most))
                 shift += width
         self.width = shift
         self._pairs: dict[tuple[object, object], int] = {}
@@ -191,4 +197,8 @@ class Costs:
 
     def counts(self, cost: int) -> list[tuple[str, int]]:
         """A cost as the counts that it stands for, by article."""
-        return [(criterion.article, cost >> shift & mask) for criterion, shift, mask in self.digits]
+        counted = []
+        for criterion, shift, most in self.digits:
+            value, cost = cost >> shift, cost & (1 << shift) - 1
+            counted.append((criterion.article, most.total(value) if isinstance(most, Scale) else value))
+        return counted

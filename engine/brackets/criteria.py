@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.brackets.bracket import Bracket
+from engine.brackets.bracket import Bracket, Scale
 from engine.colours import Preference, Strength
 from engine.swiss import DOWN, UP
 
@@ -145,16 +145,16 @@ def size(b: Bracket) -> int:
     return len(b.members)
 
 
-def score_digits(b: Bracket) -> int:
-    return b.places.most
+def score_digits(b: Bracket) -> Scale:
+    return b.places
 
 
 def next_size(b: Bracket) -> int:
     return len(b.members) + len(b.following)
 
 
-def next_score_digits(b: Bracket) -> int:
-    return b.next_places.most
+def next_score_digits(b: Bracket) -> Scale:
+    return b.next_places
 
 
 def rounds_so_far(b: Bracket) -> int:
@@ -185,20 +185,20 @@ def risen_before(b: Bracket) -> int:
     return min(len(b.movers), sum(b.cards[player].float_before == UP for player in b.residents))
 
 
-def floated_movers(b: Bracket) -> int:
-    return b.places.most if any(b.cards[player].last_float == DOWN for player in b.movers) else 0
+def floated_movers(b: Bracket) -> int | Scale:
+    return b.places if any(b.cards[player].last_float == DOWN for player in b.movers) else 0
 
 
-def floated_movers_before(b: Bracket) -> int:
-    return b.places.most if any(b.cards[player].float_before == DOWN for player in b.movers) else 0
+def floated_movers_before(b: Bracket) -> int | Scale:
+    return b.places if any(b.cards[player].float_before == DOWN for player in b.movers) else 0
 
 
-def risen_score_digits(b: Bracket) -> int:
-    return b.places.most if risen_last_round(b) else 0
+def risen_score_digits(b: Bracket) -> int | Scale:
+    return b.places if risen_last_round(b) else 0
 
 
-def risen_before_score_digits(b: Bracket) -> int:
-    return b.places.most if risen_before(b) else 0
+def risen_before_score_digits(b: Bracket) -> int | Scale:
+    return b.places if risen_before(b) else 0
 
 
 # --- the collapsed last bracket of 2017, whose residents differ in score --------------------------------------------
@@ -257,17 +257,17 @@ def upfloat_of_two_rounds_ago_difference(b: Bracket, high: int, low: int) -> int
     return difference_of_pair(b, high, low) if b.cards[low].float_before == UP else 0
 
 
-def difference_digits(b: Bracket) -> int:
-    return b.differences.most
+def difference_digits(b: Bracket) -> Scale:
+    return b.differences
 
 
-def difference_digits_if(last_float: int, float_before: int) -> Callable[[Bracket], int]:
+def difference_digits_if(last_float: int, float_before: int) -> Callable[[Bracket], int | Scale]:
     """Digits for score differences, if anybody has such a float to repeat."""
 
-    def most(b: Bracket) -> int:
+    def most(b: Bracket) -> int | Scale:
         cards = [b.cards[player] for player in b.members]
         last = last_float and any(card.last_float == last_float for card in cards)
         before = float_before and any(card.float_before == float_before for card in cards)
-        return b.differences.most if last or before else 0
+        return b.differences if last or before else 0
 
     return most

@@ -54,11 +54,12 @@ class Weighing:
     def with_those_below(cls, costs: Costs, completes: bool) -> Weighing:
         """The bracket, the next one and, if all must be completed, everybody below."""
         b = costs.bracket
-        if not completes:
-            return cls(costs, b.members + b.following)._weighed_together(0)
         near = cls(costs, b.members + b.following)._weighed_together(0)
-        if b.below and near._below_is_safe():
-            return near
+        return near if not completes or (b.below and near._below_is_safe()) else cls.with_everybody_below(costs)
+
+    @classmethod
+    def with_everybody_below(cls, costs: Costs) -> Weighing:
+        b = costs.bracket
         found = cls(costs, b.members + b.following + b.below)
         return found._weighed_together(found.whole)
 
@@ -129,28 +130,38 @@ class Weighing:
             return None
         return self.players[j]
 
-    # --- the best candidate ------------------------------------------------------------------------------------------
+    # --- what a candidate costs --------------------------------------------------------------------------------------
 
-    def floaters(self) -> list[int]:
-        return [player for player in self.bracket.members if self.partner(player) is None]
+    def insist_on(self, pairs: Pairs) -> None:
+        """Look only at candidates with these pairs."""
+        for pair in pairs:
+            self._take_out(*pair)
+        self.mate = self._solve()
 
-    def best_cost(self) -> int:
-        """What the best candidates cost: the same for all of them."""
-        b, costs = self.bracket, self.costs
+    def stranded(self) -> list[int]:
+        """Who of those still to be paired has nobody: no opponent, and not the bye."""
+        return sorted(player for player in self.left if self.mate[self.slot[player]] == self.slot[player])
+
+    def cost(self, lookahead: Lookahead | None = None) -> int:
+        """What the best candidate costs, without the pairs that were insisted on.
+
+        A bracket weighed alone knows what a downfloater costs below from the look ahead.
+        """
         total = 0
-        for player in b.members:
+        for player in self.left.intersection(self.bracket.members):
             partner = self.partner(player)
             if partner is None:
-                total += costs.floater(player)
+                total += self.costs.floater(player) + ((lookahead.cost(player) or 0) if lookahead else 0)
             elif player < partner:
-                total += costs.pair(player, partner)
-        return total + sum(costs.beyond(player) for player in self.leaving())
+                total += self.costs.pair(player, partner)
+        return total if lookahead else total + sum(self.costs.beyond(player) for player in self.leaving())
 
     def leaving(self) -> list[int]:
         """Who would leave the next bracket as well."""
         b = self.bracket
         near = len(b.members) + len(b.following)
-        return [p for p in b.members + b.following if not self._is_paired_near(self.slot[p], near)]
+        inside = (player for player in b.members + b.following if player in self.left)
+        return [player for player in inside if not self._is_paired_near(self.slot[player], near)]
 
     def _is_paired_near(self, slot: int, near: int) -> bool:
         return self.mate[slot] != slot and self.mate[slot] < near

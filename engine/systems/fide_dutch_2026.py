@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.acceleration import Acceleration as Options
 from engine.acceleration import check_options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
 from engine.brackets.candidates import Settled, lets_one_float, paired, settle, settled_round
 from engine.brackets.field import Field
-from engine.model import Outcome, PointTable, Rules, Tournament
+from engine.brackets.reasons import reasons
+from engine.model import Outcome, PlayerId, PointTable, Rules, Tournament
 from engine.pairing import Paired, Reason
 from engine.swiss import Readings, rounds_advice
 
-__all__ = ["KEY", "REGULATION", "Options", "check", "hints", "pair"]
+__all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
 
 KEY = "fide-dutch-2026"
 REGULATION = "FIDE C.04.3:2026"
@@ -61,6 +64,12 @@ def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
 
 def pair(t: Tournament, /) -> Paired:
     return paired(t, settled_round(t, READINGS, brackets))
+
+
+def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
+    """The same pairing with the reasons: of everybody, or of the player who asks."""
+    settled = settled_round(t, READINGS, brackets)
+    return msgspec.structs.replace(paired(t, settled), reasons=reasons(t, settled, REGULATION, player))
 
 
 def brackets(field: Field) -> list[Settled]:

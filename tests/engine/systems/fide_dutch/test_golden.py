@@ -47,3 +47,13 @@ def _difference(case: Case, number: int, system: PairingSystem) -> str:
         f"{case.name} round {number}: ours {sorted(ours - pairs)} bye {paired.bye}, "
         f"expected {sorted(pairs - ours)} bye {bye}"
     )
+
+
+@pytest.mark.parametrize("path", cases("timing", GOLDEN / "timing", "*.trf"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("system", [fide_dutch_2026, fide_dutch_2017], ids=lambda system: system.KEY)
+def test_boards_are_published_in_the_order_of_the_file(path: Path, system: PairingSystem) -> None:
+    """On these fields, with few byes and forfeits, both editions agree."""
+    paired = system.pair(Case(path).before(6, system.KEY))
+    bye = [] if paired.bye is None else [f"{paired.bye} 0"]
+    ours = [str(len(paired.boards) + len(bye)), *(f"{b.white} {b.black}" for b in paired.boards), *bye]
+    assert ours == (path.parent / "expected" / f"{path.stem}.txt").read_text().split("\n")[: len(ours)]
