@@ -62,7 +62,7 @@ def _from(given: Mapping[PlayerId, tuple[int, ...]]) -> VirtualPoints:
 
 
 def _baku_group(t: Tournament, order: Sequence[PlayerId]) -> frozenset[PlayerId]:
-    """FIDE C.04.7 2: the first half, rounded up to an even number, of those who were there from the start.
+    """FIDE C.04.7: the first half, rounded up to an even number, of those who were there from the start.
 
     The last of them stays the last: a late entry above him joins the group, one below does not.
     """
@@ -82,7 +82,7 @@ def _down_to(t: Tournament, order: Sequence[PlayerId], size: Callable[[int], int
 
 
 def _baku(rules: Rules) -> tuple[int, ...]:
-    """FIDE C.04.7 3: in the first half of the rounds, a win for the first half of these and a draw for the rest."""
+    """FIDE C.04.7: in the first half of the rounds, a win for the first half of these and a draw for the rest."""
     accelerated = -(-rules.rounds // 2)
     full = -(-accelerated // 2)
     return (rules.points.win,) * full + (rules.points.draw,) * (accelerated - full)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from functools import cache
 
 from engine.model import Colour, Value
 
@@ -32,6 +33,7 @@ class Preference(Value, frozen=True):
 NO_PREFERENCE = Preference()
 
 
+@cache  # a field has few different colour histories
 def preference(colours: tuple[int, ...]) -> Preference:
     """FIDE C.04.3:2026 1.7 (2017: A.6): what follows from the colours of the games played, oldest first.
 

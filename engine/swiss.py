@@ -73,7 +73,7 @@ def contenders(t: Tournament, readings: Readings) -> list[Contender]:
     chosen = [cards[player] for player in order if player in wanted]
     for card in chosen:
         card.points = card.score + extra(card.player, t.next_round)
-        card.preference = _preference(card.colours)
+        card.preference = preference(card.colours)
     return sorted(chosen, key=lambda card: (-card.points, card.number))
 
 
@@ -154,17 +154,6 @@ def _read_idle_round(card: Contender, outcome: Outcome, table: PointTable, readi
         card.may_have_bye = False
 
 
-_PREFERENCES: dict[tuple[int, ...], Preference] = {}
-
-
-def _preference(colours: tuple[int, ...]) -> Preference:
-    """A field has few different colour histories: each is thought through once."""
-    found = _PREFERENCES.get(colours)
-    if found is None:
-        found = _PREFERENCES[colours] = preference(colours)
-    return found
-
-
 def drawn_colour(t: Tournament) -> Colour:
     """FIDE C.04.3:2026 5.1: the first colour is drawn by lot, before the first round, and recorded."""
     if t.first_colour is None:
@@ -180,7 +169,7 @@ def seated(higher: Contender, lower: Contender, first: Colour) -> Board:
 
 
 def in_publishing_order(pairs: Sequence[tuple[Contender, Contender]], first: Colour) -> tuple[Board, ...]:
-    """FIDE C.04.2:2026 4 (2017: D.9): by the score of the higher player, the sum of both, the higher player's rank.
+    """FIDE C.04.2: by the score of the higher player, the sum of both, the higher player's rank.
 
     Virtual points do not count here.
     """

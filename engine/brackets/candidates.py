@@ -26,7 +26,7 @@ class Settled(NamedTuple):
 
 
 def settle(b: Bracket, criteria: Sequence[Criterion], *, completes: bool) -> Settled:
-    """FIDE C.04.3:2026 3.8 (2017: B.4): with the first of the best candidates."""
+    """FIDE C.04.3:2026 3.8 (2017: B.8): with the first of the best candidates."""
     costs = Costs(b, criteria)
     lookahead = Lookahead(costs, completes)
     candidate = first_candidate(costs, lookahead) or _weighed(costs, lookahead).first_candidate()

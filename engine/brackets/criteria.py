@@ -16,12 +16,12 @@ from engine.swiss import DOWN, UP
 
 
 def every_floater(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.1 [C6] (2017: C.5): the number of downfloaters, which is the number of pairs not made."""
+    """FIDE C.04.3:2026 2.4 [C6] (2017: C.5): the number of downfloaters, which is the number of pairs not made."""
     return 1
 
 
 def floater_score(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.2 [C7] (2017: C.6): the scores of the downfloaters, the highest first.
+    """FIDE C.04.3:2026 2.4 [C7] (2017: C.6): the scores of the downfloaters, the highest first.
 
     Their number is settled by [C6], so those of the residents follow from those of the moved-down players. In 2017 the
     text compares score differences, a downfloater's being greater than if he were paired: the order is the same.
@@ -30,12 +30,12 @@ def floater_score(b: Bracket, player: int) -> int:
 
 
 def next_floater(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.3 [C8] (2017: C.7): the number of those who would leave the next bracket as well."""
+    """FIDE C.04.3:2026 2.4 [C8] (2017: C.7): the number of those who would leave the next bracket as well."""
     return 1
 
 
 def next_floater_score(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.3 [C8] (2017: C.7): their scores, the highest first.
+    """FIDE C.04.3:2026 2.4 [C8] (2017: C.7): their scores, the highest first.
 
     Those of the next bracket's own residents follow from the number.
     """
@@ -43,7 +43,7 @@ def next_floater_score(b: Bracket, player: int) -> int:
 
 
 def unplayed_games(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.4 [C9]: rounds without a game of who has the bye, where one floats down and has it."""
+    """FIDE C.04.3:2026 2.4 [C9]: rounds without a game of who has the bye, where one floats down and has it."""
     if not b.counts_unplayed or not b.bye >> player & 1:
         return 0
     return b.field.round - 1 - b.cards[player].games
@@ -57,7 +57,7 @@ def _collide(one: Preference, other: Preference) -> bool:
 
 
 def wide_difference(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.5 [C10] (2017: C.8): of two with a difference of two, one goes beyond it.
+    """FIDE C.04.3:2026 2.4 [C10] (2017: C.8): of two with a difference of two, one goes beyond it.
 
     [C3] lets such a pair through only when one of them is a topscorer.
     """
@@ -66,7 +66,7 @@ def wide_difference(b: Bracket, high: int, low: int) -> int:
 
 
 def third_in_a_row(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.6 [C11] (2017: C.9): the one who gives way has the same colour a third time running.
+    """FIDE C.04.3:2026 2.4 [C11] (2017: C.9): the one who gives way has the same colour a third time running.
 
     Who gives way is known when the differences are not equal (5.2.2); otherwise it is certain only if both would.
     """
@@ -80,12 +80,12 @@ def third_in_a_row(b: Bracket, high: int, low: int) -> int:
 
 
 def unmet_preference(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.7 [C12] (2017: C.10): two with the same preference: one does not get it."""
+    """FIDE C.04.3:2026 2.4 [C12] (2017: C.10): two with the same preference: one does not get it."""
     return int(_collide(b.cards[high].preference, b.cards[low].preference))
 
 
 def unmet_strong_preference(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.8 [C13] (2017: C.11): the same, and the one who gives way has a strong preference."""
+    """FIDE C.04.3:2026 2.4 [C13] (2017: C.11): the same, and the one who gives way has a strong preference."""
     one, other = b.cards[high].preference, b.cards[low].preference
     weaker = min(one.strength, other.strength)
     return int(_collide(one, other) and weaker is Strength.STRONG)
@@ -95,27 +95,27 @@ def unmet_strong_preference(b: Bracket, high: int, low: int) -> int:
 
 
 def downfloat_again(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.9 [C14] (2017: C.12): a resident who floats down as he did in the last round."""
+    """FIDE C.04.3:2026 2.4 [C14] (2017: C.12): a resident who floats down as he did in the last round."""
     return int(b.cards[player].last_float == DOWN and not b.is_mover(player))
 
 
 def upfloat_again(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.10 [C15] (2017: C.13): an opponent of a higher score, as in the last round."""
+    """FIDE C.04.3:2026 2.4 [C15] (2017: C.13): an opponent of a higher score, as in the last round."""
     return int(b.cards[low].last_float == UP and b.points(high) > b.points(low))
 
 
 def downfloat_of_two_rounds_ago(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.11 [C16] (2017: C.14): a resident who floats down as he did two rounds ago."""
+    """FIDE C.04.3:2026 2.4 [C16] (2017: C.14): a resident who floats down as he did two rounds ago."""
     return int(b.cards[player].float_before == DOWN and not b.is_mover(player))
 
 
 def upfloat_of_two_rounds_ago(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.12 [C17] (2017: C.15): an opponent of a higher score, as two rounds ago."""
+    """FIDE C.04.3:2026 2.4 [C17] (2017: C.15): an opponent of a higher score, as two rounds ago."""
     return int(b.cards[low].float_before == UP and b.points(high) > b.points(low))
 
 
 def downfloat_again_score(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.13 [C18] (2017: C.16): the score difference of an MDP who floated down in the last round.
+    """FIDE C.04.3:2026 2.4 [C18] (2017: C.16): the score difference of an MDP who floated down in the last round.
 
     All residents have one score, so the difference of a paired MDP follows from his score, and an unpaired one's is
     greater than any: to keep it small is to leave unpaired, among those who floated, the lowest scores.
@@ -124,17 +124,17 @@ def downfloat_again_score(b: Bracket, player: int) -> int:
 
 
 def upfloat_again_score(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.14 [C19] (2017: C.17): the score difference of one who floats up as in the last round."""
+    """FIDE C.04.3:2026 2.4 [C19] (2017: C.17): the score difference of one who floats up as in the last round."""
     return b.places.one(b.points(high)) if upfloat_again(b, high, low) else 0
 
 
 def downfloat_of_two_rounds_ago_score(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4.15 [C20] (2017: C.18): [C18] for two rounds ago."""
+    """FIDE C.04.3:2026 2.4 [C20] (2017: C.18): [C18] for two rounds ago."""
     return b.places.one(b.points(player)) if b.is_mover(player) and b.cards[player].float_before == DOWN else 0
 
 
 def upfloat_of_two_rounds_ago_score(b: Bracket, high: int, low: int) -> int:
-    """FIDE C.04.3:2026 2.4.16 [C21] (2017: C.19): [C19] for two rounds ago."""
+    """FIDE C.04.3:2026 2.4 [C21] (2017: C.19): [C19] for two rounds ago."""
     return b.places.one(b.points(high)) if upfloat_of_two_rounds_ago(b, high, low) else 0
 
 

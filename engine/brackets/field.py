@@ -83,7 +83,7 @@ class Field:
         return 2 * (size - 1 - self.most_barred - most) >= size
 
     def is_completable(self, rest: int, bye: int) -> bool:
-        """FIDE C.04.3:2026 2.2.1 [C4] (2017: C.4): can these players be paired, one of ``bye`` having the bye?"""
+        """FIDE C.04.3:2026 2.2 [C4] (2017: C.4): can these players be paired, one of ``bye`` having the bye?"""
         if rest.bit_count() % 2 == 0:
             return self._can_be_paired(rest)
         candidates = rest & bye
@@ -115,7 +115,7 @@ class Field:
         return has_perfect_matching([*rows, candidates], rest | 1 << empty_chair)
 
     def lowest_bye(self) -> int:
-        """FIDE C.04.3:2026 2.3.1 [C5]: the players of the lowest score from whom somebody can have the bye.
+        """FIDE C.04.3:2026 2.3 [C5]: the players of the lowest score from whom somebody can have the bye.
 
         Raises when nobody can, and when the field cannot be paired at all.
         """

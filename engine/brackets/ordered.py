@@ -135,7 +135,7 @@ class _Search:
         self.patience = 200 + 4 * len(b.members)
 
     def run(self) -> Candidate | None:
-        """FIDE C.04.3:2026 3.7 (2017: B.6): each way of pairing the MDPs, best first, with each of the remainder."""
+        """FIDE C.04.3:2026 3.7 (2017: B.7): each way of pairing the MDPs, best first, with each of the remainder."""
         b = self.b
         risen = bits(player for player in b.residents if self._has_risen(player)) if b.movers else 0
         for opponents in self._assignments(b.movers, b.resident_set & ~risen, risen):
@@ -151,27 +151,41 @@ class _Search:
         return UP in (self.b.cards[player].last_float, self.b.cards[player].float_before)
 
     def _pair_remainder(self, rest: Sequence[int]) -> Pairs | None:
-        """FIDE C.04.3:2026 3.6 (2017: B.5): the transpositions of S2, then those after each exchange."""
+        """FIDE C.04.3:2026 3.6 (2017: B.6): the transpositions of S2, then those after each exchange."""
         count = len(rest) // 2
-        for uppers, lowers in _exchanges(rest, count):
-            if self.floating and not self.may_float & bits(lowers):
-                continue
-            for partners in self._assignments(uppers, bits(lowers)):
+        for uppers, lowers in self._exchanges(rest, count):
+            for partners in self._assignments(uppers, lowers):
                 return list(zip(uppers, partners, strict=True))
         if count > 1:
             raise Impatient  # an exchange of two or more might do
         return None
+
+    def _exchanges(self, rest: Sequence[int], count: int) -> Iterator[tuple[Sequence[int], int]]:
+        """FIDE C.04.3:2026 4.3 (2017: D.2): S1 and S2 as they are, then after each exchange of one player for one.
+
+        Only those that leave somebody in S2 who may float down, if somebody must. Larger exchanges are left to the
+        weighing.
+        """
+        lowers = bits(rest[count:])
+        may_float = self.may_float if self.floating else self.b.field.everybody
+        if may_float & lowers or not rest:
+            yield rest[:count], lowers
+        for apart in range(1, len(rest)):
+            for out in range(min(count - 1, len(rest) - 1 - apart), max(-1, count - 1 - apart), -1):
+                swapped = lowers ^ 1 << rest[out] ^ 1 << rest[out + apart]
+                if may_float & swapped:
+                    yield sorted([*rest[:out], *rest[out + 1 : count], rest[out + apart]]), swapped
 
     def _assignments(self, uppers: Sequence[int], pool: int, others: int = 0) -> Iterator[list[int]]:
         """FIDE C.04.3:2026 4.2 (2017: D.1): partners for these players, each within the budget, first things first.
 
         The partners come from the pool; who is left of it, or one of the others, may float down.
         """
-        chosen: list[int] = []
-        options = [self._options(uppers[0], pool, others)] if uppers else []
         if not uppers:
             yield []
             return
+        chosen: list[int] = []
+        options = [self._options(uppers[0], pool, others)]
         while options:
             if options[-1]:
                 bit = options[-1] & -options[-1]
@@ -207,8 +221,8 @@ class _Search:
     def _options(self, player: int, pool: int, others: int) -> int:
         """Who can be this player's partner so that the rest may still cost no more than the least.
 
-        Two with the same absolute preference may meet when one is a topscorer, but not without breaking 2.4.5 [C10]
-        or 2.4.6 [C11] (2017: C.8, C.9).
+        Two with the same absolute preference may meet when one is a topscorer, but not without breaking 2.4 [C10]
+        or 2.4 [C11] (2017: C.8, C.9).
         """
         open_to = self.allowed[player] & pool & ~((1 << player + 1) - 1)
         if self.floating:
@@ -240,18 +254,3 @@ class _Search:
             if needed > budget or needed - mild > strong or needed > wanting - absolute:
                 return False
         return True
-
-
-def _exchanges(rest: Sequence[int], count: int) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """FIDE C.04.3:2026 4.3 (2017: D.2): S1 and S2 as they are, then after each exchange of one player for one.
-
-    Larger exchanges are left to the weighing.
-    """
-    yield rest[:count], rest[count:]
-    for apart in range(1, len(rest)):
-        for out in range(count - 1, -1, -1):
-            back = out + apart
-            if count <= back < len(rest):
-                uppers = sorted([*rest[:out], *rest[out + 1 : count], rest[back]])
-                lowers = sorted([*rest[count:back], *rest[back + 1 :], rest[out]])
-                yield uppers, lowers

@@ -86,5 +86,5 @@ def brackets(field: Field) -> list[Settled]:
 
 
 def _counts_unplayed(b: Bracket) -> bool:
-    """FIDE C.04.3:2026 2.4.4 [C9] is for a bracket from which exactly one player floats down, who has the bye."""
+    """FIDE C.04.3:2026 2.4 [C9] is for a bracket from which exactly one player floats down, who has the bye."""
     return bool(b.bye) and not b.all_below & b.bye and lets_one_float(b)

@@ -30,10 +30,10 @@ ABSENCES = (Outcome.ZERO_BYE, Outcome.HALF_BYE, Outcome.FULL_BYE)
 class Chance:
     """What happens in a tournament, by lot."""
 
-    def __init__(self, seed: int, system: str) -> None:
+    def __init__(self, seed: int, system: str, most_players: int = 9) -> None:
         self.lot = Random(seed)
-        self.players = self.lot.randint(3, 9)
-        self.rounds = self.lot.randint(2, max(2, min(7, self.players - 2)))
+        self.players = self.lot.randint(3, most_players)
+        self.rounds = self.lot.randint(2, max(2, min(9, self.players - 2)))
         self.trouble = self.lot.choice((0.0, 0.05, 0.2))
         entries = {n: Entry(Player(n, f"Player {n:02}", 2600 - 10 * n)) for n in range(1, self.players + 1)}
         self.start = Tournament(

@@ -189,7 +189,7 @@ def test_1_4_3_a_zero_point_bye_is_a_downfloat_in_2017_only() -> None:
         ("small-10020-n15-r8", 3, 12, 10),
     ],
 )
-def test_2_3_1_and_2_4_4_who_has_the_bye(name: str, number: int, in_2017: int, in_2026: int) -> None:
+def test_c5_and_c9_who_has_the_bye(name: str, number: int, in_2017: int, in_2026: int) -> None:
     case = Case(GOLDEN / "fide-dutch-2026" / f"{name}.trf")
     assert fide_dutch_2017.pair(case.before(number, fide_dutch_2017.KEY)).bye == in_2017
     assert fide_dutch_2026.pair(case.before(number, fide_dutch_2026.KEY)).bye == in_2026
