@@ -88,6 +88,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "write one tournament to a file that anybody can verify",
         "import": "take in an exported tournament, whole or not at all",
     },
+    "trf_pairing": {"explain": "why a round of a TRF file is paired so"},
     "checking": {"check": "pair every round of TRF files once more and compare"},
     "simulating": {"simulate": "random tournaments as TRF files"},
     "serving": {"serve": "pages and JSON for browsers"},
@@ -95,7 +96,7 @@ GROUPS: dict[str, dict[str, str]] = {
 }
 MODULES = {name: module for module, names in GROUPS.items() for name in names}
 # The same words for a TRF: `pair FILE` in place of a tournament of the log; `import trf FILE`, `export trf …`.
-OF_A_FILE = {"pair": "trf_pairing"}
+OF_A_FILE = {"pair": "trf_pairing", "explain": "trf_pairing"}
 AS_TRF = {"import": ("trf_exchange", 2), "export": ("trf_exchange", 3)}  # with so many words at least
 
 # Results that argparse would take for options. They are written out before it sees them.

@@ -44,6 +44,21 @@ def has_perfect_matching(allowed: Sequence[int], among: int) -> bool:
     return 2 * least >= size or (least > 0 and _matched(allowed, among) is not None)
 
 
+def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
+    """Why these vertices cannot all be paired: some, and the others whom alone they may have beyond one another.
+
+    Tutte: without the others, the first fall apart into more groups of an odd number than there are others. Empty
+    sets where all can be paired.
+    """
+    mate = [FREE] * len(allowed)
+    for vertex in members(among):
+        if mate[vertex] == FREE and not _augment(allowed, mate, vertex, among):
+            search = _Search(allowed, mate, vertex, among)
+            search.free_vertex_reached()
+            return search.even, search.odd
+    return 0, 0
+
+
 class Completion:
     """A field of which pairs are settled one after the other, and whether the rest can still be paired.
 

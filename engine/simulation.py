@@ -58,69 +58,17 @@ class Simulated(Value, frozen=True):
 
 def simulate(system: PairingSystem, players: int, rounds: int, seed: int, chances: Chances = USUAL) -> Simulated:
     """Play a whole tournament, or as many rounds as the field can be paired for."""
-    lot = random.Random(seed)
-    t = _opened(system.KEY, players, rounds, seed, chances, lot)
+    chance = _Chance(seed, chances)
+    t = chance.opened(system.KEY, players, rounds)
     for _ in range(rounds):
-        t = _announced(t, chances, lot)
+        announced = chance.announced(t)
         try:
-            paired = system.pair(t)
+            paired = system.pair(announced)
         except NoPairing as stopped:
-            return Simulated(_forgetting_announcements(t), stopped)
-        boards = tuple(_played(t, board, chances, lot) for board in paired.boards)
-        t = replace(t, rounds=(*t.rounds, _round(t, boards, paired.sitouts)))
+            return Simulated(t, stopped)
+        boards = tuple(chance.played(announced, board) for board in paired.boards)
+        t = replace(announced, rounds=(*t.rounds, _round(announced, boards, paired.sitouts)))
     return Simulated(t)
-
-
-def _opened(key: str, players: int, rounds: int, seed: int, chances: Chances, lot: random.Random) -> Tournament:
-    ratings = sorted((lot.randint(WEAKEST, STRONGEST) for _ in range(players)), reverse=True)
-    entries = {n: _entry(n, rating, rounds, chances, lot) for n, rating in enumerate(ratings, start=1)}
-    return Tournament(
-        version=0,
-        details=Details(name=f"Simulated {players} players, {rounds} rounds, seed {seed}"),
-        rules=Rules(system=key, rounds=rounds),
-        entries=entries,
-        start_order=tuple(entries),
-        first_colour=lot.choice((Colour.WHITE, Colour.BLACK)),
-    )
-
-
-def _entry(number: PlayerId, rating: int, rounds: int, chances: Chances, lot: random.Random) -> Entry:
-    player = Player(number, f"Player {number:04}", rating)
-    is_late = rounds > 1 and number > FEWEST_LEFT and _happens(chances.late, lot)
-    return Entry(player, from_round=lot.randint(2, max(2, rounds // 2)) if is_late else 1)
-
-
-def _announced(t: Tournament, chances: Chances, lot: random.Random) -> Tournament:
-    """Who leaves for good before the next round, and who asks not to play in it."""
-    number = t.next_round
-    left = len(t.available(number))
-    entries: dict[PlayerId, Entry] = {}
-    for player, entry in t.entries.items():
-        changed = entry
-        if left > FEWEST_LEFT and entry.is_available_for(number):
-            changed = _staying_away(entry, number, chances, lot)
-            left -= changed is not entry
-        entries[player] = changed
-    return replace(t, entries=entries)
-
-
-def _staying_away(entry: Entry, number: int, chances: Chances, lot: random.Random) -> Entry:
-    if number > 1 and _happens(chances.withdrawals, lot):
-        return replace(entry, withdrawals=(Withdrawal(number),))
-    if _happens(chances.byes, lot):
-        return replace(entry, absences={**entry.absences, number: lot.choice(_BYES)})
-    return entry
-
-
-def _forgetting_announcements(t: Tournament) -> Tournament:
-    """Nobody can stay away from a round that did not take place."""
-    number = t.next_round
-    return replace(t, entries={player: _until(entry, number) for player, entry in t.entries.items()})
-
-
-def _until(entry: Entry, number: int) -> Entry:
-    absences = {r: outcome for r, outcome in entry.absences.items() if r < number}
-    return replace(entry, absences=absences, withdrawals=tuple(w for w in entry.withdrawals if w.from_round < number))
 
 
 def _round(t: Tournament, boards: tuple[Board, ...], given: tuple[SitOut, ...]) -> Round:
@@ -130,21 +78,63 @@ def _round(t: Tournament, boards: tuple[Board, ...], given: tuple[SitOut, ...]) 
     return Round(number, boards, sitouts, t.rules.system, Phase.CLOSED)
 
 
-def _played(t: Tournament, board: Board, chances: Chances, lot: random.Random) -> Board:
-    if _happens(chances.forfeits, lot):
-        return replace(board, result=lot.choice(_FORFEITS))
-    ratings = [t.entries[player].player.rating or WEAKEST for player in (board.white, board.black)]
-    return replace(board, result=_result(expected_percent(ratings[0] - ratings[1]), chances.draws, lot))
+class _Chance:
+    """What happens, by lot."""
 
+    def __init__(self, seed: int, chances: Chances) -> None:
+        self._seed = seed
+        self._chances = chances
+        self._lot = random.Random(seed)
 
-def _result(expected: int, draws: int, lot: random.Random) -> Result:
-    """White scores what his rating lets expect: the fewer draws are possible, the more uneven the game."""
-    halves = min(draws, 2 * expected, 2 * (100 - expected))
-    drawn = lot.randrange(200)  # of 200, so that half a draw is a whole number
-    if drawn < 2 * expected - halves:
-        return Result.WHITE_WINS
-    return Result.DRAW if drawn < 2 * expected + halves else Result.BLACK_WINS
+    def _happens(self, percent: int) -> bool:
+        return self._lot.randrange(100) < percent
 
+    def opened(self, key: str, players: int, rounds: int) -> Tournament:
+        ratings = sorted((self._lot.randint(WEAKEST, STRONGEST) for _ in range(players)), reverse=True)
+        entries = {number: self._entry(number, rating, rounds) for number, rating in enumerate(ratings, start=1)}
+        return Tournament(
+            version=0,
+            details=Details(name=f"Simulated {players} players, {rounds} rounds, seed {self._seed}"),
+            rules=Rules(system=key, rounds=rounds),
+            entries=entries,
+            start_order=tuple(entries),
+            first_colour=self._lot.choice((Colour.WHITE, Colour.BLACK)),
+        )
 
-def _happens(percent: int, lot: random.Random) -> bool:
-    return lot.randrange(100) < percent
+    def _entry(self, number: PlayerId, rating: int, rounds: int) -> Entry:
+        is_late = rounds > 1 and number > FEWEST_LEFT and self._happens(self._chances.late)
+        from_round = self._lot.randint(2, max(2, rounds // 2)) if is_late else 1
+        return Entry(Player(number, f"Player {number:04}", rating), from_round=from_round)
+
+    def announced(self, t: Tournament) -> Tournament:
+        """Who leaves for good before the next round, and who asks not to play in it."""
+        number = t.next_round
+        left = len(t.available(number))
+        entries: dict[PlayerId, Entry] = {}
+        for player, entry in t.entries.items():
+            entries[player] = entry
+            if left > FEWEST_LEFT and entry.is_available_for(number):
+                entries[player] = self._announcing(entry, number)
+                left -= entries[player] is not entry
+        return replace(t, entries=entries)
+
+    def _announcing(self, entry: Entry, number: int) -> Entry:
+        if number > 1 and self._happens(self._chances.withdrawals):
+            return replace(entry, withdrawals=(Withdrawal(number),))
+        if self._happens(self._chances.byes):
+            return replace(entry, absences={**entry.absences, number: self._lot.choice(_BYES)})
+        return entry
+
+    def played(self, t: Tournament, board: Board) -> Board:
+        if self._happens(self._chances.forfeits):
+            return replace(board, result=self._lot.choice(_FORFEITS))
+        white, black = (t.entries[player].player.rating or WEAKEST for player in (board.white, board.black))
+        return replace(board, result=self._result(expected_percent(white - black)))
+
+    def _result(self, expected: int) -> Result:
+        """White scores what the ratings let expect; where one is much stronger, fewer games can be drawn."""
+        draws = min(self._chances.draws, 2 * expected, 2 * (100 - expected))
+        drawn = self._lot.randrange(200)  # of 200, so that half a draw is a whole number
+        if drawn < 2 * expected - draws:
+            return Result.WHITE_WINS
+        return Result.DRAW if drawn < 2 * expected + draws else Result.BLACK_WINS

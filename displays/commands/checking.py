@@ -14,10 +14,10 @@ import msgspec
 from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.trf_files import adjustment_line, agreement_arguments, read_for_pairing
-from displays.language import Language
+from displays.language import Language, language
 from displays.progress import Progress
 from displays.terminal import Terminal
-from engine.errors import BadInput, Fact, Refusal, RoundlogError
+from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Board, Outcome, PlayerId, Tournament, Value
 from engine.registry import SYSTEMS
 from ledger.formats.trf.lines import Adjustment
@@ -34,8 +34,7 @@ class Difference(Value, frozen=True, omit_defaults=True):
     round: int
     file: tuple[Pair, ...] = ()
     ours: tuple[Pair, ...] = ()
-    refused: str = ""
-    facts: dict[str, Fact] = {}
+    refused: str = ""  # a sentence
 
     @property
     def is_of_colours(self) -> bool:
@@ -98,21 +97,21 @@ def _checked(args: Namespace, path: str, tell: Tell = lambda share: None) -> Che
     t = understood.tournament
     differences: list[Difference] = []
     for number in range(1, len(t.rounds) + 1):
-        difference = _difference(t, number)
+        difference = _difference(t, number, language(args.lang))
         if difference is not None:
             differences.append(difference)
         tell(Fraction(1, len(t.rounds)))
     return Checked(path, t.rules.system, len(t.rounds), tuple(differences), understood.adjustments)
 
 
-def _difference(t: Tournament, number: int) -> Difference | None:
+def _difference(t: Tournament, number: int, reader: Language) -> Difference | None:
     played = t.rounds[number - 1]
     bye = next((out.player for out in played.sitouts if out.outcome is Outcome.PAIRING_BYE), None)
     there = _pairs(played.boards, bye)
     try:
         paired = SYSTEMS[t.rules.system].pair(before_round(t, number))
     except Refusal as refused:
-        return Difference(number, refused=refused.code, facts=refused.facts)
+        return Difference(number, refused=reader.sentence(refused))
     ours = _pairs(paired.boards, paired.bye)
     if there == ours:
         return None
@@ -137,18 +136,17 @@ def _tell(checked: Checked, verbose: bool, terminal: Terminal) -> None:
         terminal.warn(f"{checked.path}, {adjustment_line(adjustment, terminal.language)}")
 
 
-def _sentence(checked: Checked, difference: Difference, language: Language) -> str:
+def _sentence(checked: Checked, difference: Difference, reader: Language) -> str:
     where = {"path": checked.path, "round": str(difference.round), "system": checked.system}
     if difference.refused:
-        problem = language.sentence(Refusal(difference.refused, **difference.facts))
-        return language.phrase("check-refused", problem=problem, **where)
+        return reader.phrase("check-refused", problem=difference.refused, **where)
     key = "check-colours-differ" if difference.is_of_colours else "check-pairs-differ"
-    there, ours = _told(difference.file, language), _told(difference.ours, language)
-    return language.phrase(key, there=there, ours=ours, **where)
+    there, ours = _told(difference.file, reader), _told(difference.ours, reader)
+    return reader.phrase(key, there=there, ours=ours, **where)
 
 
-def _told(pairs: tuple[Pair, ...], language: Language) -> str:
-    bye = language.word("pairing-bye", "outcomes")
+def _told(pairs: tuple[Pair, ...], reader: Language) -> str:
+    bye = reader.word("pairing-bye", "outcomes")
     return " ".join(f"{white}-{black}" if black else f"{white}-{bye}" for white, black in pairs) or "–"
 
 

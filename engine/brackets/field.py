@@ -11,8 +11,8 @@ from itertools import groupby
 
 from engine.colours import BLACK, WHITE
 from engine.errors import NoPairing
-from engine.matching import has_perfect_matching, members
-from engine.model import Tournament
+from engine.matching import has_perfect_matching, members, obstacle
+from engine.model import PlayerId, Tournament
 from engine.swiss import Contender
 
 
@@ -109,10 +109,12 @@ class Field:
         return has_perfect_matching([row >> shift for row in self.allowed[shift:]], rest >> shift)
 
     def _can_be_paired_with_bye(self, rest: int, candidates: int) -> bool:
+        return has_perfect_matching(self._with_empty_chair(candidates), rest | 1 << len(self.cards))
+
+    def _with_empty_chair(self, candidates: int) -> list[int]:
         """The bye as one more player, whom only the candidates may meet."""
-        empty_chair = len(self.cards)
-        rows = [row | (candidates >> i & 1) << empty_chair for i, row in enumerate(self.allowed)]
-        return has_perfect_matching([*rows, candidates], rest | 1 << empty_chair)
+        chair = len(self.cards)
+        return [*(row | (candidates >> i & 1) << chair for i, row in enumerate(self.allowed)), candidates]
 
     def lowest_bye(self) -> int:
         """FIDE C.04.3:2026 2.3 [C5]: the players of the lowest score from whom somebody can have the bye.
@@ -133,10 +135,17 @@ class Field:
         self._require(self.is_completable(self.everybody, self.bye))
 
     def _require(self, possible: bool) -> None:
+        """FIDE C.04.3:2026 1.9.3 (2017: A.10): the arbiter decides, and is told who blocks the pairing."""
         if possible:
             return
-        stuck = tuple(c.player for i, c in enumerate(self.cards) if not self.allowed[i] and not self.bye >> i & 1)
-        raise NoPairing("field-cannot-be-paired", round=self.round, without_opponent=stuck)
+        if self.is_odd and not self.bye:
+            raise NoPairing("nobody-may-have-the-bye", round=self.round)
+        rows = self._with_empty_chair(self.bye) if self.is_odd else self.allowed
+        blocked, only = obstacle(rows, (1 << len(rows)) - 1)
+        raise NoPairing("field-cannot-be-paired", round=self.round, blocked=self._ids(blocked), only=self._ids(only))
+
+    def _ids(self, players: int) -> tuple[PlayerId, ...]:
+        return tuple(sorted(self.cards[i].player for i in members(players & self.everybody)))
 
 
 def bits(places: Iterable[int]) -> int:

@@ -292,7 +292,24 @@ def test_1_9_3_a_field_that_cannot_be_paired_is_left_to_the_arbiter(system: Pair
     t = msgspec.structs.replace(tournament(4, *played), separations=(Separation((1, 3)),))
     with pytest.raises(NoPairing, match="field-cannot-be-paired") as refused:
         system.pair(t)
-    assert refused.value.facts["without_opponent"] == (1, 3)
+    assert refused.value.facts == {"round": 3, "blocked": (1,), "only": ()}
+
+
+@pytest.mark.parametrize("system", EDITIONS)
+def test_1_9_3_who_blocks_the_pairing_is_named(system: PairingSystem) -> None:
+    """Four may only meet the other two. Three of them are already too many."""
+    t = msgspec.structs.replace(tournament(6), separations=(Separation((3, 4, 5, 6)),))
+    with pytest.raises(NoPairing, match="field-cannot-be-paired") as refused:
+        system.pair(t)
+    assert refused.value.facts == {"round": 1, "blocked": (3, 4, 5), "only": (1, 2)}
+
+
+@pytest.mark.parametrize("system", EDITIONS)
+def test_c2_when_everybody_has_had_the_bye_nobody_can_have_it(system: PairingSystem) -> None:
+    byes = [([Board(2, 3, DREW)], {1: Outcome.PAIRING_BYE}), ([Board(3, 1, DREW)], {2: Outcome.PAIRING_BYE})]
+    t = tournament(3, *byes, ([Board(1, 2, DREW)], {3: Outcome.PAIRING_BYE}))
+    with pytest.raises(NoPairing, match="nobody-may-have-the-bye"):
+        system.pair(t)
 
 
 @pytest.mark.parametrize("system", EDITIONS)
