@@ -14,8 +14,11 @@ import msgspec
 PlayerId = int
 
 
-class Value(msgspec.Struct, frozen=True):
-    """A frozen value. (For the type checker every subclass repeats ``frozen=True``.)"""
+class Value(msgspec.Struct, frozen=True, gc=False):
+    """A frozen value. It cannot refer back to itself, so the collector need not watch it.
+
+    (For the type checker every subclass repeats ``frozen=True``.)
+    """
 
 
 class Colour(enum.Enum):
@@ -331,7 +334,8 @@ class Round(Value, frozen=True):
 
     @property
     def has_begun(self) -> bool:
-        return any(board.result is not Result.PENDING for board in self.boards)
+        """Somebody has given a result. One that the pairing itself gave (a forfeit in a schedule) begins nothing."""
+        return any(board.result is not Result.PENDING and board.since for board in self.boards)
 
     @property
     def is_complete(self) -> bool:
@@ -380,6 +384,7 @@ class Settlement(Value, frozen=True):
 
     order: tuple[PlayerId, ...]
     by: str
+    after_round: int = 0  # how many rounds were published: tables of earlier rounds know nothing of it
 
 
 class Clock(Value, frozen=True):
