@@ -50,12 +50,9 @@ class Lookahead:
             return self.costs.beyond(floater) if self._fits(1 << floater) else None
         if self._bye_is_here:
             return self._least_with_bye(floater)
-        opponents = self.field.allowed[floater] & b.following_set
-        if not opponents:
-            return None
-        group = b.following_set | 1 << floater
         if self.may_pay_to_float_on:
             return None
+        group = b.following_set | 1 << floater
         if group.bit_count() % 2 == 0:
             return 0 if self._pairs_off(group) and self._below_fits else None
         return self._least_leaving_one(group)
