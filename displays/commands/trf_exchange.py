@@ -13,7 +13,7 @@ from displays import reading
 from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.logs import opened
-from displays.commands.trf_files import read_trf, warn_of_adjustments
+from displays.commands.trf_files import agreement_arguments, read_trf, warn_of_adjustments
 from displays.commands.writing import known
 from displays.terminal import Terminal, Working
 from engine.errors import BadInput, Refusal, Unavailable
@@ -39,9 +39,7 @@ def _import_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
     stream_help = "its id in the log; default: from its name, or from that of the file"
     parser.add_argument("--stream", metavar="TOURNAMENT", help=stream_help)
-    system = arguments.one_of("system", sorted(SYSTEMS))
-    system_help = "who pairs the next rounds; default: what the file names, or by-hand"
-    parser.add_argument("--system", metavar="KEY", type=system, help=system_help)
+    agreement_arguments(parser)
 
 
 def _import(args: Namespace, terminal: Terminal) -> None:

@@ -14,12 +14,13 @@ from displays.commands.logs import PATIENCE, opened
 from displays.tables import one_line
 from displays.telling import audit_row
 from displays.terminal import Terminal
+from engine.audit import Breach, breaches
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger.commands import Command
 from ledger.decide import decide
 from ledger.desk import Answer, Desk
-from ledger.events import PlayerRegistered, Recorded, RoundChanged, RoundPaired
+from ledger.events import Event, PlayerRegistered, Recorded, RoundChanged, RoundPaired, RoundPublished
 from ledger.evolve import fold
 from ledger.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
@@ -86,7 +87,7 @@ def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer
     entries = _audit_of(desk, stream)
     for recorded in records:
         terminal.say(_told(recorded, entries[recorded.version], terminal, desk))
-        _warn_of_breaches(terminal, recorded)
+        _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
 
 
 def _audit_of(desk: Desk, stream: str) -> dict[int, Entry]:
@@ -105,8 +106,17 @@ def _told(recorded: Recorded, entry: Entry, terminal: Terminal, desk: Desk) -> s
     return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
-def _warn_of_breaches(terminal: Terminal, recorded: Recorded) -> None:
-    if isinstance(recorded.event, RoundPaired | RoundChanged):
-        for breach in recorded.event.breaches:
-            key = f"breach-{breach.code}"
-            terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))
+def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
+    for breach in _breaches(recorded.event, t):
+        key = f"breach-{breach.code}"
+        terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))
+
+
+def _breaches(event: Event, t: Tournament) -> tuple[Breach, ...]:
+    """The verdict of the audit: as it was recorded; before a round is published, once more over what stands."""
+    if isinstance(event, RoundPaired | RoundChanged):
+        return event.breaches
+    if isinstance(event, RoundPublished):
+        published = t.rounds[event.round - 1]
+        return breaches(t, published.boards, event.round, published.sitouts)
+    return ()
