@@ -4,8 +4,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
 WORKERS ?= 2
+# So that the first command does not spend its time on it.
+COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-bench serve demo test test-all lint bench clean
+.PHONY: install install-test install-bench install-peers serve demo test test-all lint bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-test: $(VENV)/installed-test
@@ -18,10 +20,12 @@ $(BIN)/python:
 
 $(VENV)/installed: pyproject.toml $(PINS) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e .
+	$(COMPILE)
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml $(PINS) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test]'
+	$(COMPILE)
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-bench: pyproject.toml $(PINS) | $(BIN)/python
@@ -42,7 +46,12 @@ lint: install-test                  ## ruff and mypy
 test: lint                          ## what CI runs
 	$(BIN)/pytest -n $(WORKERS) -m 'not exhaustive'
 
-test-all: lint                      ## everything, the long sets too
+# Without a peer its comparisons are skipped, and say so.
+install-peers: install-test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[peers]' || \
+	  echo "The peers could not be installed; nothing is compared with them."
+
+test-all: lint install-peers        ## everything, the long sets too
 	$(BIN)/pytest -n $(WORKERS)
 
 bench: install-bench                ## ratios against peers and limits, as a table and in bench.json

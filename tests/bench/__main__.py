@@ -10,12 +10,14 @@ from pathlib import Path
 
 from tests.bench.append import append
 from tests.bench.measure import Figure
+from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 
 BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "replay": replay,
     "library": replay_against_library,
     "append": append,
+    "pairing": pairing,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 
