@@ -41,6 +41,19 @@ def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
     return lambda player, number: added[number - 1] if number <= len(added) and player in upper else 0
 
 
+def in_numbers(t: Tournament, order: Sequence[PlayerId]) -> dict[PlayerId, tuple[int, ...]]:
+    """For each accelerated player the virtual points of rounds 1, 2, 3 … up to his last."""
+    extra = virtual_points(t, order)
+    found: dict[PlayerId, tuple[int, ...]] = {}
+    for player in order:
+        units = [extra(player, number) for number in range(1, t.rules.rounds + 1)]
+        while units and not units[-1]:
+            units.pop()
+        if units:
+            found[player] = tuple(units)
+    return found
+
+
 def _nothing(player: PlayerId, number: int) -> int:
     return 0
 

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from engine import acceleration
+from engine.acceleration import Acceleration
 from engine.model import PlayerId, Separation, Tournament
+from engine.order import start_order
 from ledger.formats.trf.cells import Numbers, byes_to_come, is_in_play, untold_points
 from ledger.formats.trf.lines import (
     AbnormalLine,
@@ -20,6 +23,7 @@ from ledger.formats.trf.lines import (
 )
 from ledger.formats.trf.scores import STANDARD, individual_codes, javafo_codes, unsaid_by_162, worth_of
 
+ACCELERATED = ("fide-dutch-2026", "fide-dutch-2017")  # whose accelerations are virtual points
 UNPLACED = 0  # a line gets its number when the file is put together
 
 
@@ -57,10 +61,11 @@ def is_for_good(t: Tournament, separation: Separation) -> bool:
 
 
 def virtual_points(t: Tournament) -> dict[PlayerId, tuple[int, ...]]:
-    """The option of that name: a text for each accelerated player, his number and the units of rounds 1, 2, 3 …"""
-    texts = t.rules.options.get("virtual_points", ())
-    lists = ([int(word) for word in text.split()] for text in texts) if isinstance(texts, tuple) else ()
-    return {player: tuple(units) for player, *units in lists}
+    """The option of that name; and in numbers also where an acceleration has a name: not all programs know it."""
+    if t.rules.system in ACCELERATED:
+        return acceleration.in_numbers(t, start_order(t))
+    texts = t.rules.options.get("virtual_points")
+    return acceleration.listed(Acceleration(virtual_points=texts)) if isinstance(texts, tuple) else {}
 
 
 def _individual_scores(t: Tournament) -> Iterator[Record]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine import acceleration
 from engine.errors import BadInput
 from engine.model import Adjustment as PenaltyOrBonus
 from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
@@ -76,7 +77,15 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
         separations=agreement.read_separations(file, sheet, number_of_rounds, notes),
         adjustments=adjusted,
     )
-    return Understood(t, tuple(sorted(notes, key=lambda adjustment: adjustment.line)))
+    return Understood(_by_name(t), tuple(sorted(notes, key=lambda adjustment: adjustment.line)))
+
+
+def _by_name(t: Tournament) -> Tournament:
+    """Virtual points that only say in numbers what the name of the acceleration says (TRF26 192 and 250)."""
+    if len(t.rules.options) < 2:
+        return t
+    named = replace(t, rules=replace(t.rules, options={"acceleration": t.rules.options["acceleration"]}))
+    return named if acceleration.in_numbers(named, t.start_order) == acceleration.in_numbers(t, t.start_order) else t
 
 
 def _rounds(

@@ -113,7 +113,7 @@ def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
         yield "points_by_decision"
     if not is_fide and any(is_bare or not configuration.is_for_good(t, s) for s in t.separations):
         yield "separations"
-    if _has_untold_acceleration(t, dialect):
+    if is_bare and configuration.virtual_points(t):
         yield "acceleration"
     if not (is_fide and code_of(t.rules.system, is_baku=False)):
         yield "system"
@@ -125,13 +125,6 @@ def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
         yield "extra_games"
     if any(board.result is Result.NEVER_PLAYED for played in t.rounds for board in played.boards):
         yield "games_never_played"
-
-
-def _has_untold_acceleration(t: Tournament, dialect: Dialect) -> bool:
-    if configuration.virtual_points(t):
-        return dialect is Dialect.TRF16
-    named = t.rules.options.get("acceleration", "none")
-    return named != "none" and not (named == "baku" and dialect is Dialect.TRF26)
 
 
 def _has_more(player: Player) -> bool:

@@ -259,13 +259,30 @@ def test_what_trf16_and_trfx_lose() -> None:
         "system",
         "tiebreaks",
     ]
-    assert left_out(t, Dialect.TRFX) == ["points_by_decision", "separations", "acceleration", "system", "tiebreaks"]
+    assert left_out(t, Dialect.TRFX) == ["points_by_decision", "separations", "system", "tiebreaks"]
     assert left_out(tournament(rounds=()), Dialect.TRF16) == [
         "number_of_rounds",
         "first_colour",
         "system",
         "tiebreaks",
     ]
+
+
+def test_an_acceleration_with_a_name_is_also_told_in_numbers() -> None:
+    """FIDE C.04.7: of four players the first two have a point more in two rounds and half a point in the third."""
+    t = tournament(rules=Rules("fide-dutch-2026", 5, options={"acceleration": "baku"}))
+    written = write(t, Dialect.TRF26).splitlines()
+    assert "192 FIDE_DUTCH_2026_BAKU" in written
+    assert [line for line in written if line.startswith("250")] == [
+        "250       1.0 001 002    1    2",
+        "250       0.5 003 003    1    2",
+    ]
+    assert parsed_options(write(t, Dialect.TRF26)) == {"acceleration": "baku"}
+    assert parsed_options(write(t, Dialect.TRFX)) == {"virtual_points": ("1 2 2 1", "2 2 2 1")}
+
+
+def parsed_options(text: str) -> object:
+    return understand(parse(text), "fide-dutch-2026").tournament.rules.options
 
 
 def test_what_no_trf_can_hold() -> None:
