@@ -98,7 +98,6 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "write one tournament to a file that anybody can verify",
         "import": "take in an exported tournament, whole or not at all",
     },
-    "trf_pairing": {"explain": "why a round of a TRF file is paired so"},
     "checking": {"check": "pair every round of TRF files once more and compare"},
     "simulating": {"simulate": "random tournaments as TRF files"},
     "serving": {"serve": "pages and JSON for browsers"},

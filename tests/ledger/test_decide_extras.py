@@ -136,7 +136,7 @@ def test_a_tie_is_settled_by_a_lot_that_anybody_can_draw_again():
         .when(settle((4, 2, 1), "lot", seed="Tartu"))
         .then(TieSettled(order=order, by="lot", seed="Tartu"))
     )
-    assert after.state.settlements == (Settlement(order, "lot"),)
+    assert after.state.settlements == (Settlement(order, "lot", after_round=1),)
 
 
 def test_a_tie_is_settled_in_the_order_of_a_play_off():
