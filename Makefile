@@ -4,6 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
 WORKERS ?= 2
+# So that the first command does not spend its time on it.
+COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
 .PHONY: install install-test install-peers install-bench serve demo test test-all lint bench clean
 
@@ -19,14 +21,17 @@ $(BIN)/python:
 
 $(VENV)/installed: pyproject.toml $(PINS) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e .
+	$(COMPILE)
 	@touch $@
 
 $(VENV)/installed-test: pyproject.toml $(PINS) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test]'
+	$(COMPILE)
 	@touch $@ $(VENV)/installed
 
 $(VENV)/installed-peers: pyproject.toml $(PINS) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test,peers]'
+	$(COMPILE)
 	@touch $@ $(VENV)/installed $(VENV)/installed-test
 
 $(VENV)/installed-bench: pyproject.toml $(PINS) | $(BIN)/python

@@ -1,7 +1,8 @@
 """The command line ``roundlog``: what there is, in which language, and how errors end.
 
-Exit codes: 0 done; 1 refused by a rule, overtaken by somebody, or a log that does not fit; 2 what was typed, or a file,
-cannot be read; 3 the log or a port cannot be used now (disk full, locked, read-only, taken); 130 interrupted.
+Exit codes: 0 done; 1 refused by a rule, overtaken by somebody, a log that does not fit, or (``check``) a round that
+differs; 2 what was typed, or a file, cannot be read; 3 the log or a port cannot be used now (disk full, locked,
+read-only, taken); 130 interrupted.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 import re
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -49,7 +50,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "lift": "let them meet again",
     },
     "rounds": {
-        "pair": "pair a round: by the system, or with boards given by hand",
+        "pair": "pair a round: by the system, or with boards given by hand; or the next round of a TRF file",
         "change": "change the boards of a round by hand, with a reason",
         "publish": "publish a round",
         "take-back": "take back a round that has not begun, with a reason",
@@ -97,10 +98,15 @@ GROUPS: dict[str, dict[str, str]] = {
         "export": "write one tournament to a file that anybody can verify",
         "import": "take in an exported tournament, whole or not at all",
     },
+    "checking": {"check": "pair every round of TRF files once more and compare"},
+    "simulating": {"simulate": "random tournaments as TRF files"},
     "serving": {"serve": "pages and JSON for browsers"},
     "demo": {"demo": "play a small tournament into a new log"},
 }
 MODULES = {name: module for module, names in GROUPS.items() for name in names}
+# The same words for a TRF: `pair FILE` in place of a tournament of the log; `import trf FILE`, `export trf …`.
+OF_A_FILE = {"pair": "trf_pairing", "explain": "trf_pairing"}
+AS_TRF = {"import": ("trf_exchange", 2), "export": ("trf_exchange", 3)}  # with so many words at least
 
 # Results that argparse would take for options. They are written out before it sees them.
 _DASHED = {"-/+": "0-1f", "-+": "0-1f", "-/-": "0-0f", "-:+": "0-1f", "-:-": "0-0f"}
@@ -125,10 +131,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     prepare_streams()
     typed = _rewritten(sys.argv[1:] if argv is None else argv)
     terminal = _terminal(_first_glance(typed))
+    code = None
     try:
         args = _read(typed)
         terminal = _terminal(args)
-        _subcommand(args.command).run(args, terminal)
+        code = _subcommand(args.command, typed).run(args, terminal)
         sys.stdout.flush()
     except RoundlogError as error:
         terminal.complain(error)
@@ -138,7 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except KeyboardInterrupt:
         return INTERRUPTED
-    return 0
+    return code or 0
 
 
 def _exit_code(error: RoundlogError) -> int:
@@ -180,25 +187,44 @@ def _read(argv: Sequence[str]) -> Namespace:
     for word in argv:
         if any("\ud800" <= letter <= "\udfff" for letter in word):  # bytes that the terminal could not decode
             raise BadInput("not-unicode", found=ascii(word))
-    args = _parser(_chosen(argv)).parse_args(argv)
+    args = _parser(_chosen(argv), argv).parse_args(argv)
     args.lang = args.lang or from_environment(os.environ)
     return args
 
 
 def _chosen(argv: Sequence[str]) -> str | None:
     """The subcommand: the first word that is neither an option nor what an option takes."""
+    word = next(_plain_words(argv), None)
+    return word if word in MODULES else None
+
+
+def _plain_words(argv: Sequence[str]) -> Iterator[str]:
     for before, word in zip(("", *argv), argv, strict=False):
-        if not word.startswith("-") and before not in ("--log", "--lang", "--as"):
-            return word if word in MODULES else None
-    return None
+        takes_a_word = before.startswith("-") and "=" not in before and before != "--json"
+        if not word.startswith("-") and not takes_a_word:
+            yield word
 
 
-def _parser(chosen: str | None) -> Parser:
+def _module(name: str, argv: Sequence[str]) -> str:
+    """Where a command is. What stands first behind it may say that a TRF is meant."""
+    _, *rest = _plain_words(argv)
+    if name in OF_A_FILE and rest and _is_a_file(rest[0]):
+        return OF_A_FILE[name]
+    module, words = AS_TRF.get(name, ("", 0))
+    return module if words and rest[:1] == ["trf"] and len(rest) >= words else MODULES[name]
+
+
+def _is_a_file(word: str) -> bool:
+    """It is there, or its name could not be that of a tournament: then it is a file that is missing."""
+    return "." in word or os.sep in word or os.path.isfile(word)
+
+
+def _parser(chosen: str | None, argv: Sequence[str]) -> Parser:
     """Every subcommand with its line of help; the arguments of the one that is asked for."""
     parser = Parser(
         prog="roundlog",
         description="Tournaments for chess and draughts in a log that anybody can verify.",
-        epilog="Exit codes: 0 done, 1 refused or broken, 2 cannot be read, 3 unavailable now. "
+        epilog="Exit codes: 0 done, 1 refused, broken or different, 2 cannot be read, 3 unavailable now. "
         "Each command has its own --help.",
         allow_abbrev=False,
     )
@@ -207,7 +233,7 @@ def _parser(chosen: str | None) -> Parser:
     for name, about in ((name, about) for names in GROUPS.values() for name, about in names.items()):
         subparser = subparsers.add_parser(name, help=about, description=about, allow_abbrev=False)
         if name == chosen:
-            _subcommand(name).arguments(subparser)
+            _subcommand(name, argv).arguments(subparser)
             _global_options(subparser, default=argparse.SUPPRESS)
     return parser
 
@@ -227,8 +253,8 @@ def _lang(text: str) -> str:
     return text
 
 
-def _subcommand(name: str) -> Subcommand:
-    module = importlib.import_module(f"displays.commands.{MODULES[name]}")
+def _subcommand(name: str, argv: Sequence[str]) -> Subcommand:
+    module = importlib.import_module(f"displays.commands.{_module(name, argv)}")
     found: Subcommand = module.COMMANDS[name]
     return found
 

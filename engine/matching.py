@@ -5,12 +5,15 @@ Two kinds of question, both answered exactly and always in the same way for the 
 
 * *can it?* ``perfect_matching``, ``has_perfect_matching``, ``Completion``: Edmonds' search for augmenting paths with
   blossoms, written here on bitsets (a search step is a few operations on whole rows);
-* *at what price?* ``lightest_perfect_matching``: rustworkx, imported when first asked: most tournaments never ask.
+* *at what price?* ``lightest_perfect_matching``, ``heaviest_matching``: rustworkx, imported when first asked: most
+  tournaments never ask; ``blossom`` where its numbers are too small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from engine.blossom import heaviest_pairs
 
 FREE = -1  # the mate of a vertex that has none
 
@@ -39,6 +42,21 @@ def has_perfect_matching(allowed: Sequence[int], among: int) -> bool:
         return False
     least = min(((allowed[v] & among).bit_count() for v in members(among)), default=0)
     return 2 * least >= size or (least > 0 and _matched(allowed, among) is not None)
+
+
+def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
+    """Why these vertices cannot all be paired: some, and the others whom alone they may have beyond one another.
+
+    Tutte: without the others, the first fall apart into more groups of an odd number than there are others. Empty
+    sets where all can be paired.
+    """
+    mate = [FREE] * len(allowed)
+    for vertex in members(among):
+        if mate[vertex] == FREE and not _augment(allowed, mate, vertex, among):
+            search = _Search(allowed, mate, vertex, among)
+            search.free_vertex_reached()
+            return search.even, search.odd
+    return 0, 0
 
 
 class Completion:
@@ -214,3 +232,29 @@ def _lot(one: int, other: int) -> int:
         lot = lot * 0x9E3779B97F4A7C15 & (1 << 64) - 1
         lot ^= lot >> 29
     return lot & (1 << _TIE_BITS) - 1
+
+
+WIDEST = 120  # bits of a weight that the library can add up without overflow
+
+
+def heaviest_matching(size: int, gains: Mapping[tuple[int, int], int]) -> list[int]:
+    """The partner of each vertex (itself when it has none) in a matching with the greatest sum of gains.
+
+    The library counts in 128 bits. Criteria that need more room are weighed by the same method on Python's integers.
+    """
+    widest = max(gains.values(), default=0).bit_length() + size.bit_length()
+    pairs = _by_library(size, gains) if widest <= WIDEST else heaviest_pairs(size, gains)
+    mate = list(range(size))
+    for one, other in pairs:
+        mate[one], mate[other] = other, one
+    return mate
+
+
+def _by_library(size: int, gains: Mapping[tuple[int, int], int]) -> Iterable[tuple[int, int]]:
+    import rustworkx
+
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from([(i, j, gain) for (i, j), gain in gains.items()])
+    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=False, weight_fn=int)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -72,3 +72,16 @@ class PairingSystem(Protocol):
         ...
 
     def pair(self, t: Tournament, /) -> Paired: ...
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A system whose reasons cost time, so that it gives them only when it is asked."""
+
+    def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
+        """The same pairing with its reasons: of everybody, or of the player who asks."""
+        ...
+
+
+def with_reasons(system: PairingSystem, t: Tournament, player: PlayerId | None = None) -> Paired:
+    return system.explain(t, player) if isinstance(system, Explaining) else system.pair(t)

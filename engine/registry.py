@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.pairing import PairingSystem
-from engine.systems import by_hand, keizer, keizer_elo, round_robin
+from engine.systems import by_hand, fide_dutch_2017, fide_dutch_2026, keizer, keizer_elo, round_robin
 from engine.tiebreaks import DEFINITIONS, Definition
 
-SYSTEMS: Mapping[str, PairingSystem] = {system.KEY: system for system in (by_hand, keizer, keizer_elo, round_robin)}
+SYSTEMS: Mapping[str, PairingSystem] = {
+    system.KEY: system
+    for system in (
+        by_hand,
+        fide_dutch_2017,
+        fide_dutch_2026,
+        keizer,
+        keizer_elo,
+        round_robin,
+    )
+}
 
 TIEBREAKS: Mapping[str, Definition] = DEFINITIONS  # the bases; engine.tiebreaks says what may stand behind them

@@ -255,8 +255,12 @@ def reasons_by_code() -> dict[str, list[set[str]]]:
         for node in ast.walk(MODULES[name]):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "Reason":
                 for code in codes_in(node.args[0], MODULES[name]):
-                    found[code].append(_facts_of(node) | {"one", "other", "player"})
+                    found[code].append(_facts_of(node) | TOLD_OF_EVERY_REASON)
     return found
+
+
+# The names of its players, and what ``displays/pairing_reasons.py`` reads from a bracket and its article.
+TOLD_OF_EVERY_REASON = {"one", "other", "player", "players", "score", "criterion"}
 
 
 def _facts_of(reason: ast.Call) -> set[str]:

@@ -11,4 +11,4 @@ from displays.terminal import Terminal
 
 class Subcommand(NamedTuple):
     arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace, Terminal], None]
+    run: Callable[[Namespace, Terminal], int | None]  # an exit code, if it is not 0

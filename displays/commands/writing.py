@@ -15,16 +15,19 @@ from displays.reasoning import advice
 from displays.tables import one_line
 from displays.telling import audit_row
 from displays.terminal import Terminal
+from engine.audit import Breach, breaches
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger.commands import Command
 from ledger.decide import decide
 from ledger.desk import Answer, Desk
 from ledger.events import (
+    Event,
     PlayerRegistered,
     Recorded,
     RoundChanged,
     RoundPaired,
+    RoundPublished,
     RulesChanged,
     TournamentOpened,
 )
@@ -94,7 +97,7 @@ def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer
     entries = _audit_of(desk, stream, since=records[0].version)
     for recorded in records:
         terminal.say(_told(recorded, entries[recorded.version], terminal, desk))
-        _warn_of_breaches(terminal, recorded)
+        _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
     if any(_settles_the_rules(recorded) for recorded in records):
         for line in advice(known(desk.state(stream)), terminal.language):
             terminal.say(line)
@@ -122,8 +125,17 @@ def _told(recorded: Recorded, entry: Entry, terminal: Terminal, desk: Desk) -> s
     return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
-def _warn_of_breaches(terminal: Terminal, recorded: Recorded) -> None:
-    if isinstance(recorded.event, RoundPaired | RoundChanged):
-        for breach in recorded.event.breaches:
-            key = f"breach-{breach.code}"
-            terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))
+def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
+    for breach in _breaches(recorded.event, t):
+        key = f"breach-{breach.code}"
+        terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))
+
+
+def _breaches(event: Event, t: Tournament) -> tuple[Breach, ...]:
+    """The verdict of the audit: as it was recorded; before a round is published, once more over what stands."""
+    if isinstance(event, RoundPaired | RoundChanged):
+        return event.breaches
+    if isinstance(event, RoundPublished):
+        published = t.rounds[event.round - 1]
+        return breaches(t, published.boards, event.round, published.sitouts)
+    return ()

@@ -43,14 +43,15 @@ def pair_round(t: Tournament, command: PairRound) -> list[Event]:
     if command.round == 1:  # now it is known how many play
         system.check(t.rules, len(t.entries))
     paired = system.pair(t)
+    sitouts = _all_sitouts(t, command.round, paired.boards, paired.sitouts)
     return [
         RoundPaired(
             round=command.round,
             system=t.rules.system,
             boards=paired.boards,
-            sitouts=_all_sitouts(t, command.round, paired.boards, paired.sitouts),
+            sitouts=sitouts,
             reasons=paired.reasons,
-            breaches=breaches(t, paired.boards, command.round),
+            breaches=breaches(t, paired.boards, command.round, sitouts),
         )
     ]
 
@@ -62,13 +63,14 @@ def pair_by_hand(t: Tournament, command: PairByHand) -> list[Event]:
     for player in _players_on(boards):
         if command.round in t.entries[player].absences:
             raise Refusal("player-is-absent", player=player, round=command.round)
+    sitouts = _all_sitouts(t, command.round, boards, command.sitouts)
     return [
         RoundPaired(
             round=command.round,
             system=by_hand.KEY,
             boards=boards,
-            sitouts=_all_sitouts(t, command.round, boards, command.sitouts),
-            breaches=breaches(t, boards, command.round),
+            sitouts=sitouts,
+            breaches=breaches(t, boards, command.round, sitouts),
         )
     ]
 
@@ -91,7 +93,7 @@ def change_round(t: Tournament, command: ChangeRound) -> list[Event]:
             boards=boards,
             sitouts=sitouts,
             reason=command.reason,
-            breaches=breaches(t, boards, command.round),
+            breaches=breaches(t, boards, command.round, sitouts),
         )
     ]
 

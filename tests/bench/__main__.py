@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.bench.append import append
 from tests.bench.keizer import keizer
 from tests.bench.measure import Figure
+from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
 
@@ -20,6 +21,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "append": append,
     "keizer": keizer,
     "standings": standings,
+    "pairing": pairing,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 

@@ -78,6 +78,13 @@ def test_the_season_of_the_readme_shows_its_working(told: str):
     assert re.search(r"result corrected .* places: 1 \(5 → 1\), 5 \(1 → 2\)", told)
 
 
+def test_a_file_is_paired_checked_explained_and_carried(told: str):
+    assert told.count("1 files, 7 rounds, 0 differences") == 2
+    assert "Why round 4 was paired so" in told
+    assert "summer imported" in told
+    assert "30 players and 7 rounds written to summer.trf" in told
+
+
 def test_the_readme_names_every_command():
     table = README[README.index("## The command line") : README.index("## The server")]
     assert set(MODULES) <= set(re.findall(r"`([a-z-]+)`", table))

@@ -1,0 +1,8 @@
+"""How one bracket of a FIDE (Dutch) pairing is paired: what the editions share. Systems stand above this package.
+
+* ``field``: the players in rank order, who may meet whom, score groups, completion;
+* ``bracket``: moved-down players, residents, the next bracket, and the cost of a candidate as one number;
+* ``criteria``: the quality criteria, a small function each;
+* ``ordered``: the direct search in the order of the regulation, with bounds: settles nearly every bracket;
+* ``weighing``: the same answer by weighted matching, for the few brackets that the search leaves.
+"""

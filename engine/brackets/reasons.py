@@ -1,0 +1,137 @@
+"""Why a bracket was paired as it was: what decided in it, and what spoke against each opponent who came first.
+
+Asked for seldom, and computed only then: each question "why not him?" weighs the bracket once more with that pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.brackets.bracket import Costs
+from engine.brackets.candidates import Settled, weighed_alone
+from engine.brackets.lookahead import Lookahead
+from engine.brackets.ordered import Pairs
+from engine.brackets.weighing import Weighing
+from engine.errors import Fact
+from engine.model import MEANINGS, PlayerId, Tournament
+from engine.pairing import Reason
+
+
+def reasons(t: Tournament, brackets: Sequence[Settled], regulation: str, asked: PlayerId | None) -> tuple[Reason, ...]:
+    """Of all brackets; or, when a player asks, of the brackets that he was in and of his own pair."""
+    found: list[Reason] = []
+    for settled in brackets:
+        ids = [settled.bracket.cards[player].player for player in settled.bracket.members]
+        if asked is None or asked in ids:
+            found += _Explanation(t, settled, regulation).all(asked)
+    left = brackets[-1].candidate.floaters
+    if left and asked in (None, brackets[-1].bracket.cards[left[0]].player):
+        card = brackets[-1].bracket.cards[left[0]]
+        found.append(Reason("has-the-bye", regulation, (card.player,), {"score": card.points}))
+    return tuple(found)
+
+
+class _Explanation:
+    def __init__(self, t: Tournament, settled: Settled, regulation: str) -> None:
+        self.t = t
+        self.settled = settled
+        self.b = settled.bracket
+        self.regulation = regulation
+        self.costs = Costs(self.b, settled.criteria)
+        self.best, _ = self._forced(settled.candidate.pairs)
+
+    def all(self, asked: PlayerId | None) -> Iterator[Reason]:
+        yield self._bracket()
+        made: Pairs = []
+        for pair in self.settled.candidate.pairs:
+            if asked is None or asked in self._ids(pair):
+                yield from self._pair(pair, made)
+            made.append(pair)
+        for player in self.settled.candidate.floaters:
+            if asked is None or asked in self._ids((player,)):
+                yield Reason("floats-down", self.regulation, self._ids((player,)), {"score": self.b.points(player)})
+
+    def _ids(self, players: Sequence[int]) -> tuple[PlayerId, ...]:
+        return tuple(self.b.cards[player].player for player in players)
+
+    def _bracket(self) -> Reason:
+        """Who is in the bracket, and what the criteria count in the candidate that was chosen."""
+        counted = [f"{article}={count}" for article, count in self.costs.counts(self.best) if count]
+        facts: dict[str, Fact] = {
+            "score": self.b.points(self.b.residents[0]),
+            "moved_down": self._ids(self.b.movers),
+            "floating_down": self._ids(self.settled.candidate.floaters),
+            "counted": tuple(counted),
+        }
+        return Reason("bracket", self.regulation, self._ids(self.b.members), facts)
+
+    def _pair(self, pair: tuple[int, int], made: Pairs) -> Iterator[Reason]:
+        """The pair, and each opponent who was still free and came before the one who was chosen."""
+        high, chosen = pair
+        yield Reason("pair", self.regulation, self._ids(pair))
+        gone = {player for earlier in made for player in earlier}
+        for player in self._opponents_in_order(high):
+            if player == chosen:
+                return
+            if player not in gone:
+                yield self._why_not(high, player, made)
+
+    def _opponents_in_order(self, high: int) -> list[int]:
+        """FIDE C.04.3:2026 3.2, 4.2 (2017: B.2, D.1): the residents for an MDP, otherwise the players of S2."""
+        if self.b.is_mover(high):
+            return list(self.b.residents)
+        movers = self.b.mover_set
+        with_movers = {low for top, low in self.settled.candidate.pairs if movers >> top & 1}
+        uppers = {top for top, _ in self.settled.candidate.pairs if not movers >> top & 1}
+        return [p for p in self.b.residents if p > high and p not in uppers and p not in with_movers]
+
+    def _why_not(self, high: int, player: int, made: Pairs) -> Reason:
+        both = self._ids((high, player))
+        if not self.b.field.may_meet(high, player):
+            return self._forbidden(high, player)
+        cost, stranded = self._forced([*made, (high, player)])
+        if stranded:
+            return Reason("would-strand", self._article("C4"), both, {"stranded": self._ids(stranded)})
+        worse = self._first_worse(cost)
+        if worse is None:
+            return Reason("comes-later", self.regulation, both)
+        article, there, here = worse
+        return Reason("would-be-worse", self._article(article), both, {"there": there, "here": here})
+
+    def _forbidden(self, high: int, player: int) -> Reason:
+        one, other = both = self._ids((high, player))
+        for played in self.t.rounds:
+            for board in played.boards:
+                if {board.white, board.black} == set(both) and MEANINGS[board.result.outcomes[0]].met:
+                    return Reason("met-before", self._article("C1"), both, {"round": played.number})
+        if not self.t.may_meet(one, other, self.t.next_round):
+            return Reason("kept-apart", self.regulation, both)
+        colour = "white" if self.b.cards[high].preference.colour > 0 else "black"
+        return Reason("same-absolute-colour", self._article("C3"), both, {"colour": colour})
+
+    def _article(self, criterion: str) -> str:
+        return f"{self.regulation} [{criterion}]"
+
+    def _first_worse(self, cost: int) -> tuple[str, int, int] | None:
+        """The first criterion that counts more than in the candidate that was chosen."""
+        pairs = zip(self.costs.counts(cost), self.costs.counts(self.best), strict=True)
+        differing = ((article, there, here) for (article, there), (_, here) in pairs if there != here)
+        return next(differing, None)
+
+    def _forced(self, pairs: Pairs) -> tuple[int, list[int]]:
+        """What the best candidate with these pairs costs, and who is left without an opponent if it has nobody else."""
+        own = sum(self.costs.pair(*pair) for pair in pairs)
+        lookahead = Lookahead(self.costs, self.settled.completes)
+        alone = weighed_alone(self.costs, lookahead)
+        if alone is not None:
+            alone.insist_on(pairs)
+            if not alone.stranded():
+                return own + alone.cost(lookahead), []
+        weighing = self._with_those_below()
+        weighing.insist_on(pairs)
+        return own + weighing.cost(), weighing.stranded() if self.settled.completes else []
+
+    def _with_those_below(self) -> Weighing:
+        if self.settled.completes:
+            return Weighing.with_everybody_below(self.costs)
+        return Weighing.with_those_below(self.costs, False)

@@ -1,0 +1,110 @@
+"""Colour preferences and who has which colour: FIDE C.04.3:2026 articles 1.6, 1.7 and 5 (2017: A.6 and E)."""
+
+from __future__ import annotations
+
+import enum
+from functools import cache
+
+from engine.model import Colour, Value
+
+WHITE, BLACK, NEITHER = 1, -1, 0  # a colour as a number: the colour difference is then a sum
+
+
+class Strength(enum.IntEnum):
+    NONE = 0
+    MILD = 1
+    STRONG = 2
+    ABSOLUTE = 3
+
+
+class Preference(Value, frozen=True):
+    """What a player is due: a colour, how strongly, and the two facts that make a preference absolute."""
+
+    colour: int = NEITHER
+    strength: Strength = Strength.NONE
+    imbalance: int = 0  # how far the colour difference is from zero
+    repeated: int = NEITHER  # the colour of both of the two latest games
+
+    @property
+    def is_absolute(self) -> bool:
+        return self.strength is Strength.ABSOLUTE
+
+
+NO_PREFERENCE = Preference()
+
+
+@cache  # a field has few different colour histories
+def preference(colours: tuple[int, ...]) -> Preference:
+    """FIDE C.04.3:2026 1.7 (2017: A.6): what follows from the colours of the games played, oldest first.
+
+    When the difference and the last two games contradict each other, the difference decides.
+    """
+    if not colours:
+        return NO_PREFERENCE
+    difference = sum(colours)
+    imbalance = abs(difference)
+    balancing = BLACK if difference > 0 else WHITE
+    repeated = colours[-1] if colours[-2:] == (colours[-1], colours[-1]) else NEITHER
+    if imbalance > 1:
+        return Preference(balancing, Strength.ABSOLUTE, imbalance, repeated)
+    if repeated:
+        return Preference(-repeated, Strength.ABSOLUTE, imbalance, repeated)
+    if imbalance:
+        return Preference(balancing, Strength.STRONG, imbalance)
+    return Preference(-colours[-1], Strength.MILD)
+
+
+class Side(Value, frozen=True):
+    """One player of a pair, as the allocation of colours sees him."""
+
+    number: int  # the pairing number, without those who have not yet taken part
+    colours: tuple[int, ...]
+    preference: Preference
+
+
+def colour_of_higher(higher: Side, lower: Side, first: Colour) -> int:
+    """FIDE C.04.3:2026 5.2 (2017: E): the first rule that decides gives the higher ranked player's colour."""
+    for rule in (grant_both, grant_the_stronger, alternate, grant_the_higher):
+        colour = rule(higher, lower)
+        if colour:
+            return colour
+    return by_number(higher, first)
+
+
+def grant_both(higher: Side, lower: Side) -> int:
+    """FIDE C.04.3:2026 5.2.1 (2017: E.1): both preferences, where they do not collide."""
+    if higher.preference.colour == lower.preference.colour:
+        return NEITHER
+    return higher.preference.colour or -lower.preference.colour
+
+
+def grant_the_stronger(higher: Side, lower: Side) -> int:
+    """FIDE C.04.3:2026 5.2.2 (2017: E.2): the stronger preference; of two absolute ones the wider difference."""
+    one, other = higher.preference, lower.preference
+    if one.strength != other.strength:
+        return one.colour if one.strength > other.strength else -other.colour
+    if one.is_absolute and one.imbalance != other.imbalance:
+        return one.colour if one.imbalance > other.imbalance else -other.colour
+    return NEITHER
+
+
+def alternate(higher: Side, lower: Side) -> int:
+    """FIDE C.04.3:2026 5.2.3 (2017: E.3): the other way round than when one had White and the other Black last.
+
+    Rounds without a game are skipped (C.04.2 3.4), so the games are compared from the latest backwards.
+    """
+    for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+        if mine != theirs:
+            return theirs
+    return NEITHER
+
+
+def grant_the_higher(higher: Side, lower: Side) -> int:
+    """FIDE C.04.3:2026 5.2.4 (2017: E.4): the preference of the higher ranked player."""
+    return higher.preference.colour
+
+
+def by_number(higher: Side, first: Colour) -> int:
+    """FIDE C.04.3:2026 5.2.5 (2017: E.5): an odd pairing number has the colour drawn by lot, an even one the other."""
+    drawn = WHITE if first is Colour.WHITE else BLACK
+    return drawn if higher.number % 2 else -drawn

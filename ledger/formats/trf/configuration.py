@@ -1,0 +1,113 @@
+"""``Tournament`` → every record that is neither a text nor a player: scores, byes, acceleration, separations, 299."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from engine import acceleration
+from engine.acceleration import Acceleration
+from engine.model import PlayerId, Separation, Tournament
+from engine.order import start_order
+from ledger.formats.trf.cells import Numbers, byes_to_come, is_in_play, untold_points
+from ledger.formats.trf.lines import (
+    AbnormalLine,
+    AccelerationLine,
+    ApartLine,
+    ByesLine,
+    FictitiousLine,
+    Record,
+    ScoresLine,
+)
+from ledger.formats.trf.scores import STANDARD, individual_codes, javafo_codes, unsaid_by_162, worth_of
+
+ACCELERATED = ("fide-dutch-2026", "fide-dutch-2017")  # whose accelerations are virtual points
+UNPLACED = 0  # a line gets its number when the file is put together
+
+
+def fide_records(t: Tournament, numbers: Numbers) -> Iterator[Record]:
+    """TRF26: 162 240 250 260 299."""
+    yield from _individual_scores(t)
+    yield from _byes(t, numbers)
+    yield from _accelerations(virtual_points(t), numbers, t.rules.points.per_point)
+    for separation in t.separations:
+        last = min(separation.to_round or t.rules.rounds, t.rules.rounds)
+        yield ApartLine(UNPLACED, "260", separation.from_round, last, _numbered(separation.players, numbers))
+    yield from _abnormal(t, numbers)
+
+
+def javafo_records(t: Tournament, numbers: Numbers) -> Iterator[Record]:
+    """JaVaFo: XXS XXA XXP. (Absences stand in the columns of the rounds, where every program looks for them.)"""
+    if has_own_scores(t):
+        codes = javafo_codes(worth_of(t.rules.points))
+        yield ScoresLine(UNPLACED, "XXS", codes[:6])
+        yield ScoresLine(UNPLACED, "XXS", codes[6:])
+    per_point = t.rules.points.per_point
+    for player, units in virtual_points(t).items():
+        yield FictitiousLine(UNPLACED, numbers[player], tuple(Fraction(unit, per_point) for unit in units))
+    for separation in t.separations:
+        if separation.holds_in(t.next_round) or is_for_good(t, separation):
+            yield ApartLine(UNPLACED, "XXP", 0, 0, _numbered(separation.players, numbers))
+
+
+def has_own_scores(t: Tournament) -> bool:
+    return worth_of(t.rules.points) != STANDARD
+
+
+def is_for_good(t: Tournament, separation: Separation) -> bool:
+    return separation.from_round == 1 and (separation.to_round is None or separation.to_round >= t.rules.rounds)
+
+
+def virtual_points(t: Tournament) -> dict[PlayerId, tuple[int, ...]]:
+    """The option of that name; and in numbers also where an acceleration has a name: not all programs know it."""
+    if t.rules.system in ACCELERATED:
+        return acceleration.in_numbers(t, start_order(t))
+    texts = t.rules.options.get("virtual_points")
+    return acceleration.listed(Acceleration(virtual_points=texts)) if isinstance(texts, tuple) else {}
+
+
+def _individual_scores(t: Tournament) -> Iterator[Record]:
+    """TRF26 162: where something differs from 1, ½, 0. In the middle of a round an open game is worth nothing."""
+    codes = individual_codes(worth_of(t.rules.points)) if has_own_scores(t) else ()
+    if is_in_play(t):
+        codes = (*codes, ("X", Fraction(0)))
+    if codes:
+        yield ScoresLine(UNPLACED, "162", codes)
+
+
+def _byes(t: Tournament, numbers: Numbers) -> Iterator[Record]:
+    """TRF26 240: one record for each kind and round."""
+    players: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for number, player, letter in byes_to_come(t):
+        players[number, letter].append(numbers[player])
+    for (number, letter), absent in sorted(players.items()):
+        yield ByesLine(UNPLACED, "240", letter, number, tuple(sorted(absent)))
+
+
+def _accelerations(given: Mapping[PlayerId, Sequence[int]], numbers: Numbers, per_point: int) -> Iterator[Record]:
+    """TRF26 250: players that follow each other in the start order and have the same points share a record."""
+    in_order = sorted(numbers, key=numbers.__getitem__)
+    for units, players in groupby(in_order, key=lambda player: tuple(given.get(player, ()))):
+        alike = [numbers[player] for player in players]
+        for unit, run in groupby(enumerate(units, start=1), key=lambda pair: pair[1]):
+            rounds = [number for number, _ in run]
+            if unit:
+                points = Fraction(unit, per_point)
+                yield AccelerationLine(UNPLACED, points, rounds[0], rounds[-1], alike[0], alike[-1])
+
+
+def _abnormal(t: Tournament, numbers: Numbers) -> Iterator[Record]:
+    """TRF26 299: results worth other points than 162 can say, to everybody or to some; penalties and bonuses."""
+    per_point = t.rules.points.per_point
+    for kind, points in unsaid_by_162(worth_of(t.rules.points)):
+        yield AbnormalLine(UNPLACED, kind, points, 0, ())
+    for (letter, units, number), players in untold_points(t).items():
+        yield AbnormalLine(UNPLACED, letter, Fraction(units, per_point), number, _numbered(players, numbers))
+    for a in t.adjustments:
+        yield AbnormalLine(UNPLACED, "", Fraction(a.points, per_point), a.round, (numbers[a.player],))
+
+
+def _numbered(players: Sequence[PlayerId], numbers: Numbers) -> tuple[int, ...]:
+    return tuple(numbers[player] for player in players)

@@ -1,0 +1,146 @@
+"""``TrfFile`` → ``Tournament``: what a file says, checked once and then taken at its word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engine import acceleration
+from engine.errors import BadInput
+from engine.model import Adjustment as PenaltyOrBonus
+from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
+from engine.scoring import scale
+from ledger.formats.trf import absences, agreement, history, penalties, people
+from ledger.formats.trf.lines import Adjustment, Notes, PlayerLine, TrfFile
+from ledger.formats.trf.scores import point_table
+
+Sheet = dict[PlayerId, PlayerLine]
+
+
+class Understood(Value, frozen=True):
+    """The tournament, and everything that was read otherwise than it is written, by line."""
+
+    tournament: Tournament
+    adjustments: tuple[Adjustment, ...]
+
+
+def tournament(
+    file: TrfFile, upto_round: int | None = None, system: str | None = None, points: PointTable | None = None
+) -> Tournament:
+    """All that the file says; with ``upto_round`` as it stood when that round was to be paired."""
+    whole = understand(file, system, points).tournament
+    return whole if upto_round is None else before_round(whole, upto_round)
+
+
+def before_round(t: Tournament, number: int) -> Tournament:
+    """The rounds before that one, and who had asked not to play in it: what its pairing may look at."""
+    if not 1 <= number <= min(len(t.rounds) + 1, t.rules.rounds):
+        raise BadInput("trf-no-such-round", round=number, paired=len(t.rounds), rounds=t.rules.rounds)
+    entries = {player: _known_in(entry, number) for player, entry in t.entries.items()}
+    return replace(t, rounds=t.rounds[: number - 1], entries=entries)
+
+
+def understand(file: TrfFile, system: str | None = None, points: PointTable | None = None) -> Understood:
+    """The whole file. ``system`` and ``points`` go before what the file says of them; a bare TRF16 says neither."""
+    notes: Notes = list(file.adjustments)
+    headers = agreement.read_headers(file, notes)
+    table = points or point_table(file, notes)
+    sheet = people.start_sheet(file)
+    agreement.note_wrong_count(headers, len(sheet), notes)
+    number_of_rounds = agreement.read_rounds(headers, sheet, notes)
+    paired = history.paired_rounds(file.players)
+    sheet = absences.with_listed_byes(file, sheet, paired, number_of_rounds, notes)
+    late = absences.first_rounds(sheet, paired, number_of_rounds)
+    rounds, totals = _rounds(sheet, paired, late, table, notes)
+    to_come = {number: absences.absences_to_come(player, paired, notes) for number, player in sheet.items()}
+    adjusted = penalties.penalties(file, sheet, rounds, table, number_of_rounds)
+    _check_points(sheet, totals, to_come, adjusted, rounds, table)
+    details = agreement.read_details(headers, notes)
+    order = agreement.read_start_order(file, sheet)
+    named = agreement.read_system(headers, details.starts, notes)
+    virtual = agreement.read_virtual_points(file, sheet, table.per_point, number_of_rounds)
+    t = Tournament(
+        version=0,
+        details=details,
+        rules=Rules(
+            system=system or named,
+            rounds=number_of_rounds,
+            points=table,
+            tiebreaks=agreement.read_agreed_tiebreaks(headers),
+            options=agreement.read_options(headers, system or named, virtual, notes),
+        ),
+        entries=_entries(people.read_people(file, sheet, notes), late, rounds, to_come),
+        rounds=rounds,
+        start_order=order,
+        first_colour=agreement.read_first_colour(file, order, rounds[0] if rounds else None, notes),
+        separations=agreement.read_separations(file, sheet, number_of_rounds, notes),
+        adjustments=adjusted,
+    )
+    return Understood(_by_name(t), tuple(sorted(notes, key=lambda adjustment: adjustment.line)))
+
+
+def _by_name(t: Tournament) -> Tournament:
+    """Virtual points that only say in numbers what the name of the acceleration says (TRF26 192 and 250)."""
+    if len(t.rules.options) < 2:
+        return t
+    named = replace(t, rules=replace(t.rules, options={"acceleration": t.rules.options["acceleration"]}))
+    return named if acceleration.in_numbers(named, t.start_order) == acceleration.in_numbers(t, t.start_order) else t
+
+
+def _rounds(
+    sheet: Sheet, paired: int, late: Mapping[PlayerId, int], table: PointTable, notes: Notes
+) -> tuple[tuple[Round, ...], dict[PlayerId, int]]:
+    """The rounds that are paired, and what everybody scored in them."""
+    zero = scale(table)[Outcome.ZERO_BYE]
+    totals = {number: zero * (late[number] - 1) if number in late else 0 for number in sheet}
+    rounds: list[Round] = []
+    for number in range(1, paired + 1):
+        missing = {player for player, entered in late.items() if number < entered}
+        boards, sitouts = history.read_round(sheet, number, missing, notes)
+        if number < paired:
+            boards = history.postponed(boards)
+        played = history.as_round(number, history.in_board_order(boards, totals), sitouts)
+        history.add_scores(totals, played, table)
+        rounds.append(played)
+    return tuple(rounds), totals
+
+
+def _check_points(
+    sheet: Sheet,
+    totals: dict[PlayerId, int],
+    to_come: Mapping[PlayerId, Mapping[int, Outcome]],
+    adjusted: Sequence[PenaltyOrBonus],
+    rounds: Sequence[Round],
+    table: PointTable,
+) -> None:
+    worth = scale(table)
+    coming = {number: sum(worth[outcome] for outcome in byes.values()) for number, byes in to_come.items() if byes}
+    for change in adjusted:
+        into = totals if change.round <= len(rounds) else coming
+        into[change.player] = into.get(change.player, 0) + change.points
+    penalties.check_points(sheet, totals, coming, rounds, table)
+
+
+def _entries(
+    players: Mapping[PlayerId, Player],
+    late: Mapping[PlayerId, int],
+    rounds: Sequence[Round],
+    to_come: Mapping[PlayerId, Mapping[int, Outcome]],
+) -> dict[PlayerId, Entry]:
+    """Who had asked not to play is known for every round, past and to come; the pairing bye came out of the pairing."""
+    missed: dict[PlayerId, dict[int, Outcome]] = {}
+    for played in rounds:
+        for sitout in played.sitouts:
+            if sitout.outcome is not Outcome.PAIRING_BYE:
+                missed.setdefault(sitout.player, {})[played.number] = sitout.outcome
+    return {
+        number: Entry(player, late.get(number, 1), absences={**missed.get(number, {}), **to_come[number]})
+        for number, player in players.items()
+    }
+
+
+def _known_in(entry: Entry, number: int) -> Entry:
+    if not entry.absences or max(entry.absences) <= number:
+        return entry
+    return replace(entry, absences={r: outcome for r, outcome in entry.absences.items() if r <= number})

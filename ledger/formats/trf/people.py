@@ -1,0 +1,84 @@
+"""Players: 001 and national lines → ``Player``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from engine.errors import BadInput
+from engine.model import Ids, Player, PlayerId
+from ledger.formats.trf.lines import NationalLine, Notes, PlayerLine, TextLine, TrfFile, note
+
+_YEAR = re.compile(r"([12][0-9]{3})(?:[/.-].*)?")
+_KNSB = "NED"
+
+
+def start_sheet(file: TrfFile) -> dict[PlayerId, PlayerLine]:
+    """By start number, in the order of the numbers: at least two players, none of them twice."""
+    players = file.players
+    if len(players) < 2:
+        code = "trf-one-player" if players else "trf-no-players"
+        raise BadInput(code, line=players[0].line if players else 1, column=1)
+    sheet: dict[PlayerId, PlayerLine] = {}
+    for player in sorted(players, key=lambda player: player.number):
+        if player.number in sheet:
+            first = sheet[player.number].line
+            raise BadInput("trf-number-twice", line=player.line, column=5, player=player.number, other_line=first)
+        sheet[player.number] = player
+    return sheet
+
+
+def read_people(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine], notes: Notes) -> dict[PlayerId, Player]:
+    national = _national_lines(file, sheet)
+    method = next((record.text[4:].strip().upper() for record in file.of(TextLine) if record.id == "172"), "FIDON")
+    born_on = sum(len(player.born) > 4 and not player.born.endswith("00/00") for player in sheet.values())
+    if born_on:
+        note(notes, 0, "trf-birth-days-left-out", players=born_on)
+    return {number: _person(player, national.get(number), method, notes) for number, player in sheet.items()}
+
+
+def _national_lines(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine]) -> dict[PlayerId, NationalLine]:
+    found: dict[PlayerId, NationalLine] = {}
+    for record in file.of(NationalLine):
+        if record.player.number not in sheet:
+            raise BadInput("trf-unknown-player", line=record.line, column=5, player=record.player.number)
+        found.setdefault(record.player.number, record)
+    return found
+
+
+def _person(line: PlayerLine, national: NationalLine | None, method: str, notes: Notes) -> Player:
+    fide = line.fide.lstrip("0")
+    if fide and not (fide.isascii() and fide.isdigit()):
+        note(notes, line.line, "trf-fide-number", column=58, found=line.fide)
+        fide = ""
+    if not line.name:
+        note(notes, line.line, "trf-name-missing", column=15, player=line.number)
+    year = _YEAR.fullmatch(line.born)
+    return Player(
+        number=line.number,
+        name=line.name or str(line.number),
+        rating=line.rating if national is None else start_rating(method, line.rating, national.player.rating),
+        title=line.title,
+        federation=line.federation,
+        birth_year=int(year[1]) if year else None,
+        sex=line.sex,
+        ids=Ids(fide=fide, knsb=national.player.fide if national and national.federation == _KNSB else ""),
+    )
+
+
+def start_rating(method: str, fide: int | None, national: int | None) -> int | None:
+    """TRF26 172: by which of the two ratings the players were ranked at the start."""
+    known: Sequence[int] = [rating for rating in (fide, national) if rating]
+    match method:
+        case "FIDE":
+            return fide
+        case "NRO":
+            return national
+        case "NIDOF":
+            return national or fide
+        case "HBFN":
+            return max(known, default=None)
+        case "LBFN":
+            return min(known, default=None)
+        case _:  # FIDON, and whatever the organiser had in mind under OTHER
+            return fide or national

@@ -1,0 +1,86 @@
+"""A tournament that was read from a file → the events that would have made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.audit import breaches
+from engine.model import Board, Outcome, PlayerId, PointTable, Result, Round, Tournament
+from ledger.events import (
+    AbsenceAnnounced,
+    Event,
+    FirstColourDrawn,
+    GamePostponed,
+    PlayerRegistered,
+    PlayersSeparated,
+    PointsAdjusted,
+    ResultEntered,
+    RoundClosed,
+    RoundPaired,
+    RoundPublished,
+    StartOrderSet,
+    TournamentOpened,
+)
+from ledger.formats.trf.lines import TrfFile
+from ledger.formats.trf.meaning import understand
+
+
+def events(file: TrfFile, system: str | None = None, points: PointTable | None = None) -> list[Event]:
+    """What is to be written into an empty log so that it says what the file says."""
+    return story(understand(file, system, points).tournament)
+
+
+def story(t: Tournament) -> list[Event]:
+    """The same for a tournament that was understood already."""
+    told: list[Event] = [TournamentOpened(details=t.details, rules=t.rules)]
+    for entry in t.entries.values():
+        told.append(PlayerRegistered(player=entry.player, from_round=entry.from_round, missed=entry.missed))
+    told.append(StartOrderSet(order=t.start_order))
+    if t.first_colour is not None:
+        told.append(FirstColourDrawn(seed="", colour=t.first_colour))
+    for s in t.separations:
+        told.append(PlayersSeparated(players=s.players, from_round=s.from_round, to_round=s.to_round))
+    for played in t.rounds:
+        told.extend(_absences(t, played.number))
+        told.extend(_round(t, played))
+        told.extend(_adjustments(t, played.number))
+    for number in range(t.next_round, t.rules.rounds + 1):
+        told.extend(_absences(t, number))
+        told.extend(_adjustments(t, number))
+    return told
+
+
+def _absences(t: Tournament, number: int) -> Iterator[Event]:
+    for player, outcome in _absent(t, number):
+        yield AbsenceAnnounced(player=player, rounds=(number,), outcome=outcome)
+
+
+def _absent(t: Tournament, number: int) -> Iterator[tuple[PlayerId, Outcome]]:
+    return ((player, entry.absences[number]) for player, entry in t.entries.items() if number in entry.absences)
+
+
+def _round(t: Tournament, played: Round) -> Iterator[Event]:
+    """Paired, published, played and, once nothing is missing, closed. The audit looks at it as at any pairing."""
+    number = played.number
+    boards = tuple(Board(board.white, board.black) for board in played.boards)
+    yield RoundPaired(
+        round=number,
+        system=played.system,
+        boards=boards,
+        sitouts=played.sitouts,
+        breaches=breaches(t, boards, number, played.sitouts),
+    )
+    yield RoundPublished(round=number)
+    for place, board in enumerate(played.boards, start=1):
+        if board.result is Result.POSTPONED:
+            yield GamePostponed(round=number, board=place)
+        elif board.result is not Result.PENDING:
+            yield ResultEntered(round=number, board=place, result=board.result)
+    if played.is_complete:
+        yield RoundClosed(round=number)
+
+
+def _adjustments(t: Tournament, number: int) -> Iterator[Event]:
+    for a in t.adjustments:
+        if a.round == number:
+            yield PointsAdjusted(player=a.player, round=a.round, points=a.points, reason=a.reason)

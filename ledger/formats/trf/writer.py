@@ -1,0 +1,210 @@
+"""``Tournament`` → TRF16, TRF26 or TRF(x), in strict columns; ``losses`` says what such a file cannot hold."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engine.cards import cards
+from engine.errors import Unsupported
+from engine.model import Colour, Player, PlayerId, Result, Tournament
+from engine.order import start_order
+from engine.scoring import scale
+from engine.standings import rank
+from ledger.formats.trf import configuration
+from ledger.formats.trf.cells import Numbers, byes_to_come, cells_of, points_of, untold_points
+from ledger.formats.trf.codes import code_of, show_date, show_tiebreaks, type_of
+from ledger.formats.trf.configuration import UNPLACED
+from ledger.formats.trf.history import BYES
+from ledger.formats.trf.lines import (
+    EMPTY,
+    Adjustment,
+    Cell,
+    KeptLine,
+    Notes,
+    PlayerLine,
+    Record,
+    TextLine,
+    TrfFile,
+    note,
+)
+from ledger.formats.trf.reader import render
+
+HIGHEST_NUMBER = 9999
+LONGEST_NAME = 33
+PROGRAM = "Roundlog"
+
+
+class Dialect(enum.Enum):
+    TRF16 = "trf16"
+    TRF26 = "trf26"
+    TRFX = "trfx"  # TRF16 with the records that JaVaFo added
+
+
+def write(
+    t: Tournament,
+    dialect: Dialect = Dialect.TRF26,
+    *,
+    places: Mapping[PlayerId, int] | None = None,
+    kept: Sequence[str] = (),
+    line_end: str = "\r\n",
+) -> str:
+    """The tournament as a file. ``places``: the ranks, if not by our own table; ``kept``: lines to be handed on."""
+    return render(as_file(t, dialect, places, kept), line_end)
+
+
+def as_file(
+    t: Tournament,
+    dialect: Dialect,
+    places: Mapping[PlayerId, int] | None = None,
+    kept: Sequence[str] = (),
+) -> TrfFile:
+    numbers = start_numbers(t, dialect)
+    if places is None:
+        places = {standing.player: standing.place for standing in rank(t)}
+    lines: list[PlayerLine | Record] = [
+        *_texts(t, dialect),
+        *_players(t, dialect, numbers, places),
+        *_configuration(t, dialect, numbers),
+        *(KeptLine(UNPLACED, text) for text in kept),
+    ]
+    placed = [replace(line, line=place) for place, line in enumerate(lines, start=1)]
+    players = tuple(line for line in placed if isinstance(line, PlayerLine))
+    return TrfFile(players, tuple(line for line in placed if not isinstance(line, PlayerLine)))
+
+
+def start_numbers(t: Tournament, dialect: Dialect) -> Numbers:
+    """The players' own numbers where they follow the start order; otherwise, but for TRF(x), their places in it."""
+    order = start_order(t)
+    if len(order) > HIGHEST_NUMBER:
+        raise Unsupported("trf-too-many-players", players=len(order), most=HIGHEST_NUMBER)
+    is_in_order = list(order) == sorted(order) or dialect is Dialect.TRFX
+    if is_in_order and max(order, default=0) <= HIGHEST_NUMBER:
+        return {player: player for player in order}
+    return {player: place for place, player in enumerate(order, start=1)}
+
+
+def losses(t: Tournament, dialect: Dialect) -> tuple[Adjustment, ...]:
+    """What the file will not say, or will say otherwise."""
+    notes: Notes = []
+    if any(player != number for player, number in start_numbers(t, dialect).items()):
+        note(notes, 0, "trf-renumbered")
+    for player in t.players:
+        if len(_one_line(player.name)) > LONGEST_NAME:
+            note(notes, 0, "trf-name-shortened", player=player.number, name=player.name, most=LONGEST_NAME)
+    for field in _left_out(t, dialect):
+        note(notes, 0, "trf-left-out", field=field)
+    return tuple(notes)
+
+
+def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
+    """Stable words for what has no place in this dialect."""
+    is_fide = dialect is Dialect.TRF26
+    is_bare = dialect is Dialect.TRF16
+    if is_bare and len(t.rounds) < t.rules.rounds:
+        yield "number_of_rounds"
+    if is_bare and t.first_colour is not None and not t.rounds:
+        yield "first_colour"
+    if is_bare and configuration.has_own_scores(t):
+        yield "scores"
+    if not is_fide and (t.adjustments or untold_points(t)):
+        yield "points_by_decision"
+    if not is_fide and any(is_bare or not configuration.is_for_good(t, s) for s in t.separations):
+        yield "separations"
+    if is_bare and configuration.virtual_points(t):
+        yield "acceleration"
+    if not (is_fide and code_of(t.rules.system, is_baku=False)):
+        yield "system"
+    if not is_fide and t.rules.tiebreaks:
+        yield "tiebreaks"
+    if any(_has_more(player) for player in t.players):
+        yield "player_fields"
+    if t.extra_games:
+        yield "extra_games"
+    if any(board.result is Result.NEVER_PLAYED for played in t.rounds for board in played.boards):
+        yield "games_never_played"
+
+
+def _has_more(player: Player) -> bool:
+    return bool(player.club or player.category or player.lot or player.ids.knsb or player.ids.kndb or player.ids.fmjd)
+
+
+def _texts(t: Tournament, dialect: Dialect) -> Iterator[TextLine]:
+    texts = {
+        "012": t.details.name,
+        "022": t.details.place,
+        "032": t.details.federation,
+        "042": show_date(t.details.starts),
+        "052": show_date(t.details.ends),
+        "062": str(len(t.entries)),
+        "072": str(sum(bool(player.rating) for player in t.players)),
+        "092": type_of(t.rules.system),
+        "102": t.details.arbiter,
+        "122": t.details.time_control,
+    }
+    if dialect is Dialect.TRF26:
+        is_baku = t.rules.options.get("acceleration") == "baku"
+        texts |= {
+            "142": str(t.rules.rounds),
+            "152": {Colour.WHITE: "W", Colour.BLACK: "B", None: ""}[t.first_colour],
+            "182": PROGRAM,
+            "192": code_of(t.rules.system, is_baku=is_baku),
+            "202": show_tiebreaks(t.rules.tiebreaks),
+        }
+    return (TextLine(UNPLACED, id, _one_line(text)) for id, text in texts.items() if text.strip())
+
+
+def _configuration(t: Tournament, dialect: Dialect, numbers: Numbers) -> Iterator[Record]:
+    if dialect is Dialect.TRF26:
+        yield from configuration.fide_records(t, numbers)
+    elif dialect is Dialect.TRFX:
+        order = start_order(t)
+        words = ["rank"] if list(order) != sorted(order) else []
+        if t.first_colour is not None:
+            words.append(f"{t.first_colour.value}1")
+        yield TextLine(UNPLACED, "XXR", str(t.rules.rounds))
+        if words:
+            yield TextLine(UNPLACED, "XXC", " ".join(words))
+        yield from configuration.javafo_records(t, numbers)
+
+
+def _players(t: Tournament, dialect: Dialect, numbers: Numbers, places: Mapping[PlayerId, int]) -> Iterator[PlayerLine]:
+    """In start order, with the rounds that are paired. Only TRF26 has a record of its own for byes to come."""
+    cells = cells_of(t, numbers)
+    byes = dict.fromkeys(t.entries, 0)
+    worth = scale(t.rules.points)
+    if dialect is not Dialect.TRF26:
+        for number, player, letter in byes_to_come(t):
+            _put(cells[player], number, Cell(result=letter))
+            byes[player] += worth[BYES[letter]]
+    dealt = cards(t)
+    for player in start_order(t):
+        points = points_of(t, dealt[player], byes[player])
+        line = _static(t.entries[player].player, numbers[player])
+        yield replace(line, points=points, rank=places.get(player), cells=tuple(cells[player]))
+
+
+def _static(player: Player, number: int) -> PlayerLine:
+    return PlayerLine(
+        line=UNPLACED,
+        number=number,
+        name=_one_line(player.name)[:LONGEST_NAME].rstrip(),
+        sex=player.sex,
+        title=player.title if len(player.title) <= 3 else "",
+        rating=player.rating,
+        federation=player.federation[:3],
+        fide=player.ids.fide if player.ids.fide.isdigit() and len(player.ids.fide) <= 11 else "",
+        born=f"{player.birth_year}/00/00" if player.birth_year else "",
+    )
+
+
+def _put(cells: list[Cell], number: int, cell: Cell) -> None:
+    cells.extend([EMPTY] * (number - len(cells)))
+    cells[number - 1] = cell
+
+
+def _one_line(text: str) -> str:
+    """Whatever somebody typed into a field, it may not begin a new record."""
+    return " ".join(text.split())
