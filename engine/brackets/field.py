@@ -11,7 +11,7 @@ from itertools import groupby
 
 from engine.colours import BLACK, WHITE
 from engine.errors import NoPairing
-from engine.matching import has_perfect_matching, members
+from engine.matching import has_perfect_matching, heaviest_matching, members
 from engine.model import Tournament
 from engine.swiss import Contender
 
@@ -133,10 +133,18 @@ class Field:
         self._require(self.is_completable(self.everybody, self.bye))
 
     def _require(self, possible: bool) -> None:
-        if possible:
-            return
-        stuck = tuple(c.player for i, c in enumerate(self.cards) if not self.allowed[i] and not self.bye >> i & 1)
-        raise NoPairing("field-cannot-be-paired", round=self.round, without_opponent=stuck)
+        """FIDE C.04.3:2026 1.9.3 (2017: A.9): otherwise the arbiter decides, and is told who stands in the way."""
+        if not possible:
+            left = tuple(self.cards[i].player for i in self._left_over())
+            raise NoPairing("field-cannot-be-paired", round=self.round, left_over=left)
+
+    def _left_over(self) -> list[int]:
+        """Whom a largest pairing leaves without an opponent, the bye given to one who may have it."""
+        size = len(self.cards)
+        gains = {(i, j): 1 for i, row in enumerate(self.allowed) for j in members(row) if i < j}
+        gains |= {(i, size): 1 for i in members(self.bye)}
+        mate = heaviest_matching(size + 1, gains)
+        return [i for i in range(size) if mate[i] == i]
 
 
 def bits(places: Iterable[int]) -> int:

@@ -292,7 +292,7 @@ def test_1_9_3_a_field_that_cannot_be_paired_is_left_to_the_arbiter(system: Pair
     t = msgspec.structs.replace(tournament(4, *played), separations=(Separation((1, 3)),))
     with pytest.raises(NoPairing, match="field-cannot-be-paired") as refused:
         system.pair(t)
-    assert refused.value.facts["without_opponent"] == (1, 3)
+    assert refused.value.facts["left_over"] == (1, 3)
 
 
 @pytest.mark.parametrize("system", EDITIONS)
