@@ -169,10 +169,10 @@ def test_who_blocks_an_unpairable_field_is_named(roundlog: Roundlog):
     lines = (player(1, "2w=", points="0.5"), player(2, "1b=", points="0.5"))
     file = put(roundlog, "012 Two", "XXR 3", "XXC white1", *lines)
     said = roundlog.refused(1, "pair", file, *SYSTEM)
-    assert said.startswith("Round 2 cannot be paired by the rules. There are not enough opponents for 1")
+    assert said.startswith("Round 2 cannot be paired by the rules: there are not enough opponents for 1.")
     apart = put(roundlog, "012 Six", "XXR 3", "XXC white1", "XXP 3 4 5 6", *(player(n) for n in range(1, 7)))
     said = roundlog.refused(1, "pair", apart, *SYSTEM)
-    assert "for 3, 4 and 5: besides one another they may only meet 1 and 2." in said
+    assert "for 3, 4 and 5. Whom they may still meet, besides one another: 1 and 2." in said
 
 
 def test_when_all_rounds_are_paired_there_is_no_next_one(roundlog: Roundlog):
@@ -215,7 +215,7 @@ def test_a_round_that_no_rule_allows_is_a_difference(roundlog: Roundlog):
     lines = (player(1, "2w=", "2b=", points="1.0"), player(2, "1b=", "1w=", points="1.0"))
     said = roundlog.tried("check", put(roundlog, "012 Two", "XXR 2", "XXC white1", *lines), *SYSTEM)
     assert said.code == 1
-    assert "round 2 cannot be paired by fide-dutch-2026: Round 2 cannot be paired by the rules." in said.out
+    assert "round 2 cannot be paired by fide-dutch-2026: Round 2 cannot be paired by the rules:" in said.out
     assert said.out.endswith("1 files, 2 rounds, 1 differences\n")
 
 
