@@ -7,10 +7,11 @@ WORKERS ?= 2
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-bench install-peers serve demo test test-all lint bench clean
+.PHONY: install install-test install-peers install-bench serve demo test test-all lint bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-test: $(VENV)/installed-test
+install-peers: $(VENV)/installed-peers
 install-bench: $(VENV)/installed-bench
 
 $(BIN)/python:
@@ -28,8 +29,12 @@ $(VENV)/installed-test: pyproject.toml $(PINS) | $(BIN)/python
 	$(COMPILE)
 	@touch $@ $(VENV)/installed
 
+$(VENV)/installed-peers: pyproject.toml $(PINS) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test,peers]'
+	@touch $@ $(VENV)/installed $(VENV)/installed-test
+
 $(VENV)/installed-bench: pyproject.toml $(PINS) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test,bench,peers]'
 	@touch $@ $(VENV)/installed
 
 serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db
@@ -46,13 +51,8 @@ lint: install-test                  ## ruff and mypy
 test: lint                          ## what CI runs
 	$(BIN)/pytest -n $(WORKERS) -m 'not exhaustive'
 
-# Without a peer its comparisons are skipped, and say so.
-install-peers: install-test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[peers]' || \
-	  echo "The peers could not be installed; nothing is compared with them."
-
-test-all: lint install-peers        ## everything, the long sets too
-	$(BIN)/pytest -n $(WORKERS)
+test-all: lint install-peers        ## everything, the long sets and the comparison with other programs too
+	ROUNDLOG_PEERS=required $(BIN)/pytest -n $(WORKERS)
 
 bench: install-bench                ## ratios against peers and limits, as a table and in bench.json
 	$(BIN)/python -m tests.bench

@@ -24,7 +24,7 @@ from ledger.desk import Desk
 
 STATIC = Path(__file__).with_name("static")
 # What is asked for is not there; every other refusal is a conflict with what stands.
-NOT_THERE = frozenset({"no-such-tournament", "no-such-player", "no-such-page"})
+NOT_THERE = frozenset({"no-such-tournament", "no-such-player", "no-such-page", "no-ladder", "not-on-the-ladder"})
 
 # Pages need nothing but our own style sheet: whatever slipped through the escaping would still not run.
 HEADERS = (

@@ -1,10 +1,14 @@
-"""Results and scores as the hall writes them."""
+"""Players, results and scores as the hall writes them."""
 
 from __future__ import annotations
 
 from displays.language import Language
-from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Outcome, PointTable, Result
+from displays.tables import one_line
+from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Colour, Outcome, PointTable, Result
 from engine.scoring import points, show
+from ledger.views.card import CardLine
+from ledger.views.contract import Person
+from ledger.views.crosstable import CrossCell
 
 _FORFEITS = {Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-"}
 
@@ -25,3 +29,50 @@ def result_mark(result: Result, language: Language, table: PointTable = CHESS_PO
 def signed(units: int, per_point: int) -> str:
     """Points given or taken: ``+1``, ``-½``."""
     return show(units, per_point) if units < 0 else f"+{show(units, per_point)}"
+
+
+def outcome_mark(outcome: Outcome, units: int, per_point: int) -> str:
+    """What a round brought to one player: points, ``+`` and ``-`` for a forfeit, a dot for what is still to come."""
+    if outcome in (Outcome.PENDING, Outcome.POSTPONED):
+        return "·"
+    return _FORFEITS.get(outcome) or show(units, per_point)
+
+
+def counted_mark(cell: CrossCell | CardLine, per_point: int) -> str:
+    """The same; what does not count is in brackets."""
+    mark = outcome_mark(cell.outcome, cell.points, per_point)
+    return mark if cell.counts else f"({mark})"
+
+
+def cross_mark(cell: CrossCell, per_point: int, language: Language) -> str:
+    """``12w1``: the opponent's line, the colour, what it brought. A forfeit has no colour; no game is in brackets."""
+    mark = counted_mark(cell, per_point)
+    if cell.opponent is None:
+        return f"({mark})"
+    colour = "" if cell.outcome in _FORFEITS else colour_mark(cell.colour, language).lower()
+    return f"{cell.opponent}{colour}{mark}"
+
+
+def colour_mark(colour: Colour | None, language: Language) -> str:
+    """``W``, ``B``: the first letter, as on a card."""
+    return language.word(f"{colour.value}-short") if colour else ""
+
+
+def round_mark(number: int, language: Language) -> str:
+    """``R3``."""
+    return f"{language.word('round')[0]}{number}"
+
+
+def who(person: Person) -> str:
+    """``7 IM Anna Smit (2312)``."""
+    rating = f" ({person.rating})" if person.rating else ""
+    return one_line(f"{person.number} {named(person)}{rating}")
+
+
+def named(person: Person) -> str:
+    return f"{person.title} {person.name}" if person.title else person.name
+
+
+def on_card(person: Person) -> str:
+    """``17 Klara Krause``: as a card names an opponent."""
+    return one_line(f"{person.number} {person.name}")

@@ -1,7 +1,8 @@
-"""The pages: the list of tournaments, one tournament at any moment, one player's card."""
+"""The pages: the list of tournaments, one tournament at any moment, its cross table and ranks, one player's card."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
@@ -9,18 +10,24 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from displays.asked import asked_language
+from displays.card_section import card_section
 from displays.catalogue import Listed, catalogue
 from displays.glimpse import MOMENT, asked_moment, check_question, glimpse
+from displays.ladder_sections import ladder_section, working_section
 from displays.language import LANGUAGES, Language, language
 from displays.markup import Child, Markup, join, tag
+from displays.public import PublicViews
+from displays.ranking_sections import crosstable_section, explanation_section, ranks_section, standings_section
 from displays.reading import whole_number
-from displays.sections import audit_section, boards_section, card_section, standings_section, ticker_section
+from displays.sections import audit_section, boards_section, ticker_section
 from engine.errors import RoundlogError
+from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from ledger.desk import Desk
 from ledger.views.contract import released_rounds
 
 NEWS_ON_A_PAGE = 12
+TIEBREAKS_IN_HALF_A_PAGE = 3
 
 
 async def front_page(request: Request) -> Response:
@@ -44,25 +51,61 @@ def _tournament_link(line: Listed, reader: Language) -> Markup:
 
 
 async def tournament_page(request: Request) -> Response:
-    check_question(request.query_params)
+    check_question(request.query_params, "category")
     desk: Desk = request.app.state.desk
     reader, stream = asked_language(request), request.path_params["id"]
     seen = await glimpse(desk, stream, asked_moment(request.query_params))
     newest = desk.state(stream)
     assert newest is not None
     t = seen.tournament
-    where = urlencode({name: request.query_params[name] for name in MOMENT if request.query_params.get(name)})
-    to_card = f"/t/{quote(stream, safe='')}/card/{{}}?lang={reader.code}" + (f"&{where}" if where else "")
+    to_card = _within(request, reader, "/card/{}")
+    table = ladder_section if has_ladder(t.rules.system) else standings_section
     body = join(
         _moment_banner(reader, stream, t, newest),
         _details(t, reader),
-        tag("div", boards_section(seen, reader, to_card), standings_section(seen, reader, to_card), class_="columns"),
+        _ways(request, reader, t),
+        tag(
+            "div",
+            boards_section(seen, reader, to_card),
+            table(seen, reader, to_card, request.query_params.get("category", "")),
+            class_="columns" if _fits_half_a_page(t) else None,
+        ),
         ticker_section(seen, reader, NEWS_ON_A_PAGE),
         _moment_form(reader, stream, newest),
         audit_section(seen, reader),
     )
     back = tag("p", tag("a", reader.word("all-tournaments"), href=_address(reader)), class_="foot")
     return page(reader, request, t.details.name, body, back)
+
+
+def _fits_half_a_page(t: Tournament) -> bool:
+    """The table beside the pairings; with more tie-breaks it gets the whole width."""
+    return len(t.rules.tiebreaks) <= TIEBREAKS_IN_HALF_A_PAGE
+
+
+def _within(request: Request, reader: Language, below: str) -> str:
+    """An address below that of the tournament, at the same moment."""
+    where = urlencode({name: request.query_params[name] for name in MOMENT if request.query_params.get(name)})
+    stream = quote(request.path_params["id"], safe="")
+    return f"/t/{stream}{below}?lang={reader.code}" + (f"&{where}" if where else "")
+
+
+def _ways(request: Request, reader: Language, t: Tournament) -> Markup:
+    """To the cross table, the ranks, and the table of each category."""
+    here = _within(request, reader, "")
+    tables = ("crosstable", "ranks") if t.rounds else ()
+    links = [tag("a", reader.word(name), href=_within(request, reader, f"/{name}")) for name in tables]
+    categories = _categories(t)
+    if categories:
+        links.append(tag("a", reader.word("all-players"), href=here))
+        links += [tag("a", text, href=f"{here}&{urlencode({'category': text})}") for text in categories]
+    return tag("nav", join(*links, between=" "), class_="ways")
+
+
+def _categories(t: Tournament) -> list[str]:
+    """Those that the players' own data name; others can be asked for in the address."""
+    women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
+    return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
 
 
 def _details(t: Tournament, reader: Language) -> Markup:
@@ -102,9 +145,36 @@ async def card_page(request: Request) -> Response:
     reader, stream = asked_language(request), request.path_params["id"]
     seen = await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
     number = whole_number(request.path_params["player"], "player")
-    body = card_section(seen, reader, number)
-    back = tag("p", tag("a", seen.tournament.details.name, href=_address(reader, "t", stream)), class_="foot")
-    return page(reader, request, reader.word("card"), body, back)
+    to_card = _within(request, reader, "/card/{}")
+    why = working_section if has_ladder(seen.tournament.rules.system) else explanation_section
+    body = join(
+        card_section(seen, reader, number, to_card),
+        why(seen, reader, number),
+        ranks_section(seen, reader, to_card, number),
+    )
+    return page(reader, request, reader.word("card"), body, _back(request, reader, seen.tournament))
+
+
+async def crosstable_page(request: Request) -> Response:
+    return await _table_page(request, "crosstable", crosstable_section)
+
+
+async def ranks_page(request: Request) -> Response:
+    return await _table_page(request, "ranks", ranks_section)
+
+
+async def _table_page(
+    request: Request, title: str, section: Callable[[PublicViews, Language, str], Markup]
+) -> Response:
+    check_question(request.query_params)
+    reader = asked_language(request)
+    seen = await glimpse(request.app.state.desk, request.path_params["id"], asked_moment(request.query_params))
+    body = section(seen, reader, _within(request, reader, "/card/{}"))
+    return page(reader, request, reader.word(title), body, _back(request, reader, seen.tournament))
+
+
+def _back(request: Request, reader: Language, t: Tournament) -> Markup:
+    return tag("p", tag("a", t.details.name, href=_within(request, reader, "")), class_="foot")
 
 
 def error_page(error: RoundlogError, reader: Language, status: int) -> Response:
@@ -151,5 +221,7 @@ def _address(reader: Language, *parts: str) -> str:
 ROUTES = [
     Route("/", front_page),
     Route("/t/{id}", tournament_page),
+    Route("/t/{id}/crosstable", crosstable_page),
+    Route("/t/{id}/ranks", ranks_page),
     Route("/t/{id}/card/{player}", card_page),
 ]

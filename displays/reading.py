@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+
+import msgspec
 
 from engine.errors import BadInput
 from engine.model import Board, Outcome, PlayerId, PointTable, Result, SitOut
@@ -125,23 +127,42 @@ def points(text: str, table: PointTable) -> int:
     return -int(units) if match[1] == "-" else int(units)
 
 
-def options(given: Iterable[str]) -> dict[str, bool | int | str | tuple[str, ...]]:
-    """``name=value``: yes and no, whole numbers, lists with commas, else text."""
-    found: dict[str, bool | int | str | tuple[str, ...]] = {}
+Choice = bool | int | str | tuple[str, ...]
+
+
+def options(given: Iterable[str], kind: type[msgspec.Struct]) -> dict[str, Choice]:
+    """``name=value``, as the options of a system want it: yes and no, numbers, lists with commas, text."""
+    kinds = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    found: dict[str, Choice] = {}
     for item in given:
-        name, mark, value = item.partition("=")
-        if not mark or not name.strip():
+        name, mark, value = (part.strip() for part in item.partition("="))
+        if not mark or not name:
             raise BadInput("option-unreadable", value=item)
-        found[name.strip()] = _option(value.strip())
+        found[name] = _option(value, kinds.get(name, Choice))
     return found
 
 
-def _option(value: str) -> bool | int | str | tuple[str, ...]:
+def _option(value: str, kind: object) -> Choice:
+    """The first way to read it that fits. What fits in none is left to the system, which says what it wanted."""
+    ways = [way for way in _ways_to_read(value) if _fits(way, kind)]
+    return ways[0] if ways else value
+
+
+def _ways_to_read(value: str) -> Iterator[Choice]:
     if value.lower() in ("yes", "true", "no", "false"):
-        return value.lower() in ("yes", "true")
+        yield value.lower() in ("yes", "true")
     if re.fullmatch(r"-?[0-9]{1,15}", value):
-        return int(value)
-    return tuple(part.strip() for part in value.split(",")) if "," in value else value
+        yield int(value)
+    listed = tuple(part.strip() for part in value.split(",") if part.strip())
+    yield from (listed, value) if "," in value else (value, listed)
+
+
+def _fits(value: Choice, kind: object) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def tournament_id(text: str) -> str:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from displays.language import Language
-from displays.marks import result_mark
+from displays.marks import named, result_mark
 from displays.markup import Child, Markup, join, tag
 from displays.public import PublicViews
 from displays.telling import audit_row, clock, ticker_line
-from displays.text import card_notes, standings_moment
 from engine.scoring import show
 from ledger.views.audit import Audit
 from ledger.views.boards import BoardLine, Boards
-from ledger.views.card import CardLine, PlayerCard
 from ledger.views.contract import Person
-from ledger.views.standings import StandingLine, Standings
 from ledger.views.ticker import Ticker
 
 
@@ -28,7 +25,7 @@ def boards_section(seen: PublicViews, reader: Language, to_card: str) -> Markup:
     word, points = reader.word, seen.tournament.rules.points
 
     def row(line: BoardLine) -> Sequence[Child]:
-        white, black = (_linked(side.player, to_card) for side in (line.white, line.black))
+        white, black = (linked(side.player, to_card) for side in (line.white, line.black))
         return (
             tag("td", line.board, class_="number"),
             tag("td", white),
@@ -41,55 +38,11 @@ def boards_section(seen: PublicViews, reader: Language, to_card: str) -> Markup:
     title = f"{word('boards')}, {reader.field('round')} {view.round}"
     heads = ("board number", "white", "points number spare", "result result", "points number spare", "black")
     idle = [
-        tag("li", _linked(line.player, to_card), f": {word(line.outcome.value, 'outcomes')}") for line in view.sitouts
+        tag("li", linked(line.player, to_card), f": {word(line.outcome.value, 'outcomes')}") for line in view.sitouts
     ]
     sitting_out = join(tag("h3", word("sitting-out")), tag("ul", *idle)) if idle else None
-    grid = _grid(heads, map(row, view.boards), reader)
-    return tag("section", tag("h2", title, " ", tag("small", word(view.phase.value, "phases"))), grid, sitting_out)
-
-
-def standings_section(seen: PublicViews, reader: Language, to_card: str) -> Markup:
-    view = seen.view("standings")
-    assert isinstance(view, Standings)
-    word = reader.word
-
-    def row(line: StandingLine) -> Sequence[Child]:
-        gone = join(" ", tag("small", word("withdrawn"))) if line.is_withdrawn else None
-        return (
-            tag("td", line.place, class_="number"),
-            tag("td", _linked(line.player, to_card), gone),
-            tag("td", line.player.rating, class_="number"),
-            tag("td", tag("b", show(line.score, view.per_point)), class_="number"),
-            tag("td", line.games, class_="number spare"),
-        )
-
-    title = tag("h2", word("standings"), " ", tag("small", standings_moment(view, reader)))
-    heads = ("place number", "name", "rating number", "points number", "games number spare")
-    return tag("section", title, _grid(heads, map(row, view.lines), reader))
-
-
-def card_section(seen: PublicViews, reader: Language, number: int) -> Markup:
-    view = seen.view("card", player=number)
-    assert isinstance(view, PlayerCard)
-    word = reader.word
-
-    def row(line: CardLine) -> Sequence[Child]:
-        return (
-            tag("td", line.round, class_="number"),
-            tag("td", line.board, class_="number"),
-            tag("td", word(line.colour.value) if line.colour else None),
-            tag("td", line.opponent.name if line.opponent else None),
-            tag("td", word(line.outcome.value, "outcomes")),
-            tag("td", show(line.points, view.per_point), class_="number"),
-            tag("td", show(line.total, view.per_point), class_="number"),
-        )
-
-    heads = ("round number", "board number", "colour", "opponent", "outcome", "points number", "total number")
-    about = [f"{word('number')} {view.player.number}", view.player.club, f"{word('place')} {view.place}"]
-    facts = " · ".join(part for part in (*about, word("withdrawn") if view.is_withdrawn else "") if part)
-    notes = [tag("p", note) for note in card_notes(view, reader)]
-    grid = _grid(heads, map(row, view.lines), reader)
-    return tag("section", tag("h2", _named(view.player)), tag("p", facts), grid, *notes)
+    title_line = tag("h2", title, " ", tag("small", word(view.phase.value, "phases")))
+    return tag("section", title_line, grid(heads, map(row, view.boards), reader), sitting_out)
 
 
 def ticker_section(seen: PublicViews, reader: Language, limit: int) -> Markup:
@@ -106,23 +59,29 @@ def audit_section(seen: PublicViews, reader: Language) -> Markup:
     points = seen.tournament.rules.points
     heads = ("version", "when", "who", "what", "subject", "change", "why")
     rows = ([tag("td", cell) for cell in audit_row(entry, reader, points)] for entry in view.entries)
-    return tag("section", tag("h2", reader.word("audit")), _grid(heads, rows, reader))
+    return tag("section", tag("h2", reader.word("audit")), grid(heads, rows, reader))
 
 
-def _grid(heads: Sequence[str], rows: Iterable[Sequence[Child]], reader: Language) -> Markup:
+Head = str | tuple[str, str]  # a word and the classes of its column in one text, or a text of its own and the classes
+
+
+def grid(heads: Sequence[Head], rows: Iterable[Sequence[Child]], reader: Language) -> Markup:
     """A table in a frame of its own, so that a narrow screen scrolls the table and not the page.
 
-    A head is a word and the classes of its column: ``spare`` ones give way on a phone.
+    Columns of the class ``spare`` give way on a phone.
     """
-    cells = [(reader.word(word), classes) for word, _, classes in (head.partition(" ") for head in heads)]
+    cells = [_head(head, reader) for head in heads]
     head = tag("thead", tag("tr", *(tag("th", text, scope="col", class_=classes or None) for text, classes in cells)))
     body = tag("tbody", *(tag("tr", *row) for row in rows))
     return tag("div", tag("table", head, body), class_="grid", tabindex="0")
 
 
-def _linked(person: Person, to_card: str) -> Markup:
-    return tag("a", _named(person), href=to_card.replace("{}", str(person.number)))
+def _head(head: Head, reader: Language) -> tuple[str, str]:
+    if isinstance(head, tuple):
+        return head
+    word, _, classes = head.partition(" ")
+    return reader.word(word), classes
 
 
-def _named(person: Person) -> str:
-    return f"{person.title} {person.name}" if person.title else person.name
+def linked(person: Person, to_card: str) -> Markup:
+    return tag("a", named(person), href=to_card.replace("{}", str(person.number)))

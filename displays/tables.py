@@ -33,6 +33,18 @@ def _cells(sign: str) -> int:
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
+def fitted(text: str, cells: int) -> str:
+    """Not wider than that; what is left out is marked."""
+    if width(text) <= cells:
+        return text
+    kept = ""
+    for sign in text:
+        if width(kept + sign) > cells - 1:
+            break
+        kept += sign
+    return f"{kept.rstrip()}…"
+
+
 def one_line(text: str) -> str:
     """A log may hold what another program wrote: nothing of it may move the terminal's cursor."""
     return "".join(sign if unicodedata.category(sign) not in ("Cc", "Zl", "Zp") else "�" for sign in text)

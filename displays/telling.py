@@ -15,6 +15,8 @@ from ledger.views.audit import Entry
 from ledger.views.facets import Change, Plain
 from ledger.views.ticker import Item
 
+MOVES_TOLD = 6  # a correction of an early round may move half of a club; the JSON names them all
+
 
 def ticker_line(item: Item, language: Language, points: PointTable) -> str:
     """One item as a sentence."""
@@ -45,7 +47,9 @@ def audit_row(entry: Entry, language: Language, points: PointTable) -> tuple[str
         entry.actor,
         language.word_or_key(entry.what, "events"),
         audit_subject(entry, language),
-        "; ".join(_change(change, language, points) for change in _shortened(entry.changes)),
+        "; ".join(
+            (*(_change(change, language, points) for change in _shortened(entry.changes)), *_moved(entry, language))
+        ),
         "; ".join(_why(entry, language)),
     )
 
@@ -58,6 +62,16 @@ def audit_subject(entry: Entry, language: Language) -> str:
     elif entry.players:
         parts.append(f"{language.field('players')} {language.joined(entry.players)}")
     return ", ".join(parts)
+
+
+def _moved(entry: Entry, language: Language) -> list[str]:
+    """``places: 7 (3 → 2), 5 (2 → 3)``: the first of those whose place a correction changed, by the new places."""
+    if not entry.moved:
+        return []
+    told = [f"{move.player} ({move.old} → {move.new})" for move in entry.moved[:MOVES_TOLD]]
+    others = len(entry.moved) - len(told)
+    more = [language.phrase("and-more", count=others)] if others else []
+    return [language.phrase("places-changed", moves=" ".join([", ".join(told), *more]))]
 
 
 def _why(entry: Entry, language: Language) -> list[str]:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from displays.card_text import card_text
+from displays.ladder_text import ladder_text, reasons_text, working_text
 from displays.language import Language
-from displays.marks import result_mark, signed
-from displays.tables import one_line, table
+from displays.marks import result_mark, who
+from displays.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
+from displays.tables import table
 from displays.telling import audit_row, clock, ticker_line
 from engine.model import PointTable
 from engine.scoring import show
 from ledger.views.audit import Audit
 from ledger.views.boards import Boards, Side
-from ledger.views.card import CardLine, PlayerCard
-from ledger.views.contract import Person, View
+from ledger.views.card import PlayerCard
+from ledger.views.contract import View
+from ledger.views.crosstable import Crosstable
+from ledger.views.explanation import Explanation
+from ledger.views.ladder import Ladder
+from ledger.views.ranks import Ranks
+from ledger.views.reasons import Reasons
 from ledger.views.standings import Standings
 from ledger.views.ticker import Ticker
+from ledger.views.working import Working
 
 
 def view_text(view: View, language: Language, points: PointTable) -> str:
@@ -25,6 +34,18 @@ def view_text(view: View, language: Language, points: PointTable) -> str:
             return standings_text(view, language)
         case PlayerCard():
             return card_text(view, language)
+        case Crosstable():
+            return crosstable_text(view, language)
+        case Ranks():
+            return ranks_text(view, language)
+        case Explanation():
+            return explanation_text(view, language)
+        case Ladder():
+            return ladder_text(view, language)
+        case Working():
+            return working_text(view, language)
+        case Reasons():
+            return reasons_text(view, language)
         case Ticker():
             return ticker_text(view, language, points)
         case Audit():
@@ -45,101 +66,23 @@ def boards_text(view: Boards, language: Language, points: PointTable) -> str:
     rows = [
         (
             str(line.board),
-            _who(line.white.player),
+            who(line.white.player),
             _score(line.white, view.per_point),
             result_mark(line.result, language, points),
             _score(line.black, view.per_point),
-            _who(line.black.player),
+            who(line.black.player),
         )
         for line in view.boards
     ]
     parts = [title, "", table(headers, rows, right=(0, 2, 4))]
     if view.sitouts:
-        idle = [f"  {_who(s.player)}: {word(s.outcome.value, 'outcomes')}" for s in view.sitouts]
+        idle = [f"  {who(s.player)}: {word(s.outcome.value, 'outcomes')}" for s in view.sitouts]
         parts += ["", f"{word('sitting-out')}:", *idle]
     return "\n".join(parts)
 
 
 def _score(side: Side, per_point: int) -> str:
     return show(side.score, per_point)
-
-
-def _who(person: Person) -> str:
-    """``7 IM Anna Smit (2312)``."""
-    rating = f" ({person.rating})" if person.rating else ""
-    title = f"{person.title} " if person.title else ""
-    return one_line(f"{person.number} {title}{person.name}{rating}")
-
-
-# -- standings -------------------------------------------------------------------------------------------------------
-
-
-def standings_text(view: Standings, language: Language) -> str:
-    word = language.word
-    headers = (word("place"), word("number"), word("name"), word("rating"), word("points"), word("games"), "")
-    rows = []
-    for previous, line in zip((None, *view.lines), view.lines, strict=False):
-        is_shared = previous is not None and previous.place == line.place
-        title = f"{line.player.title} " if line.player.title else ""
-        rows.append(
-            (
-                "" if is_shared else str(line.place),
-                str(line.player.number),
-                f"{title}{line.player.name}",
-                str(line.player.rating or ""),
-                show(line.score, view.per_point),
-                str(line.games),
-                word("withdrawn") if line.is_withdrawn else "",
-            )
-        )
-    return f"{word('standings')} {standings_moment(view, language)}\n\n{table(headers, rows, right=(0, 1, 3, 4, 5))}"
-
-
-def standings_moment(view: Standings, language: Language) -> str:
-    """After which round, and whether games are still going on."""
-    if not view.round:
-        return language.word("before-round-1")
-    after = language.phrase("after-round", round=view.round)
-    return after if view.is_official else f"{after} ({language.word('in-progress')})"
-
-
-# -- card ------------------------------------------------------------------------------------------------------------
-
-
-def card_text(view: PlayerCard, language: Language) -> str:
-    word = language.word
-    score = show(view.score, view.per_point)
-    title = f"{word('card')}: {_who(view.player)}, {word('place')} {view.place}, {word('points')} {score}"
-    if view.is_withdrawn:
-        title += f" ({word('withdrawn')})"
-    columns = ("round", "board", "colour", "opponent", "outcome", "points", "total")
-    rows = [_card_row(line, view.per_point, language) for line in view.lines]
-    return "\n".join(
-        [title, "", table([word(c) for c in columns], rows, right=(0, 1, 5, 6)), *card_notes(view, language)]
-    )
-
-
-def _card_row(line: CardLine, per_point: int, language: Language) -> tuple[str, ...]:
-    return (
-        str(line.round),
-        str(line.board or ""),
-        language.word(line.colour.value) if line.colour else "",
-        _who(line.opponent) if line.opponent else "",
-        language.word(line.outcome.value, "outcomes"),
-        show(line.points, per_point),
-        show(line.total, per_point),
-    )
-
-
-def card_notes(view: PlayerCard, language: Language) -> list[str]:
-    """What is not in the lines: points by decision, absences announced."""
-    adjusted = [
-        language.phrase("adjusted-in", round=a.round, points=signed(a.points, view.per_point)) for a in view.adjustments
-    ]
-    absent = [
-        language.phrase("absent-in", round=absence.round, outcome=absence.outcome.value) for absence in view.absences
-    ]
-    return [*adjusted, *absent]
 
 
 # -- ticker ----------------------------------------------------------------------------------------------------------

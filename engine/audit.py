@@ -6,6 +6,7 @@ What is checked everywhere: that the two have not met and are not kept apart. Th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -63,6 +64,13 @@ def breaches(
     return tuple(sorted(found, key=lambda breach: breach.board))
 
 
+def _met_too_often(t: Tournament, round_number: int) -> frozenset[frozenset[PlayerId]]:
+    """The pairs that may not meet again: once is enough, but for a double round robin, in which all meet twice."""
+    most = 2 if t.rules.system == "round-robin" and t.rules.options.get("double", False) else 1
+    times = Counter(frozenset((board.white, board.black)) for _, board in _met_boards(t, round_number))
+    return frozenset(pair for pair, met in times.items() if met >= most)
+
+
 def meetings(t: Tournament, before_round: int) -> dict[frozenset[PlayerId], int]:
     """The pairs that have met before that round, with the last round in which they did."""
     return {frozenset((b.white, b.black)): number for number, b in _met_boards(t, before_round)}
@@ -80,7 +88,7 @@ def _met_boards(t: Tournament, before_round: int) -> Iterator[tuple[int, Board]]
 
 def _met_before(pairing: Pairing) -> Iterator[Breach]:
     """FIDE C.04.1:2026 2: two players meet once."""
-    met = meetings(pairing.tournament, pairing.round)
+    met = _met_too_often(pairing.tournament, pairing.round)
     for number, board in enumerate(pairing.boards, start=1):
         if frozenset((board.white, board.black)) in met:
             yield Breach("met-before", number, (board.white, board.black))

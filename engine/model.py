@@ -463,5 +463,9 @@ class Tournament(Value, frozen=True):
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
 
     def up_to(self, round_number: int) -> Tournament:
-        """The same tournament with only its first rounds: what a pairing of the next one may look at."""
-        return msgspec.structs.replace(self, rounds=self.rounds[:round_number])
+        """The same tournament with only its first rounds: what a pairing of the next one may look at.
+
+        The end correction follows the last round, so it goes with it.
+        """
+        corrected = self.end_correction and round_number >= len(self.rounds)
+        return msgspec.structs.replace(self, rounds=self.rounds[:round_number], end_correction=corrected)

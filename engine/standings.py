@@ -24,6 +24,7 @@ class Standing(Value, frozen=True):
     place: int  # shared by equals: 1, 2, 2, 4
     player: PlayerId
     values: tuple[Figure, ...]  # what the place was decided by, in the order of the criteria
+    settled_by: str = ""  # "lot", "play-off" or "decision", where all values left a tie
 
     @property
     def score(self) -> Figure:
@@ -39,9 +40,9 @@ def rank(t: Tournament, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[S
     """
     values, tied = _decide(_table(t, dealt), criteria(t.rules.tiebreaks), struck(t))
     lines: list[Standing] = []
-    for group in (group for equals in tied[-1] for group in _settled(t, equals)):
+    for group, by in (settled for equals in tied[-1] for settled in _settled(t, equals)):
         place = len(lines) + 1
-        lines.extend(Standing(place, player, tuple(values[player])) for player in group)
+        lines.extend(Standing(place, player, tuple(values[player]), by) for player in group)
     return tuple(lines)
 
 
@@ -51,6 +52,42 @@ def explain(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | No
     agreed = criteria(t.rules.tiebreaks)
     _, tied = _decide(table, agreed, struck(t))
     return tuple(_working(table, player, tiebreak, groups) for tiebreak, groups in zip(agreed, tied, strict=False))
+
+
+class Step(Value, frozen=True):
+    """What one criterion did for one player: with whom he was tied before it, and who came out where."""
+
+    working: Working
+    ahead: tuple[PlayerId, ...]  # tied before, now ahead of him
+    level: tuple[PlayerId, ...]  # tied before, and still
+    behind: tuple[PlayerId, ...]  # tied before, now behind him
+    rivals: Mapping[PlayerId, Figure]  # the values of all of them
+
+
+def account(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[Step, ...]:
+    """FIDE C.07:2026 4.2: why a player stands where he stands, criterion by criterion."""
+    table = _table(t, dealt)
+    agreed = criteria(t.rules.tiebreaks)
+    values, tied = _decide(table, agreed, struck(t))
+    steps: list[Step] = []
+    for number, tiebreak in enumerate(agreed):
+        before = next(group for group in tied[number] if player in group)
+        after = [group for group in tied[number + 1] if group[0] in before]
+        rivals = {other: values[other][number] for other in before if other != player}
+        steps.append(_step(_working(table, player, tiebreak, tied[number]), after, rivals))
+    return tuple(steps)
+
+
+def _step(working: Working, groups: Tied, rivals: Mapping[PlayerId, Figure]) -> Step:
+    """``groups``: those who were tied before, as the criterion has set them apart."""
+    own = next(index for index, group in enumerate(groups) if working.player in group)
+    return Step(
+        working,
+        ahead=tuple(other for group in groups[:own] for other in group),
+        level=tuple(other for other in groups[own] if other != working.player),
+        behind=tuple(other for group in groups[own + 1 :] for other in group),
+        rivals=rivals,
+    )
 
 
 def places_among(table: Iterable[Standing], players: Container[PlayerId]) -> tuple[Standing, ...]:
@@ -139,10 +176,10 @@ def _ascending(figure: Figure) -> tuple[bool, Sequence[int | Fraction]]:
     return has_value, tuple(-part for part in parts)
 
 
-def _settled(t: Tournament, equals: list[PlayerId]) -> Tied:
+def _settled(t: Tournament, equals: list[PlayerId]) -> list[tuple[list[PlayerId], str]]:
     """FIDE C.07:2026 2.2.1, 4.2; FMJD 3.1 k: what a lot, a play-off or a decision set apart; the latest one counts."""
     if len(equals) > 1:
         for settlement in reversed(t.settlements):
-            if set(equals) <= set(settlement.order):
-                return [[player] for player in settlement.order if player in equals]
-    return [equals]
+            if settlement.after_round <= len(t.rounds) and set(equals) <= set(settlement.order):
+                return [([player], settlement.by) for player in settlement.order if player in equals]
+    return [(equals, "")]

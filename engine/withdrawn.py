@@ -30,6 +30,11 @@ def without(t: Tournament, players: frozenset[PlayerId]) -> Tournament:
     return msgspec.structs.replace(t, rounds=tuple(_without(played, players) for played in t.rounds))
 
 
+def counting(t: Tournament) -> Tournament:
+    """FIDE C.05 6.6: the tournament with only the games that count in a table."""
+    return without(t, struck(t))
+
+
 def _played(t: Tournament, player: PlayerId) -> int:
     return sum(result.is_played for result in _results(t, player))
 

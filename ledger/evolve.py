@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never, cast
+from itertools import chain
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -83,13 +84,18 @@ def fold(events: Iterable[Event], t: Tournament | None = None) -> Tournament | N
 
 def _with_results(t: Tournament, first: ResultEntered, rest: Iterator[Event]) -> tuple[Tournament, Event | None]:
     """The state after a run of results in one round, and the event that ended the run."""
-    version, number, event = t.version, first.round, cast(Event | None, first)
+    version, number = t.version, first.round
     boards = list(t.rounds[number - 1].boards)
-    while type(event) is ResultEntered and event.round == number:
+    event: Event | None
+    for event in chain((first,), rest):
+        if type(event) is not ResultEntered or event.round != number:
+            break
         version += 1
-        old = boards[event.board - 1]
-        boards[event.board - 1] = Board(old.white, old.black, event.result, version)
-        event = next(rest, None)
+        place = event.board - 1
+        old = boards[place]
+        boards[place] = Board(old.white, old.black, event.result, version)
+    else:
+        event = None
     return _with_boards(t, number, tuple(boards), version), event
 
 
@@ -97,12 +103,16 @@ def _with_registrations(
     t: Tournament, first: PlayerRegistered, rest: Iterator[Event]
 ) -> tuple[Tournament, Event | None]:
     """The state after a run of registrations, and the event that ended the run."""
-    version, event = t.version, cast(Event | None, first)
+    version = t.version
     entries = dict(t.entries)
-    while type(event) is PlayerRegistered:
+    event: Event | None
+    for event in chain((first,), rest):
+        if type(event) is not PlayerRegistered:
+            break
         version += 1
         entries[event.player.number] = Entry(event.player, event.from_round, event.missed)
-        event = next(rest, None)
+    else:
+        event = None
     return replace(t, version=version, entries=entries), event
 
 
@@ -184,7 +194,8 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
             adjustment = Adjustment(event.player, event.round, event.points, event.reason)
             return replace(t, version=version, adjustments=(*t.adjustments, adjustment))
         case TieSettled():
-            return replace(t, version=version, settlements=(*t.settlements, Settlement(event.order, event.by)))
+            settled = Settlement(event.order, event.by, sum(played.phase is not Phase.PAIRED for played in t.rounds))
+            return replace(t, version=version, settlements=(*t.settlements, settled))
         case TournamentFinished():
             return replace(t, version=version, is_finished=True, end_correction=event.end_correction)
         case TournamentReopened():

@@ -11,7 +11,7 @@ from engine.errors import BadInput, Broken, Refusal
 from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
-from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, StateView, View, encode
+from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, StateView, View, encode, names_of
 
 _STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
 _HISTORY_VIEWS: dict[str, HistoryView] = {view.NAME: view for view in HISTORY_VIEWS}
@@ -42,11 +42,12 @@ class Projection:
             raise Broken("record-skipped", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
         before, after = self.state, evolve(self.state, recorded.event)
         self.state = after
-        changed = [view.NAME for view in STATE_VIEWS if _reads_a_change(view, before, after)]
+        has = names_of(after.rules.system)
+        changed = [view.NAME for view in STATE_VIEWS if view.NAME in has and _reads_a_change(view, before, after)]
         for history in HISTORY_VIEWS:
             added = history.items(before, recorded, after)
-            if added:
-                self._items[history.NAME].extend(added)
+            self._items[history.NAME].extend(added)
+            if added or before is None:  # with the first record a view comes into being
                 changed.append(history.NAME)
         return tuple(changed)
 

@@ -245,6 +245,45 @@ def test_a_sentence_asks_only_for_facts_that_every_place_gives(language):
     assert missing == {}
 
 
+# -- every reason has its sentence -------------------------------------------------------------------------------------
+
+
+def reasons_by_code() -> dict[str, list[set[str]]]:
+    """For each code of a reason or hint: the facts of each place that gives it, and the names of its players."""
+    found: dict[str, list[set[str]]] = defaultdict(list)
+    for name in modules_of("engine"):
+        for node in ast.walk(MODULES[name]):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Reason":
+                for code in codes_in(node.args[0], MODULES[name]):
+                    found[code].append(_facts_of(node) | {"one", "other", "player"})
+    return found
+
+
+def _facts_of(reason: ast.Call) -> set[str]:
+    written = [argument for argument in reason.args if isinstance(argument, ast.Dict)]
+    return {str(ast.literal_eval(key)) for facts in written for key in facts.keys if key is not None}
+
+
+def reasons(language: str) -> dict[str, str]:
+    return json.loads((HOUSE / "displays" / "locale" / f"{language}.json").read_text("utf-8"))["reasons"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_and_hint_of_the_engine_has_a_sentence(language):
+    assert reasons_by_code()
+    assert set(reasons(language)) == set(reasons_by_code())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sentence_of_a_reason_asks_only_for_facts_that_it_brings(language):
+    found = reasons_by_code()
+    asked = {
+        code: {field for _, field, _, _ in string.Formatter().parse(text) if field}
+        for code, text in reasons(language).items()
+    }
+    assert {code: asked[code] - facts for code in asked for facts in found[code] if asked[code] - facts} == {}
+
+
 # -- what lies in the house --------------------------------------------------------------------------------------------
 
 ENTRIES = {

@@ -10,8 +10,12 @@ import msgspec
 from displays import reading
 from displays.commands import arguments
 from displays.commands.writing import known, writing
+from engine.errors import BadInput
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
+from engine.pairing import NoOptions
+from engine.registry import SYSTEMS
 from engine.scoring import read_point_table
+from engine.tiebreaks import PRESETS
 from ledger.commands import (
     ChangeDetails,
     ChangeRules,
@@ -33,8 +37,19 @@ def _rules_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--rounds", metavar="N", type=arguments.number("rounds"), required=False)
     parser.add_argument("--system", metavar="KEY", help="pairing system and edition; by-hand: you give the boards")
     parser.add_argument("--points", metavar="TABLE", type=read_point_table, help="1-½-0 (chess), 2-1-0, 3-1-0 …")
-    parser.add_argument("--tiebreaks", metavar="CODES", help="in their order, with commas between them")
-    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="of the pairing system")
+    tiebreaks_help = "in their order, with commas between them: BH/C1,BH,SB; `roundlog tiebreaks` lists them"
+    parser.add_argument("--tiebreaks", metavar="CODES", help=tiebreaks_help)
+    parser.add_argument(
+        "--ranking", metavar="NAME", help="the tie-breaks of a regulation: fide-swiss, kndb, fmjd-5.2 …"
+    )
+    parser.add_argument("--edition", metavar="2024|2026", help="of FIDE C.07: how unplayed rounds count in tie-breaks")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="of the pairing system; may be repeated; `roundlog systems` lists them",
+    )
     parser.add_argument("--game", metavar="chess|draughts")
     parser.add_argument("--language", metavar="en|nl|de|et", help="of the tournament's own pages")
 
@@ -46,11 +61,26 @@ def _given(args: Namespace, fields: Sequence[str]) -> dict[str, object]:
 def _rules(args: Namespace, agreed: Rules) -> Rules:
     """What was agreed, with what is typed in its place."""
     changes = _given(args, ("rounds", "system", "points", "game", "language"))
-    if args.tiebreaks is not None:
-        changes["tiebreaks"] = tuple(code.strip() for code in args.tiebreaks.split(",") if code.strip())
+    if args.tiebreaks is not None or args.ranking is not None:
+        changes["tiebreaks"] = _tiebreaks(args)
+    if args.edition is not None:
+        changes["tiebreak_edition"] = args.edition
     if args.option:
-        changes["options"] = {**agreed.options, **reading.options(args.option)}
+        system = SYSTEMS.get(str(changes.get("system", agreed.system)))
+        changes["options"] = {**agreed.options, **reading.options(args.option, system.Options if system else NoOptions)}
     return msgspec.structs.replace(agreed, **changes)
+
+
+def _tiebreaks(args: Namespace) -> tuple[str, ...]:
+    """The codes of a ranking go into the log, not its name: it says itself what was agreed."""
+    if args.tiebreaks is not None and args.ranking is not None:
+        raise BadInput("not-both", arguments=("--tiebreaks", "--ranking"))
+    if args.ranking is None:
+        return tuple(code.strip().upper() for code in args.tiebreaks.split(",") if code.strip())
+    codes = PRESETS.get(args.ranking.strip().lower())
+    if codes is None:
+        raise BadInput("unknown-ranking", ranking=args.ranking, known=tuple(PRESETS))
+    return codes
 
 
 def _points_of(game: str | None) -> PointTable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import socket
 from argparse import ArgumentParser, Namespace
@@ -30,7 +29,7 @@ def _serve(args: Namespace, terminal: Terminal) -> None:
         config = uvicorn.Config(build(Desk(log)), log_level="warning", lifespan="off", ws="none")
         links = _links(args.host, door.getsockname()[1], terminal)
         try:
-            asyncio.run(_Server(config, links, terminal).serve(sockets=[door]))
+            _Server(config, links, terminal).run(sockets=[door])  # on uvloop, where that is installed
         except KeyboardInterrupt:
             return  # Ctrl+C is how a server is stopped: nothing went wrong
 

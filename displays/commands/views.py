@@ -14,11 +14,13 @@ from displays.tables import table
 from displays.terminal import Terminal
 from displays.text import view_text
 from engine.errors import Refusal
+from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from ledger.evolve import fold
 from ledger.projector import Projection
 from ledger.replay import Moment, read_moment, replay
-from ledger.views import encode
+from ledger.views import View, encode
+from ledger.views.ladder import Ladder
 
 
 def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tournament, Projection]:
@@ -79,7 +81,7 @@ def _looking(name: str, *asked: str) -> Subcommand:
     return Subcommand(add_arguments, run)
 
 
-def _of_argument(parser: ArgumentParser) -> None:
+def of_round(parser: ArgumentParser) -> None:
     of_help = "which round; with no moment given as it stands today, corrections included"
     parser.add_argument("--of", metavar="R", type=arguments.number("round"), help=of_help)
 
@@ -103,8 +105,7 @@ def _limit_option(parser: ArgumentParser) -> None:
 
 
 _QUESTIONS = {
-    "player": arguments.player_number,
-    "of": _of_argument,
+    "of": of_round,
     "about": _player_option,
     "board": _board_option,
     "by": _actor_option,
@@ -125,8 +126,7 @@ def _replay(args: Namespace, terminal: Terminal) -> None:
     """Every view of that moment; as JSON a line each, exactly the bytes that were shown then."""
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
-    views = [projection.view(name) for name in ("boards", "standings", "ticker", "audit")]
-    views[2:2] = [projection.view("card", player=number) for number in sorted(t.entries)]
+    views = _views(t, projection)
     if terminal.as_json:
         for view in views:
             terminal.give(encode(view))
@@ -137,11 +137,21 @@ def _replay(args: Namespace, terminal: Terminal) -> None:
         terminal.say(f"\n{view_text(view, language, t.rules.points)}")
 
 
+def _views(t: Tournament, projection: Projection) -> list[View]:
+    """Pairings, table, cards, news and audit; of a Keizer tournament the ladder, and how each total came about."""
+    board_view, *news = (projection.view(name) for name in ("boards", "ticker", "audit"))
+    if not has_ladder(t.rules.system):
+        cards = (projection.view("card", player=number) for number in sorted(t.entries))
+        return [board_view, projection.view("standings"), *cards, *news]
+    ladder = projection.view("ladder")
+    assert isinstance(ladder, Ladder)
+    on_it = sorted(line.player.number for line in ladder.lines)
+    return [board_view, ladder, *(projection.view("working", player=number) for number in on_it), *news]
+
+
 COMMANDS = {
     "list": Subcommand(_no_arguments, _list),
     "boards": _looking("boards", "of"),
-    "standings": _looking("standings", "of"),
-    "card": _looking("card", "player", "of"),
     "ticker": _looking("ticker", "limit"),
     "audit": _looking("audit", "of", "board", "about", "by"),
     "replay": Subcommand(_replay_arguments, _replay),

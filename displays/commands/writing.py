@@ -11,6 +11,7 @@ import msgspec
 from displays.commands.arguments import number
 from displays.commands.contract import Subcommand
 from displays.commands.logs import PATIENCE, opened
+from displays.reasoning import advice
 from displays.tables import one_line
 from displays.telling import audit_row
 from displays.terminal import Terminal
@@ -20,7 +21,16 @@ from engine.model import Tournament
 from ledger.commands import Command
 from ledger.decide import decide
 from ledger.desk import Answer, Desk
-from ledger.events import Event, PlayerRegistered, Recorded, RoundChanged, RoundPaired, RoundPublished
+from ledger.events import (
+    Event,
+    PlayerRegistered,
+    Recorded,
+    RoundChanged,
+    RoundPaired,
+    RoundPublished,
+    RulesChanged,
+    TournamentOpened,
+)
 from ledger.evolve import fold
 from ledger.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
@@ -84,14 +94,23 @@ def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer
     if not records:
         terminal.say(terminal.language.phrase("stands-already", version=answers[-1].version))
         return
-    entries = _audit_of(desk, stream)
+    entries = _audit_of(desk, stream, since=records[0].version)
     for recorded in records:
         terminal.say(_told(recorded, entries[recorded.version], terminal, desk))
         _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
+    if any(_settles_the_rules(recorded) for recorded in records):
+        for line in advice(known(desk.state(stream)), terminal.language):
+            terminal.say(line)
 
 
-def _audit_of(desk: Desk, stream: str) -> dict[int, Entry]:
-    view = desk.projector.view(stream, "audit")
+def _settles_the_rules(recorded: Recorded) -> bool:
+    """When they are agreed, when they change, and when it is known how many play by them."""
+    event = recorded.event
+    return isinstance(event, TournamentOpened | RulesChanged) or (isinstance(event, RoundPaired) and event.round == 1)
+
+
+def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
+    view = desk.projector.view(stream, "audit", since=since)
     assert isinstance(view, Audit)
     return {entry.version: entry for entry in view.entries}
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from engine.errors import Refusal
 from engine.keizer.items import Item
 from engine.keizer.options import options_of, rating_limits
-from engine.keizer.season import Evening, Season, points_given, replay
+from engine.keizer.season import Evening, Season, Values, points_given, replay
 from engine.model import Colour, Outcome, Player, PlayerId, Tournament, Value
 
 
@@ -19,6 +19,7 @@ class Rung(Value, frozen=True):
     player: PlayerId
     total: Fraction
     value: Fraction  # what the player is worth now: to the next opponent
+    points: Fraction  # what this round pays, as the total counts it; 0 before the first round
     was: int | None  # the place before the round
 
 
@@ -71,6 +72,7 @@ class Working(Value, frozen=True):
 
     player: PlayerId
     after_round: int
+    is_corrected: bool  # KEIZER EINDKORREKTIE has been made
     place: int
     own_value: Fraction  # 0 where it does not count
     lines: tuple[Line, ...]
@@ -108,12 +110,15 @@ def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
 
 def _rungs(season: Season, evening: Evening) -> Iterator[Rung]:
     was = {index: place for place, index in enumerate(evening.before, start=1)}
+    items = season.items[evening.round - 1] if evening.round else ()
+    paid = {item.player: _paid(season, evening, item) for item in items}
     for place, index in enumerate(evening.after, start=1):
         yield Rung(
             place,
             season.players[index],
             _total(season, evening, index),
             Fraction(evening.now[index], season.book.value_unit),
+            paid.get(season.players[index], Fraction(0)),
             was[index] if evening.round else None,
         )
 
@@ -163,6 +168,7 @@ def working_in(season: Season, player: PlayerId, after_round: int | None = None)
     return Working(
         player,
         evening.round,
+        _is_correction(season, evening),
         evening.after.index(index) + 1,
         own,
         tuple(_lines(season, evening, player)),
@@ -181,8 +187,7 @@ def _line(season: Season, evening: Evening, item: Item) -> Line:
     index = season.index[whose]
     played = season.evenings[item.round]
     then = Fraction(played.worth[index], season.book.value_unit) if index in played.before else None
-    valuations = (played.worth,) if season.values_stay else evening.valuations
-    points = sum(season.book.points(item, values) for values in valuations)
+    valuations = _valuations(season, evening, item)
     return Line(
         item.round,
         item.outcome,
@@ -192,8 +197,19 @@ def _line(season: Season, evening: Evening, item: Item) -> Line:
         then,
         Fraction(sum(values[index] for values in valuations), season.book.value_unit * len(valuations)),
         item.fraction,
-        Fraction(points, season.book.unit * len(valuations)),
+        _paid(season, evening, item),
     )
+
+
+def _paid(season: Season, evening: Evening, item: Item) -> Fraction:
+    """What an item pays in the totals of that evening: on a circle the mean over its ladders."""
+    valuations = _valuations(season, evening, item)
+    points = sum(season.book.points(item, values) for values in valuations)
+    return Fraction(points, season.book.unit * len(valuations))
+
+
+def _valuations(season: Season, evening: Evening, item: Item) -> tuple[Values, ...]:
+    return (season.evenings[item.round].worth,) if season.values_stay else evening.valuations
 
 
 def _given(season: Season, evening: Evening, player: PlayerId) -> Iterator[Given]:

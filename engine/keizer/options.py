@@ -115,9 +115,14 @@ def top_value(options: Options, players: int) -> Fraction:
     return _exact("top_value", options.top_value)
 
 
+def has_ladder(system: str) -> bool:
+    """Whether a tournament of that system is ranked by a ladder."""
+    return system in (CLASSIC, ELO)
+
+
 def makes_end_correction(rules: Rules) -> bool:
     """KEIZER EINDKORREKTIE: whether finishing the tournament means one more pass without play."""
-    return rules.system in (CLASSIC, ELO) and options_of(rules).end_correction
+    return has_ladder(rules.system) and options_of(rules).end_correction
 
 
 # -- refused ----------------------------------------------------------------------------------------------------------

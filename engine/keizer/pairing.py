@@ -73,7 +73,7 @@ def _field(t: Tournament, options: Shared, ladder: Sequence[PlayerId], legality:
             rows = legality.rows(players, gap)
             if has_perfect_matching(rows, (1 << len(players)) - 1):
                 return Field(players, bye, gap, rows)
-    raise NoPairing("keizer-no-legal-pairing", round=t.next_round, **_what_must_yield(t, options, ladder))
+    raise _what_must_yield(t, options, ladder)
 
 
 def _gaps(options: Shared) -> Sequence[int]:
@@ -100,17 +100,17 @@ def _just_had_it(t: Tournament) -> PlayerId | None:
     return t.rounds[-1].bye if t.rounds else None
 
 
-def _what_must_yield(t: Tournament, options: Shared, ladder: Sequence[PlayerId]) -> dict[str, str | int]:
-    """The first rule without which the round could be paired: the spacing (how far), the meetings, the separations."""
-    strict = Legality(t, options)
+def _what_must_yield(t: Tournament, options: Shared, ladder: Sequence[PlayerId]) -> NoPairing:
+    """Names the first rule without which the round could be paired: the spacing (how far), meetings, separations."""
+    strict, number = Legality(t, options), t.next_round
     for gap in range(options.rematch_gap, -1, -1):
         if _can_be_paired(strict.rows(ladder, gap), len(ladder)):
-            return {"rule": "rematch-gap", "gap": options.rematch_gap, "possible": gap}
+            return NoPairing("keizer-gap-must-yield", round=number, gap=options.rematch_gap, possible=gap)
     if _can_be_paired(Legality(t, options, meetings_lifted=True).rows(ladder, 0), len(ladder)):
-        return {"rule": "max-meetings"}
+        return NoPairing("keizer-meetings-must-yield", round=number, most=options.max_meetings)
     if _can_be_paired(Legality(t, options, apart_lifted=True).rows(ladder, 0), len(ladder)):
-        return {"rule": "separations"}
-    return {"rule": "max-meetings-and-separations"}
+        return NoPairing("keizer-separations-must-yield", round=number)
+    return NoPairing("keizer-meetings-and-separations-must-yield", round=number, most=options.max_meetings)
 
 
 def _can_be_paired(rows: Sequence[int], size: int) -> bool:
@@ -207,8 +207,7 @@ def _colour(t: Tournament, options: Shared, higher: ColourHistory, lower: Colour
 
 def _field_reasons(t: Tournament, options: Shared, ladder: Sequence[PlayerId], field: Field) -> Iterator[Reason]:
     if field.gap < options.rematch_gap:
-        facts = {"gap": options.rematch_gap, "rematch_gap_used": field.gap}
-        yield Reason("keizer-gap-relaxed", ARTICLE, (), dict(facts))
+        yield Reason("keizer-gap-relaxed", ARTICLE, (), {"gap": options.rematch_gap, "rematch_gap_used": field.gap})
     if field.bye is None:
         return
     byes, just_had = _byes(t), _just_had_it(t)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.model import PlayerId
 from engine.tiebreaks.codes import TieBreak
@@ -12,10 +12,13 @@ from engine.tiebreaks.working import Contribution, Working, exact, summed
 
 def buchholz(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 8.1: the sum of the opponents' scores."""
-    parts = [
-        Contribution(line.round, line.opponent, score, why, score, is_dummy and line.is_voluntary)
-        for line, score, why, is_dummy in opponents(table, player, tiebreak)
-    ]
+    parts = table.once(
+        ("buchholz parts", tiebreak.forfeits_played, player),
+        lambda: [
+            Contribution(line.round, line.opponent, score, why, score, is_dummy and line.is_voluntary)
+            for line, score, why, is_dummy in opponents(table, player, tiebreak)
+        ],
+    )
     return summed(player, tiebreak, parts)
 
 
@@ -46,8 +49,18 @@ def buchholz_of(table: Table, player: PlayerId, tiebreak: TieBreak) -> int:
     )
 
 
-def opponents(table: Table, player: PlayerId, tiebreak: TieBreak) -> Iterator[tuple[Line, int, str, bool]]:
-    """FIDE C.07:2026 15.2, 16.3, 16.4: for each round the score of the opponent or of the dummy, why, and if it is one.
+Met = tuple[Line, int, str, bool]  # a round, the score of the opponent or of the dummy, why, and if it is a dummy
+
+
+def opponents(table: Table, player: PlayerId, tiebreak: TieBreak) -> Sequence[Met]:
+    """Whom a player met, looked up once for all tie-breaks that ask."""
+    return table.once(
+        ("opponents", tiebreak.forfeits_played, player), lambda: tuple(_opponents(table, player, tiebreak))
+    )
+
+
+def _opponents(table: Table, player: PlayerId, tiebreak: TieBreak) -> Iterator[Met]:
+    """FIDE C.07:2026 15.2, 16.3, 16.4: for each round the score of the opponent, or of the dummy in his place.
 
     Where the pairings are known beforehand a round without opponent is no round for this. A forfeit that counts as a
     game is no unplayed round, so no voluntary one either.

@@ -16,7 +16,12 @@ from engine.tiebreaks.working import Contribution, Working, summed
 def score(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 4.2: the points, with what was given or taken by decision."""
     parts = tuple(Contribution(line.round, line.opponent, line.points, "own-result") for line in table.lines[player])
-    return Working(player, tiebreak.code, parts, table.scores[player])
+    decided = tuple(
+        Contribution(adjustment.round, None, adjustment.points, "by-decision")
+        for adjustment in table.tournament.adjustments
+        if adjustment.player == player and adjustment.round <= table.rounds
+    )
+    return Working(player, tiebreak.code, (*parts, *decided), table.scores[player])
 
 
 def wins(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 import msgspec
 
@@ -28,6 +29,7 @@ class Contribution(Value, frozen=True, gc=False):
 # Every code that ``Contribution.why`` may hold.
 WHY = (
     "own-result",  # what the player did in that round
+    "by-decision",  # points given or taken by a decision
     "running-score",  # the player's score after that round
     "mutual-game",  # points against a player who is tied
     "opponent",  # the opponent's score, or his score times the points made against him
@@ -58,10 +60,18 @@ def exact(numerator: int, denominator: int) -> int | Fraction:
     return Fraction(numerator, denominator) if rest else whole
 
 
+def total(values: Sequence[int | Fraction]) -> int | Fraction:
+    """The sum, over one denominator: fractions added one by one would be reduced at every step."""
+    below = lcm(*(value.denominator for value in values))
+    if below == 1:
+        return sum(values)
+    return exact(sum(value.numerator * (below // value.denominator) for value in values), below)
+
+
 def summed(player: PlayerId, tiebreak: TieBreak, parts: list[Contribution]) -> Working:
     """What is not cut, added up."""
     left = cut(parts, tiebreak)
-    return Working(player, tiebreak.code, tuple(left), sum(part.value for part in left if not part.cut))
+    return Working(player, tiebreak.code, tuple(left), total([part.value for part in left if not part.cut]))
 
 
 def cut(parts: list[Contribution], tiebreak: TieBreak) -> list[Contribution]:

@@ -82,7 +82,8 @@ def change_round(t: Tournament, command: ChangeRound) -> list[Event]:
     if current.phase is Phase.CLOSED:
         raise Refusal("round-is-closed", round=command.round)
     boards = _keeping_results(current, command.boards)
-    _check_seating(t, command.round, boards, command.sitouts)
+    scheduled = frozenset(_players_on([board for board in boards if board.result is not Result.PENDING]))
+    _check_seating(t, command.round, boards, command.sitouts, scheduled)
     sitouts = _all_sitouts(t, command.round, boards, command.sitouts, current.sitouts)
     if boards == current.boards and set(sitouts) == set(current.sitouts):
         raise Refusal("nothing-changes")
@@ -141,13 +142,23 @@ def _check_may_be_paired(t: Tournament, number: int) -> None:
         raise Refusal("too-few-players", players=len(t.available(number)), needed=2)
 
 
-def _check_seating(t: Tournament, number: int, boards: Sequence[Board], sitouts: Sequence[SitOut]) -> None:
-    """Everybody who takes part sits at one board or sits out, nobody else does, and at most one has the pairing bye."""
+def _check_seating(
+    t: Tournament,
+    number: int,
+    boards: Sequence[Board],
+    sitouts: Sequence[SitOut],
+    scheduled: frozenset[PlayerId] = frozenset(),
+) -> None:
+    """Everybody who takes part sits at one board or sits out, nobody else does, and at most one has the pairing bye.
+
+    ``scheduled``: who may be on a board without taking part, for the board stands with a result: in a round robin
+    the games of somebody who has withdrawn are forfeits.
+    """
     if not boards:
         raise Refusal("no-boards", round=number)
     seated: set[PlayerId] = set()
     for player in _players_on(boards):
-        _check_seat(t, number, player, seated)
+        _check_seat(t, number, player, seated, scheduled)
     for sitout in sitouts:
         _check_seat(t, number, sitout.player, seated)
         if sitout.outcome not in SITTING_OUT:
@@ -163,8 +174,14 @@ def _check_seating(t: Tournament, number: int, boards: Sequence[Board], sitouts:
         raise Refusal("players-without-board", round=number, players=forgotten)
 
 
-def _check_seat(t: Tournament, number: int, player: PlayerId, seated: set[PlayerId]) -> None:
-    if not checks.entry(t, player).takes_part_in(number):
+def _check_seat(
+    t: Tournament,
+    number: int,
+    player: PlayerId,
+    seated: set[PlayerId],
+    scheduled: frozenset[PlayerId] = frozenset(),
+) -> None:
+    if not checks.entry(t, player).takes_part_in(number) and player not in scheduled:
         raise Refusal("player-not-in-round", player=player, round=number)
     if player in seated:
         raise Refusal("player-twice", player=player)
@@ -199,10 +216,13 @@ def _all_sitouts(
 
 
 def _keeping_results(current: Round, boards: Sequence[Board]) -> tuple[Board, ...]:
-    """The new boards with what stands of the old; a pair that has a result may not be broken up."""
+    """The new boards with what stands of the old; a pair that has a result may not be broken up.
+
+    A forfeit that the schedule gave (it has no record of its own) is nobody's result yet: it may go.
+    """
     standing = {(b.white, b.black): b for b in current.boards}
     given = {(b.white, b.black) for b in boards}
     for number, old in enumerate(current.boards, start=1):
-        if old.result is not Result.PENDING and (old.white, old.black) not in given:
+        if old.result is not Result.PENDING and old.since and (old.white, old.black) not in given:
             raise Refusal("board-has-result", round=current.number, board=number, result=old.result.value)
     return tuple(standing.get((b.white, b.black), Board(b.white, b.black)) for b in boards)

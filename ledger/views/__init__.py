@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from ledger.views import audit, boards, card, standings, ticker
+import functools
+
+from engine.keizer.options import has_ladder
+from ledger.views import (
+    audit,
+    boards,
+    card,
+    crosstable,
+    explanation,
+    ladder,
+    ranks,
+    reasons,
+    standings,
+    ticker,
+    working,
+)
 from ledger.views.contract import HistoryView, StateView, View, encode
 
-__all__ = ["HISTORY_VIEWS", "NAMES", "STATE_VIEWS", "HistoryView", "StateView", "View", "encode"]
+__all__ = ["HISTORY_VIEWS", "NAMES", "STATE_VIEWS", "HistoryView", "StateView", "View", "encode", "names_of"]
 
-STATE_VIEWS: tuple[StateView, ...] = (boards, standings, card)
-HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit)
+STATE_VIEWS: tuple[StateView, ...] = (boards, standings, card, crosstable, ranks, explanation, ladder, working)
+HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, reasons)
 
 NAMES: tuple[str, ...] = (*(view.NAME for view in STATE_VIEWS), *(view.NAME for view in HISTORY_VIEWS))
+
+
+@functools.cache
+def names_of(system: str) -> tuple[str, ...]:
+    """The views that a tournament of that system has: a ladder and its working only where it is ranked by one."""
+    without = () if has_ladder(system) else (ladder.NAME, working.NAME)
+    return tuple(name for name in NAMES if name not in without)

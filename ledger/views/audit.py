@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -27,6 +27,7 @@ from ledger.events import (
 )
 from ledger.views.contract import View
 from ledger.views.facets import Change, changes
+from ledger.views.places import Move, may_move, moves
 
 NAME = "audit"
 
@@ -34,6 +35,7 @@ NAME = "audit"
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
     """What to look for; what is not given does not matter."""
 
+    since: int | None = None  # from that version on
     round: int | None = None
     board: int | None = None
     player: PlayerId | None = None
@@ -49,6 +51,7 @@ class Entry(Value, frozen=True, omit_defaults=True):
     board: int | None = None
     players: tuple[PlayerId, ...] = ()
     changes: tuple[Change, ...] = ()
+    moved: tuple[Move, ...] = ()  # whose place a correction changed, by the new places
     seed: str = ""  # of what was drawn by lot
     reason: str = ""
     corrects: int | None = None
@@ -61,7 +64,22 @@ class Audit(View, frozen=True, kw_only=True, tag=NAME):
     entries: tuple[Entry, ...]
 
 
-def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Entry, ...]:
+class Item:
+    """What is kept of an event: its entry, and of a correction the states before and after it until it is looked at."""
+
+    def __init__(self, entry: Entry, before: Tournament | None, after: Tournament) -> None:
+        self.entry = entry
+        self._states = None if before is None else (before, after)
+
+    def told(self) -> Entry:
+        """The entry with whom the correction moved, which is looked up once."""
+        if self._states is not None:
+            self.entry = replace(self.entry, moved=moves(*self._states))
+            self._states = None
+        return self.entry
+
+
+def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
     event = recorded.event
     entry = Entry(
         version=recorded.version,
@@ -76,17 +94,19 @@ def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> t
         reason=getattr(event, "reason", ""),
         corrects=_corrects(before, event),
     )
-    return (entry,)
+    return (Item(entry, before if may_move(before, event) else None, after),)
 
 
-def show(version: int, items: Sequence[Entry], ask: Ask) -> Audit:
-    wanted = (entry for entry in _linked(items) if _is_asked(entry, ask))
-    return Audit(version=version, entries=tuple(wanted))
+def show(version: int, items: Sequence[Item], ask: Ask) -> Audit:
+    wanted = [item for item in items if _is_asked(item.entry, ask)]
+    linked = _linking([item.entry for item in items])
+    return Audit(version=version, entries=tuple(linked(item.told()) for item in wanted))
 
 
 def _is_asked(entry: Entry, ask: Ask) -> bool:
     return (
-        ask.round in (None, entry.round)
+        (ask.since is None or ask.since <= entry.version)
+        and ask.round in (None, entry.round)
         and ask.board in (None, entry.board)
         and ask.actor in (None, entry.actor)
         and (ask.player is None or ask.player in entry.players)
@@ -151,15 +171,18 @@ _SETTLES = {
 }
 
 
-def _linked(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Every entry with what it corrects and, which it could not know itself, what came to correct it."""
+def _linking(entries: Sequence[Entry]) -> Callable[[Entry], Entry]:
+    """Gives an entry what it corrects and, which it could not know itself, what came to correct it."""
     corrects = dict(_corrections(entries))
     corrected_by: dict[int, tuple[int, ...]] = {}
     for version, corrected in corrects.items():
         corrected_by[corrected] = (*corrected_by.get(corrected, ()), version)
-    return tuple(
-        replace(e, corrects=corrects.get(e.version), corrected_by=corrected_by.get(e.version, ())) for e in entries
-    )
+
+    def linked(entry: Entry) -> Entry:
+        version = entry.version
+        return replace(entry, corrects=corrects.get(version), corrected_by=corrected_by.get(version, ()))
+
+    return linked
 
 
 def _corrections(entries: Sequence[Entry]) -> Iterator[tuple[int, int]]:

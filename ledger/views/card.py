@@ -1,20 +1,40 @@
-"""One player's tournament card."""
+"""One player's tournament card, as the German text prints it.
+
+Number, title, name and rating; for each round opponent, board, colour, result, total, what the opponent adds to the
+sum of the opponents' scores (Buchholz in chess, Solkoff in draughts), and the place after the round; then a final line.
+The text has its cards sorted by score and the rank before, and ranks by tie-breaks at the end only; here every place is
+that of the table after the round.
+"""
 
 from __future__ import annotations
 
-from engine.cards import Cell, cards
-from engine.errors import Refusal
+from engine.cards import Card, Cell, cards
+from engine.errors import BadInput, Refusal
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
-from engine.standings import rank
+from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
+from engine.withdrawn import counting
 from ledger.views.contract import Person, View, person, released
+from ledger.views.figures import Amount, Column, amount, columns
+from ledger.views.performance import Performance, performance
+from ledger.views.places import places_after, places_by_round
+from ledger.views.ranking import ranked
+from ledger.views.standings import amounts, is_official
 
 NAME = "card"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order")
+READS: tuple[str, ...] = (
+    *("entries", "rounds", "adjustments", "rules", "start_order", "settlements"),
+    *("is_finished", "end_correction"),
+)
+MOST_K = 400
+
+# The sum of the opponents' scores by game.
+_SUMS = {"draughts": "SOL"}
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
     round: int | None = None  # None: the last that is published
+    k: int | None = None  # for an estimate of the rating change
 
 
 class CardLine(Value, frozen=True):
@@ -26,7 +46,10 @@ class CardLine(Value, frozen=True):
     colour: Colour | None
     board: int | None
     points: int
-    total: int
+    counts: bool  # not a game of somebody whose games are struck (FIDE C.05 6.6)
+    total: int  # of what counts
+    adds: Amount  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
+    place: int  # after the round
 
 
 class AdjustmentLine(Value, frozen=True):
@@ -43,40 +66,88 @@ class AbsenceLine(Value, frozen=True):
 
 class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     round: int  # the last round on the card
+    is_official: bool
     player: Person
-    place: int
-    score: int
-    per_point: int
     lines: tuple[CardLine, ...]
+    # The final line:
+    score: int
+    sum_code: str  # "BH" or "SOL": what the sum of the opponents' scores is called
+    sum: Amount
+    place: int
+    per_point: int
+    columns: tuple[Column, ...]
+    values: tuple[Amount, ...]  # one for each column
+    performance: Performance
     adjustments: tuple[AdjustmentLine, ...]
     absences: tuple[AbsenceLine, ...]  # announced for rounds that are not on the card yet
     is_withdrawn: bool
+    is_finished: bool  # the tournament, with the last round on this card
 
 
 def show(t: Tournament, ask: Ask) -> PlayerCard:
     entry = t.entries.get(ask.player)
     if entry is None:
         raise Refusal("no-such-player", player=ask.player)
-    counted = released(t, ask.round)
-    last = len(counted.rounds)
-    dealt = cards(counted)
-    card = dealt[ask.player]
+    if ask.k is not None and not 1 <= ask.k <= MOST_K:
+        raise BadInput("number-outside-range", field="k", value=ask.k, least=1, most=MOST_K)
+    asked = released(t, ask.round)
+    counted = counting(asked)
+    dealt, last = cards(counted), len(asked.rounds)
+    own = next(line for line in ranked(asked) if line.player == ask.player)
+    card, table = dealt[ask.player], Table(counted, dealt)
+    summed = _sum(table, ask.player)
+    per_point = t.rules.points.per_point
     return PlayerCard(
         version=t.version,
         round=last,
+        is_official=is_official(counted),
         player=person(t, ask.player),
-        place=next(line.place for line in rank(counted, dealt) if line.player == ask.player),
+        lines=_lines(t, asked, card, summed),
         score=card.score,
-        per_point=t.rules.points.per_point,
-        lines=tuple(_line(t, cell) for cell in card.cells),
+        sum_code=summed.code,
+        sum=amount(summed.value, Unit.POINTS, per_point),
+        place=places_after(asked)[ask.player],
+        per_point=per_point,
+        columns=columns(t),
+        values=amounts(own, columns(t), per_point),
+        performance=performance(t, table, card, ask.k),
         adjustments=tuple(AdjustmentLine(a.round, a.points) for a in card.adjustments),
         absences=tuple(
             AbsenceLine(number, entry.absences[number]) for number in sorted(entry.absences) if number > last
         ),
         is_withdrawn=entry.withdrawal_in(last + 1) is not None,
+        is_finished=t.is_finished and last == len(t.rounds),
     )
 
 
-def _line(t: Tournament, cell: Cell) -> CardLine:
-    opponent = None if cell.opponent is None else person(t, cell.opponent)
-    return CardLine(cell.round, cell.outcome, opponent, cell.colour, cell.board, cell.points, cell.total)
+def _sum(table: Table, player: PlayerId) -> Working:
+    agreed = tiebreak(_SUMS.get(table.tournament.rules.game, "BH"))
+    measure = DEFINITIONS[agreed.base].measure
+    assert measure is not None
+    return measure(table, player, agreed)
+
+
+def _lines(t: Tournament, asked: Tournament, counted: Card, summed: Working) -> tuple[CardLine, ...]:
+    """What happened, with what counts of it."""
+    played = cards(asked)[counted.player].cells
+    added = {part.round: part.value for part in summed.contributions}
+    per_point = t.rules.points.per_point
+    return tuple(
+        _line(t, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), places[counted.player])
+        for cell, now, places in zip(played, counted.cells, places_by_round(asked), strict=True)
+    )
+
+
+def _line(t: Tournament, cell: Cell, now: Cell, adds: Amount, place: int) -> CardLine:
+    return CardLine(
+        round=cell.round,
+        outcome=cell.outcome,
+        opponent=None if cell.opponent is None else person(t, cell.opponent),
+        colour=cell.colour,
+        board=cell.board,
+        points=cell.points,
+        counts=cell.outcome is now.outcome,
+        total=now.total,
+        adds=adds,
+        place=place,
+    )

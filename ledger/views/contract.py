@@ -18,7 +18,7 @@ from ledger.events import Recorded
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, tag_field="view"):
-    """What is shown. Scores are in units of ``1/per_point`` point."""
+    """What is shown. Scores are in units of ``1/per_point`` point; fractions are exact text (``figures.Amount``)."""
 
     version: int
 

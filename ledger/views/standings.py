@@ -1,54 +1,99 @@
-"""The table: who stands where after the last published round, or after an earlier one."""
+"""The table: who stands where after the last published round, or after an earlier one; everybody, or a category."""
 
 from __future__ import annotations
 
-from engine.cards import cards
-from engine.model import Phase, Tournament, Value
-from engine.standings import rank
+from collections.abc import Mapping
+
+from engine.cards import Card, cards
+from engine.model import Phase, PlayerId, Tournament, Value
+from engine.standings import Standing, places_among
+from engine.withdrawn import counting, struck
+from ledger.views.categories import members
 from ledger.views.contract import Person, View, person, released
+from ledger.views.figures import Amount, Column, amount, columns
+from ledger.views.ranking import ranked
 
 NAME = "standings"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order")
+READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "settlements")
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: the last that is published
+    category: str | None = None  # see ``categories``
 
 
 class StandingLine(Value, frozen=True):
-    place: int
+    place: int  # shared by equals; of a category the place in it
+    overall: int  # the place among all
     player: Person
     score: int
     games: int  # played over the board
+    values: tuple[Amount, ...]  # one for each column of the table
+    settled_by: str  # "lot", "play-off" or "decision" where all values left a tie; empty: no need, or not yet
     is_withdrawn: bool  # not in the next round
+    is_struck: bool  # FIDE C.05 6.6: left a round robin before half of it, none of the games counts
 
 
 class Standings(View, frozen=True, kw_only=True, tag=NAME):
     round: int  # the last round that counts
     is_official: bool  # every round that counts is closed; otherwise games are still going on
+    category: str
     per_point: int
+    edition: str  # of FIDE C.07, for unplayed rounds in tie-breaks
+    columns: tuple[Column, ...]
     lines: tuple[StandingLine, ...]
 
 
 def show(t: Tournament, ask: Ask) -> Standings:
-    counted = released(t, ask.round)
-    last = len(counted.rounds)
+    asked = released(t, ask.round)
+    counted, table = counting(asked), ranked(asked)
     dealt = cards(counted)
-    lines = tuple(
-        StandingLine(
-            line.place,
-            person(t, line.player),
-            dealt[line.player].score,
-            dealt[line.player].games,
-            t.entries[line.player].withdrawal_in(last + 1) is not None,
-        )
-        for line in rank(counted, dealt)
-    )
-    is_official = all(played.phase is Phase.CLOSED for played in counted.rounds)
+    overall = {line.player: line.place for line in table}
+    listed = table if ask.category is None else places_among(table, members(t, ask.category))
+    lines = _Lines(t, counted, dealt, overall)
     return Standings(
         version=t.version,
-        round=last,
-        is_official=is_official,
+        round=len(counted.rounds),
+        is_official=is_official(counted),
+        category=ask.category or "",
         per_point=t.rules.points.per_point,
-        lines=lines,
+        edition=t.rules.tiebreak_edition,
+        columns=columns(t),
+        lines=tuple(map(lines.line, listed)),
     )
+
+
+def is_official(counted: Tournament) -> bool:
+    return all(played.phase is Phase.CLOSED for played in counted.rounds)
+
+
+class _Lines:
+    """What every line of one table is made from."""
+
+    def __init__(
+        self, t: Tournament, counted: Tournament, dealt: Mapping[PlayerId, Card], overall: Mapping[PlayerId, int]
+    ) -> None:
+        self._t = t
+        self._dealt = dealt
+        self._overall = overall
+        self._columns = columns(t)
+        self._struck = struck(counted)
+        self._next_round = len(counted.rounds) + 1
+
+    def line(self, standing: Standing) -> StandingLine:
+        player, card = standing.player, self._dealt[standing.player]
+        return StandingLine(
+            place=standing.place,
+            overall=self._overall[player],
+            player=person(self._t, player),
+            score=card.score,
+            games=card.games,
+            values=amounts(standing, self._columns, self._t.rules.points.per_point),
+            settled_by=standing.settled_by,
+            is_withdrawn=self._t.entries[player].withdrawal_in(self._next_round) is not None,
+            is_struck=player in self._struck,
+        )
+
+
+def amounts(standing: Standing, agreed: tuple[Column, ...], per_point: int) -> tuple[Amount, ...]:
+    return tuple(amount(figure, column.unit, per_point) for figure, column in zip(standing.values, agreed, strict=True))

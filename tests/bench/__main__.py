@@ -9,14 +9,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.bench.append import append
+from tests.bench.keizer import keizer
 from tests.bench.measure import Figure
 from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
+from tests.bench.standings import standings
 
 BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "replay": replay,
     "library": replay_against_library,
     "append": append,
+    "keizer": keizer,
+    "standings": standings,
     "pairing": pairing,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")

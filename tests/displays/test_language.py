@@ -3,11 +3,13 @@
 import json
 import typing
 
+import msgspec
 import pytest
 
 from displays.language import LANGUAGES, LOCALE, from_environment, from_header, language, placeholders
 from engine.errors import BadInput, Broken, Refusal
 from engine.model import Outcome, Phase
+from engine.registry import SYSTEMS
 from ledger.events import Event
 
 
@@ -52,6 +54,22 @@ def test_every_event_outcome_and_phase_has_a_word():
     assert set(ENGLISH["outcomes"]) == {outcome.value for outcome in Outcome}
     assert set(ENGLISH["phases"]) == {phase.value for phase in Phase}
     assert set(ENGLISH["ticker"]) <= tags
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_every_option_of_a_system_says_what_it_means(system):
+    assert {field.encode_name for field in msgspec.structs.fields(system.Options)} <= set(ENGLISH["options"])
+
+
+def test_no_meaning_is_left_of_an_option_that_is_gone():
+    options = {field.encode_name for system in SYSTEMS.values() for field in msgspec.structs.fields(system.Options)}
+    assert set(ENGLISH["options"]) == options
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("section", ["reasons", "options"])
+def test_reasons_and_options_are_translated_too(code, section):
+    assert [key for key, text in sections(code)[section].items() if text == ENGLISH[section][key]] == []
 
 
 def test_facts_become_words():

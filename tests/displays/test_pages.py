@@ -1,41 +1,21 @@
 """The pages and the JSON API: every view at any moment, nothing that is not published, nothing that runs."""
 
-import asyncio
 import re
 import socket
 import subprocess
 import urllib.request
-from collections.abc import Iterator
 from html.parser import HTMLParser
 
-import httpx
 import pytest
-from starlette.applications import Starlette
 
 from displays.app import build
 from displays.language import LANGUAGES
 from ledger.desk import Desk
 from ledger.sqlite import SqliteLog
 from tests.displays.commandline import COMMAND, Roundlog
+from tests.displays.web import Web
 
 NASTY = "<script>alert('x')</script>\"&'"
-
-
-class Web:
-    """A browser that asks the application itself, without a network between them."""
-
-    def __init__(self, app: Starlette) -> None:
-        self._transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-
-    def get(self, address: str, **asked: dict[str, str]) -> httpx.Response:
-        return self.request("GET", address, **asked)
-
-    def request(self, method: str, address: str, **asked: dict[str, str]) -> httpx.Response:
-        async def answer() -> httpx.Response:
-            async with httpx.AsyncClient(transport=self._transport, base_url="http://hall") as client:
-                return await client.request(method, address, **asked)
-
-        return asyncio.run(answer())
 
 
 @pytest.fixture
@@ -43,13 +23,6 @@ def club(roundlog: Roundlog) -> Roundlog:
     """Two rounds played, a correction after the second."""
     roundlog.open_club()
     return roundlog
-
-
-@pytest.fixture
-def web(roundlog: Roundlog) -> Iterator[Web]:
-    """The server over the log as it is when a test begins; what is written later reaches it through the file."""
-    with SqliteLog(roundlog.log) as log:
-        yield Web(build(Desk(log)))
 
 
 def test_health_says_which_log_a_stranger_may_verify(club: Roundlog, web: Web):

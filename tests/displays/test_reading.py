@@ -4,6 +4,7 @@ import pytest
 
 from displays import reading
 from engine.errors import BadInput
+from engine.keizer.options import Options
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Board, Outcome, PointTable, Result, SitOut
 
 
@@ -141,15 +142,30 @@ def test_points_that_the_tournament_cannot_count(typed, table):
         reading.points(typed, table)
 
 
-def test_options():
-    assert reading.options(["top=40", "own=yes", "order=rating,lot", "mode=exact"]) == {
-        "top": 40,
-        "own": True,
-        "order": ("rating", "lot"),
-        "mode": "exact",
+def test_options_are_read_as_their_system_wants_them():
+    typed = ["top_value=40", "win=1", "absence=1/3", "absence_falling=yes", "absence_times=all", "ranked_apart=no"]
+    assert reading.options(typed, Options) == {
+        "top_value": 40,
+        "win": "1",  # a fraction is text, also when it is whole
+        "absence": "1/3",
+        "absence_falling": True,
+        "absence_times": "all",
+        "ranked_apart": "no",  # the word, not the opposite of yes
     }
+    assert reading.options(["rating_groups=1800, 1500"], Options) == {"rating_groups": ("1800", "1500")}
+    assert reading.options(["rating_groups=1800"], Options) == {"rating_groups": ("1800",)}
+    assert reading.options(["rating_groups="], Options) == {"rating_groups": ()}
+
+
+def test_an_option_that_nobody_knows_or_that_does_not_fit_is_left_to_the_system():
+    assert reading.options(["topvalue=40", "own=yes"], Options) == {"topvalue": 40, "own": True}
+    assert reading.options(["rematch_gap=six"], Options) == {"rematch_gap": "six"}
+
+
+@pytest.mark.parametrize("typed", ["top", "=5", ""])
+def test_what_is_no_option(typed):
     with pytest.raises(BadInput, match="option-unreadable"):
-        reading.options(["top"])
+        reading.options([typed], Options)
 
 
 @pytest.mark.parametrize("typed", ["", "Open", "a b", "../x", "-a", "é", "a" * 61, "a\nb"])

@@ -237,7 +237,7 @@ def test_a_player_is_told_why(roundlog: Roundlog):
 
 def test_everybody_is_told_by_bracket(roundlog: Roundlog):
     said = roundlog("explain", SMALL, *SYSTEM, "--round", 4)
-    assert "Score 2½: players 2 and 5.\n  Moved down into it: 2." in said
+    assert "Score 2½\n  Players: 2 and 5.\n  Moved down into it: 2.\n" in said
     assert "[C12] colour preferences not granted: 1; [C13] strong colour preferences not granted: 1" in said
     assert said.endswith("6 Test0006 Player0006 has the bye.\n")
 

@@ -171,10 +171,12 @@ def test_who_is_to_be_paired_comes_by_number() -> None:
 def test_a_round_begins_with_its_first_result_and_is_complete_with_its_last() -> None:
     paired = Round(1, (Board(1, 2), Board(3, 4)), (SitOut(5, Outcome.HALF_BYE), SitOut(6, Outcome.PAIRING_BYE)))
     assert (paired.phase, paired.bye, paired.has_begun, paired.is_complete) == (Phase.PAIRED, 6, False, False)
-    begun = msgspec.structs.replace(paired, boards=(Board(1, 2, Result.DRAW), Board(3, 4)))
+    begun = msgspec.structs.replace(paired, boards=(Board(1, 2, Result.DRAW, since=7), Board(3, 4)))
     assert (begun.has_begun, begun.is_complete) == (True, False)
     complete = msgspec.structs.replace(paired, boards=(Board(1, 2, Result.DRAW), Board(3, 4, Result.POSTPONED)))
     assert complete.is_complete
+    scheduled = msgspec.structs.replace(paired, boards=(Board(1, 2, Result.FORFEIT_WHITE_WINS), Board(3, 4)))
+    assert not scheduled.has_begun
     assert Round(1, (Board(1, 2),)).bye is None
 
 
@@ -192,6 +194,13 @@ def test_a_pairing_looks_at_the_rounds_before_it_only() -> None:
     assert t.up_to(1).rounds == t.rounds[:1]
     assert t.up_to(1).next_round == 2
     assert t.up_to(0).rounds == ()
+
+
+def test_the_end_correction_goes_with_the_last_round() -> None:
+    played = tournament(Round(1, (Board(1, 2),)), Round(2, (Board(1, 3),)))
+    t = msgspec.structs.replace(played, end_correction=True)
+    assert t.up_to(2).end_correction
+    assert not t.up_to(1).end_correction
 
 
 def test_values_are_frozen() -> None:

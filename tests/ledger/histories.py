@@ -93,13 +93,15 @@ def one_round() -> Table:
 
 # -- by chance ---------------------------------------------------------------------------------------------------------
 
+RANKINGS = ((), ("BH/C1", "BH", "SB"), ("DE", "WIN", "ARO/C1/U1000"), ("fmjd-5.2",), ("WP", "SBD", "LOT"))
+
 Wish = Callable[[Tournament, random.Random], c.Command]
 
 
-def random_history(seed: int, length: int = 60) -> list[Recorded]:
+def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list[Recorded]:
     """Some ``length`` events or a few more. What ``decide`` refuses did not happen, and something else is tried."""
     chance = random.Random(seed)
-    table = Table().do(_opening(chance))
+    table = Table().do(_opening(chance, system))
     table.do(c.RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
@@ -122,9 +124,10 @@ def _has_what_it_takes(wish: Wish, t: Tournament) -> bool:
     return bool(t.rounds) or wish not in NEED_A_ROUND
 
 
-def _opening(chance: random.Random) -> c.Command:
+def _opening(chance: random.Random, system: str) -> c.Command:
     points = chance.choice((CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS))
-    return c.OpenTournament(details=Details("By chance"), rules=Rules("by-hand", chance.randint(2, 7), points))
+    rules = Rules(system, chance.randint(2, 7), points, tiebreaks=chance.choice(RANKINGS))
+    return c.OpenTournament(details=Details("By chance"), rules=rules)
 
 
 def _newcomer(chance: random.Random, salt: int) -> c.NewPlayer:

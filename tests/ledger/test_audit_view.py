@@ -147,6 +147,36 @@ def test_the_hall_and_the_end() -> None:
     assert corrected(table, c.ReopenTournament(reason="a protest"))[0] == {"is_finished": (True, False)}
 
 
+def moved(table: Table, command: c.Command) -> dict[int, tuple[int, int]]:
+    """Whose place the command's event changed: player → (old, new)."""
+    return {move.player: (move.old, move.new) for move in audit(table.do(command))[-1].moved}
+
+
+def test_a_correction_names_the_players_whose_place_it_changed() -> None:
+    table = one_round()  # Anna and Carl have a point, Bea has none
+    turned = c.CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="slip misread")
+    assert moved(table, turned) == {2: (3, 1), 1: (1, 3)}
+    sit_out = c.CorrectSitOut(round=1, player=3, outcome=Outcome.ZERO_BYE, reason="was not there")
+    assert moved(table, sit_out) == {1: (3, 2), 3: (1, 2)}
+    assert moved(table, c.AdjustPoints(player=3, round=1, points=1, reason="was there after all")) == {1: (2, 3)}
+    assert moved(table, c.CorrectColours(round=1, board=1, reason="sat so")) == {}
+
+
+def test_a_postponed_game_that_ends_after_its_round_was_closed_names_them_too() -> None:
+    table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), c.PublishRound(round=1))
+    table.do(c.PostponeGame(round=1, board=1), c.CloseRound(round=1))
+    assert moved(table, c.EnterResult(round=1, board=1, result=Result.WHITE_WINS)) == {1: (2, 1), 2: (2, 3)}
+
+
+def test_what_changes_nothing_that_stood_moves_nobody() -> None:
+    table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), c.PublishRound(round=1))
+    assert moved(table, c.EnterResult(round=1, board=1, result=Result.WHITE_WINS)) == {}
+    assert moved(table, c.CloseRound(round=1)) == {}
+    table.do(pair(2, (1, 3), bye=2))
+    draft = c.CorrectSitOut(round=2, player=2, outcome=Outcome.HALF_BYE, reason="asked for it")
+    assert moved(table, draft) == {}, "a draft is not counted yet"
+
+
 def test_the_audit_can_be_searched() -> None:
     table = one_round()
     table.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread"), actor="Otto")
@@ -154,5 +184,6 @@ def test_the_audit_can_be_searched() -> None:
     assert [entry.what for entry in audit(table, player=3)] == ["player-registered"]
     assert [entry.version for entry in audit(table, actor="Otto")] == [9]
     assert [entry.version for entry in audit(table, round=1)] == [5, 6, 7, 8, 9]
+    assert [entry.version for entry in audit(table, since=8)] == [8, 9]
     assert audit(table, round=1, actor="nobody") == ()
     assert audit(table, board=1)[0].corrected_by == (9,), "also when the other is not in the selection"

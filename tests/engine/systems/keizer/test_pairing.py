@@ -107,21 +107,23 @@ def refused(t: Tournament) -> dict[str, object]:
 
 def test_a_spacing_that_may_not_be_relaxed_is_named_with_what_would_do() -> None:
     t = still_ladder(2, "1-2 =", "", rematch_gap=6, relax_gap=False)
-    facts = refused(t)
-    assert facts == {"code": "keizer-no-legal-pairing", "round": 3, "rule": "rematch-gap", "gap": 6, "possible": 1}
+    assert refused(t) == {"code": "keizer-gap-must-yield", "round": 3, "gap": 6, "possible": 1}
 
 
 def test_the_limit_of_meetings_is_named_when_only_it_stands_in_the_way() -> None:
-    assert refused(still_ladder(2, "1-2 =", max_meetings=1))["rule"] == "max-meetings"
+    t = still_ladder(2, "1-2 =", max_meetings=1)
+    assert refused(t) == {"code": "keizer-meetings-must-yield", "round": 2, "most": 1}
 
 
 def test_separations_are_named_when_only_they_stand_in_the_way() -> None:
-    assert refused(replace(club(2), separations=(Separation((1, 2)),)))["rule"] == "separations"
+    t = replace(club(2), separations=(Separation((1, 2)),))
+    assert refused(t) == {"code": "keizer-separations-must-yield", "round": 1}
 
 
 def test_two_rules_are_named_when_both_stand_in_the_way() -> None:
     t = still_ladder(2, "1-2 =", max_meetings=1)
-    assert refused(replace(t, separations=(Separation((1, 2)),)))["rule"] == "max-meetings-and-separations"
+    both = replace(t, separations=(Separation((1, 2)),))
+    assert refused(both) == {"code": "keizer-meetings-and-separations-must-yield", "round": 2, "most": 1}
 
 
 def test_nobody_there() -> None:

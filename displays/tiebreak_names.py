@@ -1,0 +1,42 @@
+"""Tie-breaks and their figures in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from displays.language import Language
+from engine.tiebreaks.codes import MODIFIERS
+from ledger.views.figures import Amount, Column
+
+SCORE = "PTS"
+
+
+def figure(value: Amount, language: Language) -> str:
+    return value.shown.replace(".", language.word("decimal-sign"))
+
+
+def heading(code: str, language: Language) -> str:
+    """Above a column: a code is short, and the same in every language."""
+    return language.word("points") if code == SCORE else code
+
+
+def tiebreak_name(code: str, language: Language) -> str:
+    """``BH/C1`` → ``Buchholz, lowest 1 cut``."""
+    base, *modifiers = code.split("/")
+    return ", ".join(
+        [language.word_or_key(base, "tiebreaks"), *(_modifier(modifier, language) for modifier in modifiers)]
+    )
+
+
+def legend(columns: Sequence[Column], language: Language) -> list[str]:
+    """What the codes above a table mean, if there are any."""
+    named = [f"{column.code}: {tiebreak_name(column.code, language)}" for column in columns if column.code != SCORE]
+    return ["", *named] if named else []
+
+
+def _modifier(text: str, language: Language) -> str:
+    for name, pattern in MODIFIERS.items():
+        if pattern.fullmatch(text):
+            return language.phrase(name, section="modifiers", n=re.sub(r"^[A-Z]+", "", text))
+    return text  # of a newer Roundlog

@@ -1,0 +1,74 @@
+"""Part of the players, to be ranked apart: ``sex=w``, ``age=U18``, ``rating=1600-1999``, ``club=Tartu``.
+
+Conditions are joined by semicolons: ``sex=w;age=U12``. An end of a span may be left out: ``rating=-1799``. Age groups
+are those of FIDE: U18 is who was not 18 on 1 January of the year in which the tournament starts; 65+ is who becomes
+65 in that year or is older.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from engine.errors import BadInput, Refusal
+from engine.model import Player, PlayerId, Tournament
+
+Condition = Callable[[Player], bool]
+
+KINDS = ("age", "born", "category", "club", "federation", "rating", "sex")
+
+
+def members(t: Tournament, text: str) -> frozenset[PlayerId]:
+    """Who fulfils all conditions."""
+    conditions = [_condition(t, part.strip()) for part in text.split(";") if part.strip()]
+    if not conditions:
+        raise _unreadable(text)
+    return frozenset(player.number for player in t.players if all(holds(player) for holds in conditions))
+
+
+def _condition(t: Tournament, text: str) -> Condition:
+    kind, mark, wanted = (part.strip() for part in text.partition("="))
+    if not mark or not wanted or kind not in KINDS:
+        raise _unreadable(text)
+    if kind == "age":
+        return _age_group(t, wanted)
+    if kind in _SPANS:
+        least, most = _span(wanted)
+        number = _SPANS[kind]
+        return lambda player: (found := number(player)) is not None and least <= found <= most
+    return lambda player: str(getattr(player, kind)).casefold() == wanted.casefold()
+
+
+_SPANS: Mapping[str, Callable[[Player], int | None]] = {
+    "born": lambda player: player.birth_year,
+    "rating": lambda player: player.rating or None,
+}
+_HIGHEST = 9999
+
+
+def _span(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,4})?\s*([-–])?\s*([0-9]{1,4})?", text)
+    if found is None or not (found[1] or found[3]):
+        raise _unreadable(text)
+    least = int(found[1] or 0)
+    if not found[2]:
+        return least, least
+    return least, int(found[3] or _HIGHEST)
+
+
+def _age_group(t: Tournament, text: str) -> Condition:
+    found = re.fullmatch(r"[uU]\s*([0-9]{1,3})|([0-9]{1,3})\s*\+", text)
+    if found is None:
+        raise _unreadable(text)
+    year = re.match(r"[0-9]{4}", t.details.starts)
+    if year is None:
+        raise Refusal("category-needs-a-year")
+    if found[1]:
+        earliest = int(year[0]) - int(found[1])
+        return lambda player: player.birth_year is not None and player.birth_year >= earliest
+    latest = int(year[0]) - int(found[2])
+    return lambda player: player.birth_year is not None and player.birth_year <= latest
+
+
+def _unreadable(text: str) -> BadInput:
+    return BadInput("category-unreadable", found=text, known=KINDS)

@@ -1,0 +1,113 @@
+"""The ladder of a Keizer tournament after the last published round, or after an earlier one.
+
+Values, totals and points are exact, like every figure (``figures.py``): ``"143/2"`` for programs, ``71½`` for people;
+the Elo variant counts in hundredths and writes ``19.45``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.errors import Refusal
+from engine.keizer import ladder as keizer
+from engine.keizer.options import ELO, has_ladder, options_of
+from engine.model import PlayerId, Tournament, Value
+from engine.scoring import show as written
+from ledger.views.categories import members
+from ledger.views.contract import Person, View, person, released
+from ledger.views.figures import Amount
+from ledger.views.seasons import season
+from ledger.views.standings import is_official
+
+NAME = "ladder"
+READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
+
+
+class Ask(Value, frozen=True, forbid_unknown_fields=True):
+    round: int | None = None  # None: the last that is published, with the end correction if it was made
+    category: str | None = None  # see ``categories``
+
+
+class LadderLine(Value, frozen=True):
+    place: int  # of a category the place in it
+    overall: int  # the place on the whole ladder
+    was: int | None  # that place before the round (before the correction, if that was made); None before round 1
+    movement: int  # places gained since then; lost ones are negative
+    player: Person
+    value: Amount  # what the player is worth to the next opponent
+    points: Amount  # what this round pays, as the total counts it
+    total: Amount
+    is_withdrawn: bool  # not in the next round
+
+
+class LadderGroup(Value, frozen=True):
+    """A part of the ladder that is ranked apart: a category, or a rating group by its lowest rating (the last: 0)."""
+
+    name: str
+    players: tuple[PlayerId, ...]  # best first
+
+
+class Ladder(View, frozen=True, kw_only=True, tag=NAME):
+    round: int  # the last round that counts
+    is_official: bool  # every round that counts is closed
+    is_corrected: bool  # KEIZER EINDKORREKTIE has been made
+    category: str
+    lines: tuple[LadderLine, ...]
+    ranked_apart: str  # "no", "category" or "rating"
+    groups: tuple[LadderGroup, ...]
+    circle: int  # how many ladders follow each other for ever; 1: it stands still, or one pass was made
+    alternating: tuple[PlayerId, ...]  # who has more than one place on them
+
+
+def show(t: Tournament, ask: Ask) -> Ladder:
+    counted = with_ladder(released(t, ask.round))
+    found = keizer.ladder_in(season(counted), ask.round)
+    listed = None if ask.category is None else members(t, ask.category)
+    rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
+    return Ladder(
+        version=t.version,
+        round=found.after_round,
+        is_official=is_official(counted),
+        is_corrected=found.is_corrected,
+        category=ask.category or "",
+        lines=tuple(_line(t, place, rung, found.after_round) for place, rung in enumerate(rungs, start=1)),
+        ranked_apart=options_of(t.rules).ranked_apart,
+        groups=tuple(LadderGroup(g.name, g.players) for g in found.groups if listed is None),
+        circle=found.circle,
+        alternating=found.alternating,
+    )
+
+
+def with_ladder(t: Tournament) -> Tournament:
+    if not has_ladder(t.rules.system):
+        raise Refusal("no-ladder", system=t.rules.system)
+    return t
+
+
+def _line(t: Tournament, place: int, rung: keizer.Rung, after_round: int) -> LadderLine:
+    return LadderLine(
+        place=place,
+        overall=rung.place,
+        was=rung.was,
+        movement=0 if rung.was is None else rung.was - rung.place,
+        player=person(t, rung.player),
+        value=worth(t, rung.value),
+        points=worth(t, rung.points),
+        total=worth(t, rung.total),
+        is_withdrawn=t.entries[rung.player].withdrawal_in(after_round + 1) is not None,
+    )
+
+
+def worth(t: Tournament, value: Fraction) -> Amount:
+    """A figure of the ladder: in halves and thirds, or (Elo variant) as a decimal number where it has an end."""
+    decimal = _decimal(value) if t.rules.system == ELO else None
+    return Amount(str(value), decimal or written(value, 1))
+
+
+def _decimal(value: Fraction) -> str | None:
+    """To two places or as many as it takes: ``19.45``, ``9.725``; None where it never ends."""
+    places = next((places for places in range(2, 12) if 10**places % value.denominator == 0), None)
+    if places is None:
+        return None
+    whole, rest = divmod(abs(value) * 10**places, 10**places)
+    return f"{'-' if value < 0 else ''}{whole}.{int(rest):0{places}}"

@@ -1,0 +1,65 @@
+"""What a player's score against rated opponents is worth. Part of the card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from engine.cards import Card
+from engine.model import MEANINGS, PlayerId, Tournament, Value
+from engine.performance import annex_d_performance, fide_performance, perfect_performance, rating_change
+from engine.tiebreaks import Unit
+from engine.tiebreaks.table import Line, Table
+from ledger.views.figures import Amount, amount
+
+_Game = tuple[int, int]  # the opponent's rating, the half points made
+
+
+class Performance(Value, frozen=True):
+    """Over the games played over the board against opponents who have a rating."""
+
+    games: int  # so many
+    halves: int  # half points made in them
+    opponents: Amount  # FIDE C.07:2026 10.1, but exact: the mean of their ratings
+    tpr: int | None  # FIDE C.07:2026 10.2
+    ptp: int | None  # FIDE C.07:2026 10.3
+    annex_d: Amount  # FMJD Annex D
+    k: int | None  # as it was asked for
+    rated_games: int  # those of them that go to the rating office
+    rating_change: Amount  # FIDE B.02:2024 8.3, an estimate; no value without a K or a rating of one's own
+
+
+def performance(t: Tournament, table: Table, card: Card, k: int | None) -> Performance:
+    games = [_game(t, line) for line in table.lines[card.player] if _is_counted(t, line)]
+    rated = [
+        _game(t, line)
+        for line, cell in zip(table.lines[card.player], card.cells, strict=True)
+        if _is_counted(t, line) and MEANINGS[cell.outcome].rated
+    ]
+    ratings, halves = [rating for rating, _ in games], sum(made for _, made in games)
+    mean = Fraction(sum(ratings), len(ratings)) if ratings else None
+    return Performance(
+        games=len(games),
+        halves=halves,
+        opponents=amount(mean, Unit.RATING, 1),
+        tpr=fide_performance(ratings, halves),
+        ptp=perfect_performance(ratings, halves),
+        annex_d=amount(annex_d_performance(ratings, halves), Unit.RATING, 1),
+        k=k,
+        rated_games=len(rated),
+        rating_change=amount(_change(t, card.player, rated, k), Unit.RATING, 1),
+    )
+
+
+def _is_counted(t: Tournament, line: Line) -> bool:
+    return line.is_played and line.opponent is not None and bool(t.entries[line.opponent].player.rating)
+
+
+def _game(t: Tournament, line: Line) -> _Game:
+    assert line.opponent is not None
+    return t.entries[line.opponent].player.rating or 0, line.halves
+
+
+def _change(t: Tournament, player: PlayerId, games: Sequence[_Game], k: int | None) -> Fraction | None:
+    rating = t.entries[player].player.rating
+    return None if k is None or not rating or not games else rating_change(rating, games, k)

@@ -1,0 +1,88 @@
+"""Who stands where, by whatever the tournament is ranked by; and whom a correction moves.
+
+A correction of an early round may move half of a club. That is looked up only when somebody wants to see it: two
+seasons replayed for each correction would make every start of the server wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.keizer.options import has_ladder
+from engine.model import Phase, PlayerId, Tournament, Value
+from ledger.events import (
+    ColoursCorrected,
+    Event,
+    PlayerCorrected,
+    PlayerWithdrawn,
+    PointsAdjusted,
+    ResultCorrected,
+    ResultEntered,
+    RoundChanged,
+    RulesChanged,
+    SitOutCorrected,
+    StartOrderSet,
+    TournamentFinished,
+    TournamentReopened,
+)
+from ledger.views.contract import released
+from ledger.views.ranking import ranked
+from ledger.views.seasons import ladder_places
+
+
+class Move(Value, frozen=True):
+    """A player whose place changed."""
+
+    player: PlayerId
+    old: int
+    new: int
+
+
+def places_after(counted: Tournament) -> Mapping[PlayerId, int]:
+    """After the last round of ``counted``: by the ladder of a Keizer tournament, by the standings of any other."""
+    if has_ladder(counted.rules.system):
+        return ladder_places(counted)
+    return {line.player: line.place for line in ranked(counted)}
+
+
+def places_by_round(counted: Tournament) -> tuple[Mapping[PlayerId, int], ...]:
+    """The same after each round, the best first."""
+    if not counted.rounds:
+        return ()
+    earlier = range(1, len(counted.rounds))
+    if has_ladder(counted.rules.system):
+        return (*(ladder_places(counted, number) for number in earlier), ladder_places(counted))
+    return (*(places_after(counted.up_to(number)) for number in earlier), places_after(counted))
+
+
+def moves(before: Tournament, after: Tournament) -> tuple[Move, ...]:
+    """Whose place in what is published is another one, by the new places."""
+    old, new = places_after(released(before, None)), places_after(released(after, None))
+    both = (player for player in new if player in old)
+    return tuple(Move(player, old[player], new[player]) for player in both if old[player] != new[player])
+
+
+def may_move(before: Tournament | None, event: Event) -> bool:
+    """Whether it changes what stood already: a correction, or what came after its round was closed.
+
+    An ordinary result moves everybody all the time, and the ladder or the table tells of it.
+    """
+    if before is None or not before.rounds:
+        return False
+    match event:
+        case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PlayerCorrected() | PointsAdjusted():
+            return True
+        case RulesChanged() | StartOrderSet():
+            return True
+        case ResultEntered():  # of a game that was postponed
+            return before.rounds[event.round - 1].phase is Phase.CLOSED
+        case RoundChanged():  # who has no game may be paid for it
+            return before.rounds[event.round - 1].phase is not Phase.PAIRED
+        case PlayerWithdrawn():  # written down late
+            return event.from_round <= len(before.rounds)
+        case TournamentFinished():
+            return event.end_correction
+        case TournamentReopened():
+            return before.end_correction
+        case _:
+            return False

@@ -1,0 +1,45 @@
+"""The ranking after a round, worked out once for all views that show it.
+
+``evolve`` shares what it leaves alone, so two states whose parts are the same objects have the same ranking: the tables
+of the rounds before stay while results of the newest one come in.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engine.model import Tournament
+from engine.standings import Standing, rank
+from engine.withdrawn import counting
+
+TABLES_KEPT = 128
+
+
+class Parts:
+    """All that a ranking looks at, as a key: equal if they are the same objects."""
+
+    def __init__(self, t: Tournament) -> None:
+        self.tournament = t
+        self._parts = (
+            *t.rounds,
+            *(t.entries, t.adjustments, t.rules, t.start_order, t.settlements),
+            t.end_correction,
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(map(id, self._parts)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Parts) or len(self._parts) != len(other._parts):
+            return False
+        return all(one is another for one, another in zip(self._parts, other._parts, strict=True))
+
+
+def ranked(t: Tournament) -> tuple[Standing, ...]:
+    """The table of ``t``; games that are struck (FIDE C.05 6.6) do not count."""
+    return _ranked(Parts(t))
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _ranked(parts: Parts) -> tuple[Standing, ...]:
+    return rank(counting(parts.tournament))

@@ -1,0 +1,40 @@
+"""Rank over time: everybody's place after each round, ready to be drawn."""
+
+from __future__ import annotations
+
+from engine.model import Tournament, Value
+from ledger.views.contract import Person, View, person, released
+from ledger.views.places import places_after, places_by_round
+from ledger.views.standings import is_official
+
+NAME = "ranks"
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "settlements", "end_correction")
+
+
+class Ask(Value, frozen=True, forbid_unknown_fields=True):
+    round: int | None = None  # None: up to the last that is published
+
+
+class RankLine(Value, frozen=True):
+    player: Person
+    places: tuple[int, ...]  # after round 1, 2, 3 …
+
+
+class Ranks(View, frozen=True, kw_only=True, tag=NAME):
+    """By the last place. What was corrected since counts in all rounds; what was shown then is a matter of replay."""
+
+    round: int
+    is_official: bool
+    lines: tuple[RankLine, ...]
+
+
+def show(t: Tournament, ask: Ask) -> Ranks:
+    counted = released(t, ask.round)
+    tables = places_by_round(counted)
+    last = tables[-1] if tables else places_after(counted)
+    return Ranks(
+        version=t.version,
+        round=len(counted.rounds),
+        is_official=is_official(counted),
+        lines=tuple(RankLine(person(t, player), tuple(places[player] for places in tables)) for player in last),
+    )
