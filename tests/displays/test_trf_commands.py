@@ -237,7 +237,7 @@ def test_a_player_is_told_why(roundlog: Roundlog):
 
 def test_everybody_is_told_by_bracket(roundlog: Roundlog):
     said = roundlog("explain", SMALL, *SYSTEM, "--round", 4)
-    assert "Score 2½\n  Players: 2 and 5.\n  Moved down into it: 2.\n" in said
+    assert "Bracket of score 2½\n  Players: 2 and 5.\n  Moved down into it: 2.\n" in said
     assert "[C12] colour preferences not granted: 1; [C13] strong colour preferences not granted: 1" in said
     assert said.endswith("6 Test0006 Player0006 has the bye.\n")
 
@@ -360,3 +360,39 @@ def test_what_a_file_cannot_hold_is_told(roundlog: Roundlog):
 def test_a_tournament_called_trf_can_still_be_exported(roundlog: Roundlog):
     roundlog("open", "trf", "--name", "Trf", "--rounds", 1)
     assert "records of trf written" in roundlog("export", "trf", "trf.jsonl")
+
+
+def test_a_tournament_of_the_log_is_explained_as_it_was_paired(roundlog: Roundlog):
+    """The system gives its reasons only when it is asked: from the records before the pairing, not from today's."""
+    shutil.copy(SMALL, roundlog.folder / "small.trf")
+    roundlog("import", "trf", "small.trf", *SYSTEM, "--stream", "small")
+    assert "The boards were given by hand." in roundlog("explain", "small", "--round", 4)
+    roundlog("open", "new", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
+    for number in range(1, 7):
+        roundlog("register", "new", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "new", "--colour", "white")
+    for number, results in ((1, "1:1-0 2:½ 3:0-1"), (2, "1:½ 2:1-0 3:1-0")):
+        roundlog("pair", "new")
+        roundlog("publish", "new", number)
+        roundlog("results", "new", number, results)
+        roundlog("close", "new", number)
+    said = roundlog("explain", "new", "--round", 2)
+    assert "Bracket of score 1" in said
+    assert said == roundlog("explain", "new")
+    roundlog("correct", "new", 1, 1, "0-1", "--reason", "misread")
+    assert roundlog("explain", "new") == said
+    assert json.loads(roundlog("explain", "new", "--player", 1, "--json"))["reasons"]
+
+
+def test_publishing_shows_the_verdict_of_the_audit_once_more(roundlog: Roundlog):
+    roundlog("open", "new", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
+    for name in ("Anna", "Bram", "Carl"):
+        roundlog("register", "new", name)
+    roundlog("pair", "new", "--boards", "1-2", "--bye", 3)
+    roundlog("publish", "new", 1)
+    roundlog("results", "new", 1, "1:½")
+    roundlog("close", "new", 1)
+    told = roundlog.tried("pair", "new", "--boards", "2-1", "--bye", 3).err
+    assert "3 may not have the bye any more" in told
+    assert "have met before" in told
+    assert roundlog.tried("publish", "new", 2).err == told
