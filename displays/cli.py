@@ -88,10 +88,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "card": "one player's card, with what the score was worth",
         "tiebreaks": "the tie-breaks and rankings that there are",
     },
-    "ladder": {
-        "keizer": "the ladder of a Keizer tournament, or how one player's total came about",
-        "explain": "why a round was paired as it was",
-    },
+    "ladder": {"keizer": "the ladder of a Keizer tournament, or how one player's total came about"},
+    "explaining": {"explain": "why a round was paired as it was; of a tournament in the log or of a TRF file"},
     "systems": {"systems": "the pairing systems, and what can be chosen in each"},
     "verifying": {"verify": "is the log, or an exported tournament, what it was?"},
     "archive": {

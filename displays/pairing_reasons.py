@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from displays.language import Language
 from displays.tables import one_line
 from engine.model import PlayerId, Tournament
-from engine.pairing import Reason
+from engine.pairing import Paired, Reason
 from engine.scoring import show
 
 _HEADS = ("bracket", "pair", "floats-down", "has-the-bye")  # what is told under them is set in
@@ -16,9 +16,12 @@ _CRITERION = re.compile(r"\[(C\d+)\]")
 _FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
 
 
-def explanation(t: Tournament, reasons: tuple[Reason, ...], language: Language) -> str:
-    """The reasons of the next round of this tournament, a line each."""
-    return "\n".join(one_line(line) for reason in reasons for line in _lines(t, reason, language))
+def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language: Language) -> str:
+    """The reasons of the next round of this tournament, a line each; only those of the player who asks."""
+    if asked is not None and asked not in t.available(t.next_round):
+        return language.phrase("not-in-the-pairing", player=asked, round=t.next_round)
+    lines = [one_line(line) for reason in paired.reasons for line in _lines(t, reason, language)]
+    return "\n".join(lines) or language.word("no-reasons")
 
 
 def _lines(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
@@ -32,13 +35,14 @@ def _lines(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
 
 def _sentence(t: Tournament, reason: Reason, language: Language) -> str:
     names = [_name(t, player) for player in reason.players]
-    facts = {"players": language.joined(reason.players)}
-    facts |= dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
+    facts = dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
     facts |= {name: _fact(t, name, reason, language) for name in reason.facts}
-    article = _CRITERION.search(reason.article)
-    facts["criterion"] = _criterion(article[1], reason.article, language) if article else reason.article
     said = language.phrase(reason.code, section="reasons", **facts)
-    return f"{said} {article[0]}" if article else said
+    article = _CRITERION.search(reason.article)
+    if article is None:
+        return said
+    words = f" {_criterion(article[1], reason.article, language)}" if reason.code == "would-be-worse" else ""
+    return f"{said} {article[0]}{words}"
 
 
 def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
@@ -51,6 +55,7 @@ def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
 
 
 def _about_bracket(reason: Reason, language: Language) -> Iterator[str]:
+    yield language.phrase("bracket-players", players=reason.players)
     for key in ("moved_down", "floating_down"):
         players = reason.facts.get(key)
         if isinstance(players, tuple) and players:

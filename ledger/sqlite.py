@@ -176,13 +176,10 @@ class SqliteLog:
         return chain.from_iterable(self._pieces(stream, after, MOST if upto is None else upto))
 
     def _pieces(self, stream: str, after: int, last: int) -> Iterator[list[Event]]:
-        """Blocks as far as they go, then the records that are not in a block yet."""
-        has_more = after < last
-        while has_more:
-            piece = self._from_blocks(stream, after, last)
+        """Blocks as far as they go, then the records that are in none."""
+        for piece in self._from_blocks(stream, after, last):
             yield piece
             after += len(piece)
-            has_more = len(piece) > BLOCK * (BLOCKS_AT_A_TIME - 1)
         while after < last:
             until = min(after + BODIES_AT_A_TIME, last)
             ((bodies, versions, count),) = self._rows(_BODIES, after, stream, until)
@@ -192,17 +189,25 @@ class SqliteLog:
                 return
             after = until
 
-    def _from_blocks(self, stream: str, after: int, last: int) -> list[Event]:
-        """Empty when there are none, or when they are not what blocks are: then the records can say it."""
-        start = after - after % BLOCK
-        blocks = self._rows(_BLOCKS, stream, start, last, BLOCKS_AT_A_TIME)
-        if [first for first, _ in blocks] != list(range(start + 1, start + 1 + BLOCK * len(blocks), BLOCK)):
-            return []
+    def _from_blocks(self, stream: str, after: int, last: int) -> Iterator[list[Event]]:
+        """One by one, which is kind to the processor's cache. Ends at a block that is missing or not what blocks are."""
+        version = after - after % BLOCK
+        blocks = None
+        while version < last and (blocks is None or len(blocks) == BLOCKS_AT_A_TIME):
+            blocks = self._rows(_BLOCKS, stream, version, last, BLOCKS_AT_A_TIME)
+            for first, bodies in blocks:
+                events = self._decoded(bodies)
+                if first != version + 1 or len(events) != BLOCK:
+                    return
+                yield events[max(after - version, 0) : last - version]
+                version += BLOCK
+
+    def _decoded(self, bodies: bytes) -> list[Event]:
+        """Empty when one of them cannot be read: the records can say which."""
         try:
-            events = self._decoder.decode_lines(b"\n".join([bodies for _, bodies in blocks]))
+            return self._decoder.decode_lines(bodies)
         except msgspec.DecodeError:
             return []
-        return events[after - start : last - start] if len(events) == BLOCK * len(blocks) else []
 
     def _in_order(self, stream: str, after: int, bodies: bytes, versions: str, count: int) -> list[Event]:
         if versions != _IN_ORDER[:count]:

@@ -1,4 +1,4 @@
-"""The Keizer system on the command line: the ladder, the working of a total; and why a round was paired so."""
+"""The Keizer system on the command line: the ladder, the working of a total."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from displays.commands.contract import Subcommand
 from displays.commands.views import at_moment, of_round
 from displays.terminal import Terminal
 from displays.text import view_text
-from ledger.replay import Newest, read_moment
+from ledger.replay import read_moment
 from ledger.views import encode
 
 
@@ -35,24 +35,4 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
         terminal.say(view_text(view, terminal.language, t.rules.points))
 
 
-def _explain_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help="default: the newest")
-    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help="only about that player")
-
-
-def _explain(args: Namespace, terminal: Terminal) -> None:
-    """What the pairing said of itself when it was made; nothing is computed again."""
-    t, projection = at_moment(terminal, args.stream, Newest())
-    asked = {"round": args.round, "player": args.player}
-    view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
-    if terminal.as_json:
-        terminal.give(encode(view))
-    else:
-        terminal.say(view_text(view, terminal.language, t.rules.points))
-
-
-COMMANDS = {
-    "keizer": Subcommand(_keizer_arguments, _keizer),
-    "explain": Subcommand(_explain_arguments, _explain),
-}
+COMMANDS = {"keizer": Subcommand(_keizer_arguments, _keizer)}

@@ -12,11 +12,10 @@ import msgspec
 from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.trf_files import agreement_arguments, read_for_pairing, warn_of_adjustments
-from displays.language import Language
 from displays.pairing_reasons import explanation
 from displays.terminal import Terminal, Working
 from engine.errors import Refusal
-from engine.model import PlayerId, Round, Tournament
+from engine.model import Round, Tournament
 from engine.pairing import Paired, with_reasons
 from engine.registry import SYSTEMS
 from ledger.formats.trf.meaning import before_round
@@ -79,15 +78,9 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
         terminal.give(msgspec.json.encode(paired))
         return
     terminal.say(terminal.language.phrase("explained", round=t.next_round))
-    terminal.say(_told(t, paired, args.player, terminal.language))
+    terminal.say(explanation(t, paired, args.player, terminal.language))
     if t.next_round <= len(whole.rounds) and not _is_the_same(paired, whole.rounds[t.next_round - 1]):
         terminal.warn(terminal.language.phrase("explained-differs", round=t.next_round, system=t.rules.system))
-
-
-def _told(t: Tournament, paired: Paired, player: PlayerId | None, language: Language) -> str:
-    if player is not None and player not in t.available(t.next_round):
-        return language.phrase("not-in-the-pairing", player=player, round=t.next_round)
-    return explanation(t, paired.reasons, language) or language.word("no-reasons")
 
 
 def _is_the_same(paired: Paired, played: Round) -> bool:

@@ -12,7 +12,6 @@ from engine.brackets.candidates import Settled, weighed_alone
 from engine.brackets.lookahead import Lookahead
 from engine.brackets.ordered import Pairs
 from engine.brackets.weighing import Weighing
-from engine.errors import Fact
 from engine.model import MEANINGS, PlayerId, Tournament
 from engine.pairing import Reason
 
@@ -56,14 +55,18 @@ class _Explanation:
 
     def _bracket(self) -> Reason:
         """Who is in the bracket, and what the criteria count in the candidate that was chosen."""
-        counted = [f"{article}={count}" for article, count in self.costs.counts(self.best) if count]
-        facts: dict[str, Fact] = {
-            "score": self.b.points(self.b.residents[0]),
-            "moved_down": self._ids(self.b.movers),
-            "floating_down": self._ids(self.settled.candidate.floaters),
-            "counted": tuple(counted),
-        }
-        return Reason("bracket", self.regulation, self._ids(self.b.members), facts)
+        counted = tuple(f"{article}={count}" for article, count in self.costs.counts(self.best) if count)
+        return Reason(
+            "bracket",
+            self.regulation,
+            self._ids(self.b.members),
+            {
+                "score": self.b.points(self.b.residents[0]),
+                "moved_down": self._ids(self.b.movers),
+                "floating_down": self._ids(self.settled.candidate.floaters),
+                "counted": counted,
+            },
+        )
 
     def _pair(self, pair: tuple[int, int], made: Pairs) -> Iterator[Reason]:
         """The pair, and each opponent who was still free and came before the one who was chosen."""

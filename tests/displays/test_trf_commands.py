@@ -169,10 +169,10 @@ def test_who_blocks_an_unpairable_field_is_named(roundlog: Roundlog):
     lines = (player(1, "2w=", points="0.5"), player(2, "1b=", points="0.5"))
     file = put(roundlog, "012 Two", "XXR 3", "XXC white1", *lines)
     said = roundlog.refused(1, "pair", file, *SYSTEM)
-    assert said.startswith("Round 2 cannot be paired by the rules. There are not enough opponents for 1")
+    assert said.startswith("Round 2 cannot be paired by the rules: there are not enough opponents for 1.")
     apart = put(roundlog, "012 Six", "XXR 3", "XXC white1", "XXP 3 4 5 6", *(player(n) for n in range(1, 7)))
     said = roundlog.refused(1, "pair", apart, *SYSTEM)
-    assert "for 3, 4 and 5: besides one another they may only meet 1 and 2." in said
+    assert "for 3, 4 and 5. Whom they may still meet, besides one another: 1 and 2." in said
 
 
 def test_when_all_rounds_are_paired_there_is_no_next_one(roundlog: Roundlog):
@@ -215,7 +215,7 @@ def test_a_round_that_no_rule_allows_is_a_difference(roundlog: Roundlog):
     lines = (player(1, "2w=", "2b=", points="1.0"), player(2, "1b=", "1w=", points="1.0"))
     said = roundlog.tried("check", put(roundlog, "012 Two", "XXR 2", "XXC white1", *lines), *SYSTEM)
     assert said.code == 1
-    assert "round 2 cannot be paired by fide-dutch-2026: Round 2 cannot be paired by the rules." in said.out
+    assert "round 2 cannot be paired by fide-dutch-2026: Round 2 cannot be paired by the rules:" in said.out
     assert said.out.endswith("1 files, 2 rounds, 1 differences\n")
 
 
@@ -237,7 +237,7 @@ def test_a_player_is_told_why(roundlog: Roundlog):
 
 def test_everybody_is_told_by_bracket(roundlog: Roundlog):
     said = roundlog("explain", SMALL, *SYSTEM, "--round", 4)
-    assert "Score 2½: players 2 and 5.\n  Moved down into it: 2." in said
+    assert "Bracket of score 2½\n  Players: 2 and 5.\n  Moved down into it: 2.\n" in said
     assert "[C12] colour preferences not granted: 1; [C13] strong colour preferences not granted: 1" in said
     assert said.endswith("6 Test0006 Player0006 has the bye.\n")
 
@@ -360,3 +360,39 @@ def test_what_a_file_cannot_hold_is_told(roundlog: Roundlog):
 def test_a_tournament_called_trf_can_still_be_exported(roundlog: Roundlog):
     roundlog("open", "trf", "--name", "Trf", "--rounds", 1)
     assert "records of trf written" in roundlog("export", "trf", "trf.jsonl")
+
+
+def test_a_tournament_of_the_log_is_explained_as_it_was_paired(roundlog: Roundlog):
+    """The system gives its reasons only when it is asked: from the records before the pairing, not from today's."""
+    shutil.copy(SMALL, roundlog.folder / "small.trf")
+    roundlog("import", "trf", "small.trf", *SYSTEM, "--stream", "small")
+    assert "The boards were given by hand." in roundlog("explain", "small", "--round", 4)
+    roundlog("open", "new", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
+    for number in range(1, 7):
+        roundlog("register", "new", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "new", "--colour", "white")
+    for number, results in ((1, "1:1-0 2:½ 3:0-1"), (2, "1:½ 2:1-0 3:1-0")):
+        roundlog("pair", "new")
+        roundlog("publish", "new", number)
+        roundlog("results", "new", number, results)
+        roundlog("close", "new", number)
+    said = roundlog("explain", "new", "--round", 2)
+    assert "Bracket of score 1" in said
+    assert said == roundlog("explain", "new")
+    roundlog("correct", "new", 1, 1, "0-1", "--reason", "misread")
+    assert roundlog("explain", "new") == said
+    assert json.loads(roundlog("explain", "new", "--player", 1, "--json"))["reasons"]
+
+
+def test_publishing_shows_the_verdict_of_the_audit_once_more(roundlog: Roundlog):
+    roundlog("open", "new", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
+    for name in ("Anna", "Bram", "Carl"):
+        roundlog("register", "new", name)
+    roundlog("pair", "new", "--boards", "1-2", "--bye", 3)
+    roundlog("publish", "new", 1)
+    roundlog("results", "new", 1, "1:½")
+    roundlog("close", "new", 1)
+    told = roundlog.tried("pair", "new", "--boards", "2-1", "--bye", 3).err
+    assert "3 may not have the bye any more" in told
+    assert "have met before" in told
+    assert roundlog.tried("publish", "new", 2).err == told

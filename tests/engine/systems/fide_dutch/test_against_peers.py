@@ -8,6 +8,7 @@ and byes are compared.
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -28,7 +29,9 @@ pytestmark = [pytest.mark.exhaustive, pytest.mark.filterwarnings("default")]
 
 def needs(peer: str) -> pytest.MarkDecorator:
     is_missing = importlib.util.find_spec(peer) is None
-    return pytest.mark.skipif(is_missing, reason=f"{peer} is not installed: pip install -e '.[peers]'")
+    if is_missing and os.environ.get("ROUNDLOG_PEERS") == "required":
+        raise ModuleNotFoundError(f"{peer} is required: make install-peers")
+    return pytest.mark.skipif(is_missing, reason=f"{peer} is not installed: make install-peers")
 
 
 @needs("gacrux")

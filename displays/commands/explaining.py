@@ -1,0 +1,78 @@
+"""``roundlog explain TOURNAMENT``: why a round was paired as it was. (Of a TRF: ``trf_pairing.py``.)"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+import msgspec
+
+from displays.commands import arguments
+from displays.commands.contract import Subcommand
+from displays.commands.logs import opened
+from displays.commands.writing import known
+from displays.pairing_reasons import explanation
+from displays.terminal import Terminal, Working
+from displays.text import view_text
+from engine.model import Tournament
+from engine.pairing import Explaining
+from engine.registry import SYSTEMS
+from ledger.events import Recorded, RoundPaired
+from ledger.evolve import fold
+from ledger.replay import Newest, replay
+from ledger.views import encode
+from ledger.views.reasons import Reasons
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log; or a TRF file")
+    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help="default: the newest")
+    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help="only about that player")
+
+
+def _explain(args: Namespace, terminal: Terminal) -> None:
+    """What the pairing said of itself when it was made; a system that says it only when asked is asked now."""
+    with opened(terminal.log, read_only=True) as log:
+        records = list(log.read(args.stream))
+    known(fold(recorded.event for recorded in records))
+    t, projection = replay(records, Newest())
+    asked = {"round": args.round, "player": args.player}
+    view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
+    assert isinstance(view, Reasons)
+    system = SYSTEMS.get(view.system)
+    if isinstance(system, Explaining):
+        _ask(system, records, view, terminal)
+    elif terminal.as_json:
+        terminal.give(encode(view))
+    else:
+        terminal.say(view_text(view, terminal.language, t.rules.points))
+
+
+def _ask(system: Explaining, records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
+    before, event = _pairing(records, view.round)
+    language = terminal.language
+    with Working(language):
+        paired = system.explain(before, view.player)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(paired))
+        return
+    terminal.say(language.phrase("explained", round=view.round))
+    terminal.say(explanation(before, paired, view.player, language))
+    if paired.boards != event.boards:
+        terminal.warn(language.phrase("explained-otherwise-today", round=view.round))
+    if view.is_changed:
+        terminal.warn(language.word("boards-changed-by-hand"))
+
+
+def _pairing(records: Sequence[Recorded], number: int) -> tuple[Tournament, RoundPaired]:
+    """What the round was paired from, and the pairing that stands: it may have been taken back and made again."""
+    made = [
+        (place, recorded.event)
+        for place, recorded in enumerate(records)
+        if isinstance(recorded.event, RoundPaired) and recorded.event.round == number
+    ]
+    place, event = made[-1]
+    return known(fold(recorded.event for recorded in records[:place])), event
+
+
+COMMANDS = {"explain": Subcommand(_arguments, _explain)}
