@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict, deque
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 
@@ -49,6 +50,9 @@ class _Live:
         return 0 if self.tip is None else self.tip.version
 
 
+_Written = tuple[str, _Live, str, "asyncio.Future[Answer]", "Future[tuple[Recorded, ...]]"]
+
+
 class Desk:
     """Handles commands for many tournaments in one event loop."""
 
@@ -58,7 +62,9 @@ class Desk:
         self._publish = publish
         self._live: OrderedDict[str, _Live] = OrderedDict()
         self._position = log.position()
-        self._written: deque[tuple[str, _Live, str, asyncio.Future[Answer], Future[tuple[Recorded, ...]]]] = deque()
+        self._door = threading.Lock()  # protects the next two: the log's thread leaves here what it has settled
+        self._written: list[_Written] = []
+        self._is_called = False
 
     async def handle(
         self, stream: str, command: Command, *, actor: str, command_id: str = "", expected_version: int | None = None
@@ -95,6 +101,7 @@ class Desk:
     async def _handle_once(
         self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
     ) -> Answer:
+        self._settle()  # nothing is decided on top of a write that has failed
         self.catch_up()
         live = self._load(stream)
         if command_id in live.on_the_way:
@@ -118,27 +125,35 @@ class Desk:
         live.on_the_way[command_id] = live.newest = answer
 
         def pass_on(done: Future[tuple[Recorded, ...]]) -> None:
-            """In the log's thread: hand over to the loop, one wake-up for a whole batch."""
-            self._written.append((stream, live, command_id, answer, done))
-            if len(self._written) == 1:
+            """In the log's thread or here: hand over to the loop, one wake-up for a whole batch."""
+            with self._door:
+                self._written.append((stream, live, command_id, answer, done))
+                is_first, self._is_called = not self._is_called, True
+            if is_first:
                 loop.call_soon_threadsafe(self._settle)
 
         written.add_done_callback(pass_on)
         return await asyncio.shield(answer)
 
     def _settle(self) -> None:
-        """Answer what the log has settled, in its order. An entry leaves the queue last: see ``pass_on``."""
-        while self._written:
-            stream, live, command_id, answer, done = self._written[0]
+        """Answer what the log has settled, in its order."""
+        with self._door:
+            written, self._written, self._is_called = self._written, [], False
+        for stream, live, command_id, answer, done in written:
             del live.on_the_way[command_id]
-            try:
-                self._take_in_all(live, done.result())
-                answer.set_result(Answer(done.result()[-1].version, done.result()))
-            except Exception as error:
+            error = done.exception()
+            if error is not None:
                 self._forget(stream, live)
                 answer.set_exception(error)
                 answer.exception()  # seen: whoever asked may have hung up
-            self._written.popleft()
+                continue
+            records = done.result()
+            try:
+                self._take_in_all(live, records)
+            except Exception as bug:  # the records stand all the same, and are read again when next asked for
+                self._forget(stream, live)
+                answer.get_loop().call_exception_handler({"message": f"projecting {stream}", "exception": bug})
+            answer.set_result(Answer(records[-1].version, records))
 
     def _take_in_all(self, live: _Live, records: tuple[Recorded, ...]) -> None:
         for recorded in records:
@@ -174,12 +189,12 @@ class Desk:
                 first, _ = done.get(recorded.command, (recorded.version, 0))
                 done[recorded.command] = (first, recorded.version)
             live = self._live[stream] = _Live(self.projector.state(stream), done)
-            self._make_room()
+            self._make_room(stream)
         self._live.move_to_end(stream)
         return live
 
-    def _make_room(self) -> None:
-        idle = [name for name, live in self._live.items() if not live.on_the_way]
+    def _make_room(self, wanted: str) -> None:
+        idle = [name for name, live in self._live.items() if not live.on_the_way and name != wanted]
         for stream in idle[: max(0, len(self._live) - STREAMS_KEPT)]:
             self._forget(stream, self._live[stream])
 

@@ -21,17 +21,21 @@ class Promise(Future[T]):
     def __init__(self, hurry: Callable[[], None]) -> None:
         super().__init__()
         self._hurry = hurry
+        self.when_failure_is_seen: Callable[[], None] | None = None
         self.set_running_or_notify_cancel()  # what was handed over cannot be taken back
 
     def result(self, timeout: float | None = None) -> T:
-        if not self.done():
-            self._hurry()
-        return super().result(timeout)
+        self.exception(timeout)
+        return super().result()
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
         if not self.done():
             self._hurry()
-        return super().exception(timeout)
+        error = super().exception(timeout)
+        if error is not None and self.when_failure_is_seen is not None:
+            self.when_failure_is_seen()
+            self.when_failure_is_seen = None
+        return error
 
 
 class Submission(msgspec.Struct, eq=False):

@@ -22,13 +22,14 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from engine.errors import Unavailable
 from ledger.scribe import Clock, Scribe
-from ledger.submission import Answer, Item, Submission
+from ledger.submission import Answer, Item, Promise, Submission
 
 SMALL = 8  # events; more in one submission are work for the thread
 QUIET = 0.2  # seconds without a call until the thread looks after the file
@@ -106,14 +107,18 @@ class Writer:
             if self._is_baton_taken or not self._waiting:
                 return
             self._is_baton_taken = True
-            is_alone = len(self._waiting) == 1 and _is_small(self._waiting[0])
-        if is_alone and self._scribe.is_quick and self._scribe.begin_at_once():
-            try:
-                self._write(self._take(), loop)
-            finally:
-                self._let_go()
-        else:
+            items = self._waiting
+            is_little = len(items) == 1 and _is_small(items[0]) and self._scribe.is_quick
+            is_begun = is_little and self._scribe.begin_at_once()
+            if is_begun:
+                self._waiting = []
+        if not is_begun:
             self._calls.put(_Call.BATON)
+            return
+        try:
+            self._write(items, loop)
+        finally:
+            self._let_go()
 
     def _take(self) -> list[Item]:
         with self._door:
@@ -121,11 +126,12 @@ class Writer:
         return items
 
     def _let_go(self) -> None:
+        has_upkeep = self._scribe.has_upkeep
+        needs_stirring = has_upkeep and not self._is_stirred
+        self._is_stirred = has_upkeep
         with self._door:
-            is_wanted = bool(self._waiting) or self._is_closed or self._scribe.is_wal_long
+            is_wanted = bool(self._waiting) or self._is_closed or (has_upkeep and self._scribe.is_wal_long)
             self._is_baton_taken = is_wanted
-            needs_stirring = self._scribe.has_upkeep and not self._is_stirred
-            self._is_stirred = self._scribe.has_upkeep
         if is_wanted or needs_stirring:
             self._calls.put(_Call.BATON if is_wanted else _Call.STIR)
 
@@ -209,7 +215,10 @@ class Writer:
 
     def _settle(self, item: Item, answer: Any) -> None:
         if isinstance(answer, Exception):
-            self._know(item)
+            if isinstance(item.waiting, Promise):
+                item.waiting.when_failure_is_seen = partial(self._know, item)
+            else:
+                self._know(item)
             item.waiting.set_exception(answer)
         else:
             item.waiting.set_result(answer)

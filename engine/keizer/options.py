@@ -5,6 +5,7 @@ Options are stored as JSON in the log, so a fraction is a string: ``"1/3"``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
@@ -84,6 +85,8 @@ class EloOptions(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
     estimated_rating: int = 1000  # of a player without a rating
 
 
+_NUMBER = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5}|\.[0-9]{1,6})?")  # 1, 2/3, 0.25
+
 FRACTIONS = ("win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty")
 COUNTS = ("own_value_rounds", "rematch_gap", "gap_weight", "colour_weight", "expected_players")
 MOST_K = 32
@@ -98,10 +101,9 @@ def fraction(options: Shared, name: str) -> Fraction:
 
 
 def _exact(name: str, written: str | int) -> Fraction:
-    try:
-        return Fraction(written)
-    except (ValueError, ZeroDivisionError) as error:
-        raise Refusal("option-not-readable", option=name, value=str(written)) from error
+    if not _NUMBER.fullmatch(str(written)):
+        raise Refusal("option-not-readable", option=name, value=str(written)[:40])
+    return Fraction(written)
 
 
 def rating_limits(options: Shared) -> tuple[int, ...]:
@@ -169,11 +171,14 @@ def _check_shared(options: Shared) -> None:
 
 
 def _check_last_place(options: Options, players: int) -> None:
-    """KEIZER HOOGTE DER WAARDECIJFERS: the last place below 1, and staying away pays more than beating its holder."""
+    """KEIZER HOOGTE DER WAARDECIJFERS: the last place below 1, and staying away pays more than beating its holder.
+
+    A place that is worth less than nothing is refused in any case: beating its holder would cost points.
+    """
     last = _last_value(options, players)
     beating_last = fraction(options, "win") * last
     staying_away = fraction(options, "absence") * top_value(options, players)
-    if last < 1 and staying_away > beating_last:
+    if last < 0 or (last < 1 and staying_away > beating_last):
         least = 1 + fraction(options, "step") * (players - 1)
         raise Refusal(
             "keizer-top-value-too-small", top=str(options.top_value), players=players, last=str(last), least=str(least)

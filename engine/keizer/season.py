@@ -111,12 +111,15 @@ def replay(t: Tournament, options: Shared) -> Season:
 class PlaceValues:
     """KEIZER WAARDECIJFER, fig. 1: a place has a value, the first the highest, each next one a step less.
 
-    The values stay the same all season, so "auto" counts those who play from the first round, not who joins later.
+    The values stay the same all season, so "auto" counts those who play from the first round, not who joins later;
+    unless so many join that the last place would be worth less than 1: then it is raised to what they need.
     """
 
     def __init__(self, t: Tournament, options: Options) -> None:
         starters = sum(entry.from_round <= 1 for entry in t.entries.values())
         top, step = top_value(options, starters), fraction(options, "step")
+        if options.top_value == "auto":
+            top = max(top, 1 + step * (len(t.entries) - 1))
         self.unit = lcm(top.denominator, step.denominator)
         self._top, self._step = int(top * self.unit), int(step * self.unit)
         self._players = len(t.entries)

@@ -40,8 +40,7 @@ def pair_round(t: Tournament, command: PairRound) -> list[Event]:
     system = SYSTEMS.get(t.rules.system)
     if system is None:  # the log came from a server that knows more
         raise Refusal("unknown-system", system=t.rules.system, known=tuple(sorted(SYSTEMS)))
-    if command.round == 1:  # now it is known how many play
-        system.check(t.rules, len(t.entries))
+    system.check(t.rules, len(t.entries))  # now it is known how many play; late joiners may have made it too many
     paired = system.pair(t)
     sitouts = _all_sitouts(t, command.round, paired.boards, paired.sitouts)
     return [

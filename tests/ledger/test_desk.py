@@ -18,9 +18,10 @@ from ledger.commands import (
     PairByHand,
     PublishRound,
     RegisterPlayers,
+    WithdrawPlayer,
 )
 from ledger.desk import Answer, Desk
-from ledger.events import Recorded
+from ledger.events import Announced, Recorded
 from ledger.sqlite import SqliteLog
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
@@ -221,3 +222,41 @@ async def test_more_tournaments_than_are_kept_in_memory(log: SqliteLog, monkeypa
 
 def test_a_tournament_that_does_not_exist(log: SqliteLog) -> None:
     assert Desk(log).state("nowhere") is None
+
+
+async def test_nothing_is_decided_on_top_of_a_write_that_another_process_overtook(tmp_path: Path) -> None:
+    """The loop is busy while the write fails; the next command must not build on a player who was never registered."""
+    with SqliteLog(tmp_path / "roundlog.db") as log, SqliteLog(tmp_path / "roundlog.db") as other:
+        desk = Desk(log)
+        await desk.handle("club", OPEN, actor="anna")
+        registering = asyncio.create_task(desk.handle("club", players(2), actor="anna"))
+        await asyncio.sleep(0)
+        tea = [Announced(announcement=2, text="Tea")]
+        other.submit("club", 1, tea, actor="bert", command="tea").result()
+        withdrawing = asyncio.create_task(desk.handle("club", WithdrawPlayer(player=2), actor="anna"))
+        log.submit("nowhere", 0, tea, actor="anna", command="hurry").result()  # the log's thread writes all that waits
+        answers = await asyncio.gather(registering, withdrawing, return_exceptions=True)
+        assert isinstance(answers[0], Answer)
+        assert isinstance(answers[1], Answer) or answers[1].code == "no-such-player"
+        assert Desk(other).state("club") == desk.state("club")
+
+
+async def test_more_busy_tournaments_than_are_kept_in_memory(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.desk.STREAMS_KEPT", 1)
+    desk = Desk(log)
+    answers = await asyncio.gather(*(desk.handle(f"club-{n}", OPEN, actor="anna") for n in range(3)))
+    assert [answer.version for answer in answers] == [1, 1, 1]
+
+
+async def test_a_publisher_that_fails_does_not_make_a_record_undone(log: SqliteLog) -> None:
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(context["exception"]))
+
+    def publish(recorded: Recorded, t: Tournament) -> None:
+        raise ZeroDivisionError
+
+    desk = Desk(log, publish)
+    answer = await desk.handle("club", OPEN, actor="anna")
+    assert answer.version == log.position() == 1
+    assert isinstance(told[0], ZeroDivisionError)
+    assert desk.state("club") is not None

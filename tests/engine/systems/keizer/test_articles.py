@@ -10,7 +10,20 @@ from msgspec.structs import replace
 from engine.errors import Refusal
 from engine.keizer.elo import expected_per_cent
 from engine.keizer.ladder import ladder, season_of, working
-from engine.model import Adjustment, Outcome, Tournament, Withdrawal
+from engine.model import (
+    Adjustment,
+    Board,
+    Details,
+    Entry,
+    Outcome,
+    Phase,
+    Player,
+    Result,
+    Round,
+    Rules,
+    Tournament,
+    Withdrawal,
+)
 from engine.registry import SYSTEMS
 from tests.engine.systems.keizer.club import club, order, totals, with_entry
 
@@ -387,3 +400,12 @@ def test_who_is_not_on_the_ladder_has_no_working() -> None:
 def test_there_is_no_ladder_after_a_round_that_was_not_paired() -> None:
     with pytest.raises(Refusal, match="no-such-round"):
         ladder(club(2, "1-2 1"), 2)
+
+
+def test_hoogte_an_automatic_top_value_leaves_the_last_place_worth_1_however_many_join() -> None:
+    """KEIZER HOOGTE DER WAARDECIJFERS: 4 starters give a top of 6; when 8 more join, 12 places need 12."""
+    entries = {n: Entry(Player(n, f"P{n}", 2000 - n), from_round=1 if n <= 4 else 2) for n in range(1, 13)}
+    boards = (Board(1, 2, Result.WHITE_WINS), Board(3, 4, Result.WHITE_WINS))
+    t = Tournament(1, Details("Club"), Rules("keizer", 5), entries, (Round(1, boards, phase=Phase.CLOSED),))
+    before_round_2 = ladder(replace(t, rounds=(*t.rounds, Round(2, (Board(11, 12),)))))
+    assert [rung.value for rung in before_round_2.rungs] == list(range(12, 0, -1))
