@@ -30,7 +30,6 @@ LONG = 4096  # pages in the WAL, though somebody waits
 class Scribe:
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock, patience: float) -> None:
         self._connection, self._path, self._clock, self._patience = connection, path, clock, patience
-        self._cursor = connection.cursor()  # one for all: between two syncs every microsecond is one of the arbiter's
         self._tail, self._binder = Tail(connection), Binder(connection)
         self._doubts: dict[tuple[str, int], Submission] = {}
         self._transactions = 0
@@ -48,7 +47,7 @@ class Scribe:
     def begin_at_once(self) -> bool:
         """False when anything is in the way: ``answers`` has the patience to meet it again, and tells it."""
         try:
-            self._cursor.execute("BEGIN IMMEDIATE")
+            self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error:
             return False
         return True
@@ -85,7 +84,7 @@ class Scribe:
         until = time.monotonic() + self._patience
         while True:
             try:
-                self._cursor.execute("BEGIN IMMEDIATE")
+                self._connection.execute("BEGIN IMMEDIATE")
                 return
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
@@ -93,7 +92,7 @@ class Scribe:
             time.sleep(RETRY)
 
     def _commit(self) -> None:
-        self._cursor.execute("COMMIT")
+        self._connection.execute("COMMIT")
         self._transactions += 1
 
     def _roll_back(self) -> sqlite3.Error | None:
@@ -175,7 +174,7 @@ class Scribe:
             self._carried_over = self._writes
 
     def _bind(self) -> None:
-        self._cursor.execute("BEGIN IMMEDIATE")
+        self._connection.execute("BEGIN IMMEDIATE")
         self._binder.bind_some()
         self._commit()
 

@@ -190,7 +190,7 @@ class SqliteLog:
             after = until
 
     def _from_blocks(self, stream: str, after: int, last: int) -> Iterator[list[Event]]:
-        """One by one, which is kind to the processor's cache. Ends at a block that is missing or not what blocks are."""
+        """One by one, which the processor's cache likes. Ends at a block that is missing or not what blocks are."""
         version = after - after % BLOCK
         blocks = None
         while version < last and (blocks is None or len(blocks) == BLOCKS_AT_A_TIME):
@@ -286,6 +286,8 @@ class SqliteLog:
                 del self._followers[news]
 
     def _wake_followers(self) -> None:
+        if not self._followers:
+            return
         with self._followers_door:
             followers = list(self._followers.items())
         for news, loop in followers:

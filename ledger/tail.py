@@ -44,7 +44,6 @@ class StreamEnd:
 class Tail:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._cursor = connection.cursor()
         self._decoder = Decoder()
         self.forget()
 
@@ -59,7 +58,7 @@ class Tail:
 
     def catch_up(self, now: str) -> None:
         """Takes in what other processes have recorded. Times never run backwards, whatever the clock does."""
-        position, seal, at = self._cursor.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
+        position, seal, at = self._connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
         if seal != self._seal or self._commands_kept > MOST_COMMANDS_KEPT:
             self._take_in(position)
             self._position, self._seal, self._at = position, seal, at
@@ -125,7 +124,7 @@ class Tail:
     def insert(self) -> None:
         """What was put at the end goes into the table."""
         if self._rows:
-            self._cursor.executemany(_INSERT, self._rows)
+            self._connection.executemany(_INSERT, self._rows)
             self._commands_kept += len(self._rows)
             self._rows = []
 
