@@ -103,14 +103,16 @@ class History:
     def float_in(self, card: Card, number: int) -> Float | None:
         """KNSB:2014 A4, B1b: down or up as the two scores differed, down for points without a game.
 
-        Floats follow the pairing: the loser of a forfeited game keeps his (F2 undoes colour and opponent only).
+        The loser of a forfeited game has none: B1b must give the winner his in so many words, so a pairing that was not
+        played writes no float by itself. (Here we depart from note K2; see RULES-knsb.md.)
         """
         if number < 1:
             return None
         if self._had_points_for_nothing(card, number):
             return Float.DOWN
-        opponent = card.cells[number - 1].opponent
-        if opponent is None:
+        cell = card.cells[number - 1]
+        opponent = cell.opponent
+        if opponent is None or not MEANINGS[cell.outcome].colour:
             return None
         scores = self._before[number]
         mine, theirs = scores[card.player], scores[opponent]

@@ -46,9 +46,7 @@ class Group:
 
     def with_arrived(self, arrived: Players, sent_on: Players = ()) -> Group:
         """The same group when others come down into it."""
-        return Group(
-            self.residents, arrived, sent_on, self.added, is_last=self.is_last, is_odd_round=self.is_odd_round
-        )
+        return Group(self.residents, arrived, sent_on, self.added, is_last=self.is_last, is_odd_round=self.is_odd_round)
 
     def merged_with(self, last: Group) -> Group:
         """KNSB:2014 C13: this group and the last one together, treated as heterogeneous with this one as S1."""
