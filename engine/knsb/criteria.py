@@ -77,7 +77,7 @@ class Table:
         return rows
 
     def _breaks_b2(self, one: Contender) -> int:
-        """KNSB:2014 B2: two absolute preferences for one colour: somebody gets a third in a row or a difference of 3."""
+        """KNSB:2014 B2: with two absolute preferences for one colour, somebody gets it too often."""
         wish = one.preference
         return self.absolute[wish.colour] if wish.strength is Strength.ABSOLUTE else 0
 

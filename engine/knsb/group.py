@@ -7,9 +7,8 @@ from functools import cached_property
 
 from engine.knsb.contenders import Contender
 from engine.knsb.criteria import NOTHING, Table, bits
-from engine.knsb.orders import subgroups
 from engine.knsb.search import Choice, Exchange, Plan, first_choice
-from engine.knsb.seating import chairs, is_seatable
+from engine.knsb.seating import chairs, estimate, is_seatable
 
 Players = tuple[Contender, ...]
 
@@ -90,7 +89,7 @@ class Group:
         return self.table.size // 2
 
     def first_plan(self) -> Plan:
-        """KNSB:2014 A3, C2, C13: all pairs, with all who moved down; homogeneous if these are half of the group or more.
+        """KNSB:2014 A3, C2, C13: all pairs, with all who moved down; homogeneous if these are half of it or more.
 
         A merged group is heterogeneous in any case; there M1 is as many as can stand in S1.
         """
@@ -126,7 +125,10 @@ class Group:
         if leaving < 0:
             return False
         beyond = chairs(self.table, leaving, self.may_leave)
-        return any(is_seatable(self.table, bits(first), beyond) for first in subgroups(self.moved_down, plan.moved))
+        if plan.moved in (0, len(self.moved_down)):
+            return is_seatable(self.table, bits(self.moved_down[: plan.moved]), beyond)
+        found = estimate(self.table, 0, bits(self.moved_down), beyond)
+        return found is not None and found.without <= plan.pairs - plan.moved
 
     def choice(self, plan: Plan) -> Choice | None:
         """KNSB:2014 C4–C10: the pairing under this plan, or None."""

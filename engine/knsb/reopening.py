@@ -38,7 +38,7 @@ def other_leavers(
 
 
 def completing(above: Group, last: Group) -> Choice | None:
-    """KNSB:2014 C13: the first pairing of the last group but one with which the last can be paired; None: there is none.
+    """KNSB:2014 C13: the first pairing of the last group but one with which the last can be paired, or None.
 
     Its plans come in the order of C14, until no pair is left.
     """
@@ -80,12 +80,11 @@ def _last_group(above: Group, last: Group) -> Beyond:
 def _arriving(above: Group, chosen: Choice, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
     """Where the leavers of the group above go in C12. None: one graph cannot say it.
 
-    It cannot when leavers of several scores are asked for, when one of those who came down has been sent on, or when
-    players of a merged group are chosen for S1.
+    It cannot when leavers of several scores are asked for, or when players of a merged group are chosen for S1.
     """
     came = above.at(chosen.leaving)
     has_several_scores = len({one.score for one in came}) > 1
-    if has_several_scores or (below.added is not None and plan.moved) or _overlap(came, below.sent_on):
+    if has_several_scores or (below.added is not None and plan.moved):
         return None
     staying = without(below.residents, below.sent_on)
     fixed = without(above.sent_on, below.sent_on)
@@ -116,7 +115,7 @@ def _limited(
     may_sit = bits(
         place
         for place, one in enumerate(table.players)
-        if (one.may_have_bye if below.is_last else any(_legal(one, other) for other in staying))
+        if (one.may_have_bye if below.is_last else one in came or any(_legal(one, other) for other in staying))
     )
     from_above = [may_leave & may_sit if chair < spare else 0 for chair in range(count)]
 
@@ -154,10 +153,6 @@ def _beyond(
 def _legal(one: Contender, other: Contender) -> bool:
     """KNSB:2014 B1a, B2: for two players of different groups."""
     return Table((one, other), is_odd_round=True).legal[0] != 0
-
-
-def _overlap(some: Players, others: Players) -> bool:
-    return len(without(some, others)) < len(some)
 
 
 # -- set by set: for what one graph cannot say -------------------------------------------------------------------------

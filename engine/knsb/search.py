@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.knsb.criteria import Ignored, Table, bits
 from engine.knsb.orders import exchanges, subgroups
-from engine.knsb.seating import Beyond, Seating, seat
+from engine.knsb.seating import Beyond, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
 
@@ -61,23 +61,57 @@ class FewerCouldLeave(Exception):
 
 
 def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
-    """KNSB:2014 C4–C10: the pairing that the text comes to first under this plan, or None.
-
-    D3 comes first in the order, but after what is ignored: of the subgroups by which the least is ignored, the first.
-    """
+    """KNSB:2014 C4–C10: the pairing that the text comes to first under this plan, or None."""
     wanted = table.size - 2 * plan.pairs
-    best: tuple[Ignored, tuple[int, ...], Seating] | None = None
+    first = _first_subgroup(table, plan, moved_down, beyond, wanted)
+    found = None if first is None else seat(table, bits(first), beyond)
+    if first is None or found is None or not _is_wanted(found.leaving, wanted):
+        return None
+    return _in_order(table, plan, found.ignored, first, found.seating)
+
+
+def _is_wanted(leaving: int, wanted: int) -> bool:
+    if leaving < wanted:
+        raise FewerCouldLeave
+    return leaving == wanted
+
+
+def _first_subgroup(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
+) -> tuple[int, ...] | None:
+    """KNSB:2014 C8b, D3: of the subgroups by which the least is ignored, the first.
+
+    M1 is as a rule the greatest number for which there is a pairing: then those of S1 stand in the only pairs that have
+    anybody moved down in them, and each in turn either belongs to S1 or not.
+    """
+    if plan.moved in (0, len(moved_down)):
+        return tuple(moved_down[: plan.moved])
+    among = bits(moved_down)
+    least = estimate(table, 0, among, beyond)
+    if least is None or not _is_wanted(least.leaving, wanted):
+        return None
+    if least.without < plan.pairs - plan.moved:
+        return _first_of_all(table, plan, moved_down, beyond, wanted)
+    if least.without > plan.pairs - plan.moved:
+        return None
+    chosen: list[int] = []
+    for one in moved_down:
+        found = estimate(table, bits((*chosen, one)), among, beyond)
+        if len(chosen) < plan.moved and found is not None and found.price == least.price:
+            chosen.append(one)
+    return tuple(chosen)
+
+
+def _first_of_all(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
+) -> tuple[int, ...] | None:
+    """The same, one subgroup after the other: when a reopened group is asked for fewer than it could seat."""
+    best: tuple[Ignored, tuple[int, ...]] | None = None
     for first in subgroups(moved_down, plan.moved):
         found = seat(table, bits(first), beyond)
-        if found is None or found.leaving > wanted:
-            continue
-        if found.leaving < wanted:
-            raise FewerCouldLeave
-        if best is None or found.ignored < best[0]:
-            best = (found.ignored, first, found.seating)
-        if found.is_least:
-            break
-    return None if best is None else _in_order(table, plan, *best)
+        if found is not None and _is_wanted(found.leaving, wanted) and (best is None or found.ignored < best[0]):
+            best = (found.ignored, first)
+    return None if best is None else best[1]
 
 
 def _in_order(table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating) -> Choice:

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from engine.knsb.criteria import NAMES, X, Z, Ignored, Table, added
 from engine.knsb.colours import BLACK, WHITE
+from engine.knsb.criteria import NAMES, Ignored, Table, X, Z, added
 from engine.matching import Completion, heaviest_matching, members
 from engine.model import Value
 
@@ -42,8 +42,11 @@ def chairs(table: Table, count: int, may_leave: int) -> Beyond:
 class Seating(Protocol):
     """What is left of a group while its pairs are settled."""
 
-    rows: Sequence[int]
-    rest: int
+    @property
+    def rows(self) -> Sequence[int]: ...
+
+    @property
+    def rest(self) -> int: ...
 
     def settle(self, one: int, other: int) -> bool:
         """Take this pair out if the rest can still be paired at the price; otherwise change nothing and say no."""
@@ -153,7 +156,7 @@ def lightest(rows: Sequence[int], rest: int, price: Price) -> tuple[int, list[in
     }
     most = max(prices.values(), default=0) * (len(vertices) // 2) + 1
     partners = heaviest_matching(len(vertices), {pair: most - cost for pair, cost in prices.items()})
-    mate = [vertex for vertex in range(len(rows))]
+    mate = list(range(len(rows)))
     total = 0
     for one, other in enumerate(partners):
         if one == other:
@@ -172,7 +175,6 @@ class Seated(NamedTuple):
     ignored: Ignored
     leaving: int
     seating: Seating
-    is_least: bool  # no other choice of S1 can do with less
 
 
 def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
@@ -186,7 +188,7 @@ def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
         ignored, narrowed = _by_counting(table, rows, beyond.size)
         counted = Counted(narrowed, rest, table.size)
         if counted.is_possible:
-            return Seated(ignored, beyond.size, counted, True)
+            return Seated(ignored, beyond.size, counted)
     if not Completion(rows, rest).is_possible:
         return None
     weights = Weights(table, beyond)
@@ -194,8 +196,30 @@ def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
     assert found is not None
     total, mate = found
     ignored, leaving = weights.read(mate)
-    seating = Weighed(rows, rest, table.size, weights.price, mate, total)
-    return Seated(ignored, leaving, seating, not any(ignored))
+    return Seated(ignored, leaving, Weighed(rows, rest, table.size, weights.price, mate, total))
+
+
+class Estimate(NamedTuple):
+    """Of a group in which not all who moved down can be S1; ``without``: how many pairs have none of them."""
+
+    price: int
+    leaving: int
+    without: int
+
+
+def estimate(table: Table, first: int, moved_down: int, beyond: Beyond) -> Estimate | None:
+    """The least price with as many as possible of those moved down in different pairs, ``first`` among them."""
+    rows = _open_rows(table, first, beyond)
+    rest = (1 << len(rows)) - 1
+    if not Completion(rows, rest).is_possible:
+        return None
+    weights = Weights(table, beyond, moved_down)
+    found = lightest(rows, rest, weights.price)
+    assert found is not None
+    price, mate = found
+    pairs = [(one, mate[one]) for one in range(table.size) if one < mate[one] < table.size]
+    without = sum(not moved_down >> one & 1 and not moved_down >> other & 1 for one, other in pairs)
+    return Estimate(price, table.size - 2 * len(pairs), without)
 
 
 def _open_rows(table: Table, first: int, beyond: Beyond) -> list[int]:
@@ -256,11 +280,11 @@ def _confine(rows: list[int], some: int, partners: int, size: int) -> None:
 
 
 class Weights:
-    """What a pair ignores as one number, the higher criterion in the higher digits; criteria nobody can break have none."""
+    """What a pair ignores as one number, the higher criterion in the higher digits; what nobody can break has none."""
 
-    def __init__(self, table: Table, beyond: Beyond) -> None:
+    def __init__(self, table: Table, beyond: Beyond, moved_down: int | None = None) -> None:
         self._table = table
-        self._counts_leavers = beyond.is_open
+        self._moved_down = table.everybody if moved_down is None else moved_down
         self._digits: dict[int, int] = {}
         width = (table.size + 1).bit_length()
         shift = 0
@@ -269,7 +293,8 @@ class Weights:
             if any(rows) if rows is not None else table.leaving[criterion]:
                 self._digits[criterion] = shift
                 shift += width
-        self._leaver = 1 << shift if beyond.is_open else 0
+        self._without = 1 << shift  # a pair with nobody of those moved down
+        self._leaver = 1 << (shift + width) if beyond.is_open else 0
         self._leaving = [self._leaver + self._packed(table.of_leaving(place)) for place in range(table.size)]
         self._pairs = [(table.breaking[n], shift) for n, shift in self._digits.items() if n in table.breaking]
 
@@ -277,7 +302,9 @@ class Weights:
         if one > other:
             one, other = other, one
         if other < self._table.size:
-            return sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
+            is_without = not (self._moved_down >> one | self._moved_down >> other) & 1
+            price = self._without if is_without else 0
+            return price + sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
         return self._leaving[one] if one < self._table.size else 0
 
     def read(self, mate: Sequence[int]) -> tuple[Ignored, int]:
