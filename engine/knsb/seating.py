@@ -286,6 +286,7 @@ class Weights:
         self._table = table
         self._moved_down = table.everybody if moved_down is None else moved_down
         self._digits: dict[int, int] = {}
+        self._known: dict[tuple[int, int], int] = {}
         width = (table.size + 1).bit_length()
         shift = 0
         for criterion in reversed(range(len(NAMES))):
@@ -299,8 +300,14 @@ class Weights:
         self._pairs = [(table.breaking[n], shift) for n, shift in self._digits.items() if n in table.breaking]
 
     def price(self, one: int, other: int) -> int:
-        if one > other:
-            one, other = other, one
+        """A pair is asked for many times while pairs are settled, so each price is worked out once."""
+        pair = (one, other) if one < other else (other, one)
+        found = self._known.get(pair)
+        if found is None:
+            found = self._known[pair] = self._worked_out(*pair)
+        return found
+
+    def _worked_out(self, one: int, other: int) -> int:
         if other < self._table.size:
             is_without = not (self._moved_down >> one | self._moved_down >> other) & 1
             price = self._without if is_without else 0
