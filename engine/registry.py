@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.pairing import PairingSystem
-from engine.systems import by_hand, fide_dutch_2017, fide_dutch_2026, keizer, keizer_elo, round_robin
+from engine.systems import by_hand, fide_dutch_2017, fide_dutch_2026, keizer, keizer_elo, knsb_2014, round_robin
 from engine.tiebreaks import DEFINITIONS, Definition
 
 SYSTEMS: Mapping[str, PairingSystem] = {
@@ -16,6 +16,7 @@ SYSTEMS: Mapping[str, PairingSystem] = {
         fide_dutch_2026,
         keizer,
         keizer_elo,
+        knsb_2014,
         round_robin,
     )
 }
