@@ -1,0 +1,216 @@
+"""The best complete pairing under counts in order of importance, while more and more of it is settled.
+
+A ``Count`` marks pairs; of two complete pairings the better one has fewer marked pairs in the first count in which they
+differ. An ``Optimum`` always holds one best pairing as its proof. Whether a decision keeps the optimum is mostly seen
+by mending that pairing; where this fails, a cheapest pairing with the counts packed into one price gives the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.errors import NoPairing
+from engine.matching import cheapest_pairing, members, perfect_matching
+from engine.model import Value
+
+
+class Count(Value, frozen=True):
+    """``marked[v]``: the partners with whom v makes a pair that counts. No complete pairing has fewer than ``least``."""
+
+    marked: tuple[int, ...]
+    least: int = 0
+
+    def of(self, mate: Sequence[int], among: int) -> int:
+        return sum(self.marked[v] >> mate[v] & 1 for v in members(among)) // 2
+
+
+Tariff = list[tuple[Count, int]]
+
+
+class Optimum:
+    """``rest``: who is not settled yet. ``rows``: whom each of them can still get."""
+
+    def __init__(self, rows: Sequence[int], mate: Sequence[int] | None = None) -> None:
+        self.rows = list(rows)
+        self.rest = (1 << len(self.rows)) - 1
+        found = mate if mate is not None else perfect_matching(rows)
+        if found is None:
+            raise NoPairing("nobody-can-be-paired-without-a-rematch")
+        self.mate = list(found)
+        self._even: list[Count] = []  # each as low as it can be at all: they weigh the same and come first
+        self._own: list[Count] = []  # not so low: in order
+        self._reprice()
+
+    # -- counts --------------------------------------------------------------------------------------------------------
+
+    def minimise(self, counts: Sequence[Count]) -> None:
+        """Keep every count as low as those before it allow."""
+        todo = list(counts)
+        while todo:
+            count = todo[0]
+            if count.of(self.mate, self.rest) > count.least:
+                self._solve_all(count, todo[1:])
+            self._hold(todo.pop(0))
+        self._reprice()
+
+    def forget(self, counts: Iterable[Count]) -> None:
+        """Counts that cannot change any more."""
+        gone = list(counts)
+        self._own = [count for count in self._own if not any(count is other for other in gone)]
+        self._reprice()
+
+    def is_free_of_charge(self, among: int) -> bool:
+        """No pair that these can still make among themselves is marked."""
+        counts = (*self._even, *self._own)
+        return not any(self.rows[v] & among & count.marked[v] for v in members(among) for count in counts)
+
+    def _hold(self, count: Count) -> None:
+        found = count.of(self.mate, self.rest)
+        if found == 0:  # what must not be, is not offered any more
+            for v in members(self.rest):
+                self.rows[v] &= ~count.marked[v]
+        elif found == count.least:
+            self._even.append(count)
+        else:
+            self._own.append(count)
+
+    def _solve_all(self, count: Count, later: Sequence[Count]) -> None:
+        """Find a pairing with the least of this count; the later ones, taken together, as a hope."""
+        scope = self._scope_of(count)
+        found = self._cheapest(scope, self.rows, self._tariff(scope, [count], later))
+        assert found is not None  # the present pairing is one
+        self.mate = found
+
+    def _scope_of(self, count: Count) -> int:
+        """All who can be reached from a marked pair."""
+        scope = 0
+        for v in members(self.rest):
+            if count.marked[v] >> self.mate[v] & 1 and not scope >> v & 1:
+                scope |= self._reach(v)
+        return scope
+
+    def _reach(self, vertex: int) -> int:
+        """Those with whom a vertex hangs together by pairs that are still possible."""
+        reached = edge = 1 << vertex
+        while edge:
+            beyond = 0
+            for v in members(edge):
+                beyond |= self.rows[v]
+            edge = beyond & self.rest & ~reached
+            reached |= edge
+        return reached
+
+    # -- decisions -----------------------------------------------------------------------------------------------------
+
+    def settle(self, one: int, other: int) -> bool:
+        """Take this pair out if a best pairing has it; otherwise change nothing and say no."""
+        if not self.rows[one] >> other & 1 or not self.restrict(one, 1 << other):
+            return False
+        self.rest &= ~(1 << one | 1 << other)
+        return True
+
+    def restrict(self, one: int, options: int) -> bool:
+        """From now on only these for that player, if a best pairing gives him one of them; otherwise no change."""
+        options &= self.rows[one] & self.rest
+        if not options >> self.mate[one] & 1 and not self._mended(one, options) and not self._solved(one, options):
+            return False
+        for other in members(self.rows[one] & self.rest & ~options):
+            self.rows[other] &= ~(1 << one)
+        self.rows[one] = options
+        return True
+
+    def _mended(self, one: int, options: int) -> bool:
+        """A new pair breaks two pairs of the proof: can what is left of them be paired at the same price?"""
+        if any(self._swapped(one, other) for other in members(options)):
+            return True
+        is_single = options.bit_count() == 1
+        return is_single and self._swapped_by_three(one, options.bit_length() - 1)
+
+    def _swapped(self, one: int, other: int) -> bool:
+        left, right = self.mate[one], self.mate[other]
+        if not self.rows[left] >> right & 1 or self._change((one, other), (left, right)):
+            return False
+        self._join((one, other), (left, right))
+        return True
+
+    def _swapped_by_three(self, one: int, other: int) -> bool:
+        left, right = self.mate[one], self.mate[other]
+        for third in members(self.rows[left] & self.rest & ~(1 << one | 1 << other | 1 << right)):
+            fourth = self.mate[third]
+            pairs = (one, other), (left, third), (fourth, right)
+            if self.rows[fourth] >> right & 1 and not self._change(*pairs):
+                self._join(*pairs)
+                return True
+        return False
+
+    def _change(self, *pairs: tuple[int, int]) -> int:
+        """By how much the price of the proof would change if these pairs took the places of their present ones."""
+        new = sum(self._price(one, other) for one, other in pairs)
+        present = sum(self._price(v, self.mate[v]) for pair in pairs for v in pair)
+        return 2 * new - present  # each of the present pairs was counted from both sides
+
+    def _join(self, *pairs: tuple[int, int]) -> None:
+        for one, other in pairs:
+            self.mate[one], self.mate[other] = other, one
+
+    def _solved(self, one: int, options: int) -> bool:
+        """The last resort: is the cheapest pairing with one of these as cheap as the present one?"""
+        if not options:
+            return False
+        scope = self._reach(one)
+        tariff = self._tariff(scope)
+        rows = self.rows.copy()
+        rows[one] = options
+        found = self._cheapest(scope, rows, tariff)
+        if found is None or _total(found, scope, tariff) > _total(self.mate, scope, tariff):
+            return False
+        self.mate = found
+        return True
+
+    # -- prices --------------------------------------------------------------------------------------------------------
+
+    def _tariff(self, scope: int, further: Sequence[Count] = (), hoped: Sequence[Count] = ()) -> Tariff:
+        """A price for each count, so that one pair less of it outweighs all pairs of the counts after it."""
+        pairs = scope.bit_count() // 2
+        tariff: Tariff = []
+        unit = 1
+        for merged in (hoped, *([count] for count in reversed((*self._own, *further))), self._even):
+            tariff += [(count, unit) for count in merged]
+            unit <<= (pairs * len(merged)).bit_length()
+        return tariff
+
+    def _price(self, one: int, other: int) -> int:
+        key = (one, other) if one < other else (other, one)
+        if key not in self._prices:
+            self._prices[key] = sum(unit for count, unit in self._present_tariff if count.marked[one] >> other & 1)
+        return self._prices[key]
+
+    def _reprice(self) -> None:
+        self._present_tariff = self._tariff(self.rest)
+        self._prices: dict[tuple[int, int], int] = {}
+
+    def _cheapest(self, scope: int, rows: Sequence[int], tariff: Tariff) -> list[int] | None:
+        """The proof with the cheapest pairing of the scope in it."""
+        vertices = list(members(scope))
+        local = {vertex: place for place, vertex in enumerate(vertices)}
+        prices = {}
+        for place, one in enumerate(vertices):
+            partners = rows[one] & scope
+            for other in members(partners >> one + 1 << one + 1):
+                if rows[other] >> one & 1:
+                    prices[place, local[other]] = 0
+            for count, unit in tariff:
+                for other in members((partners & count.marked[one]) >> one + 1 << one + 1):
+                    if rows[other] >> one & 1:
+                        prices[place, local[other]] += unit
+        found = cheapest_pairing(prices, len(vertices))
+        if found is None:
+            return None
+        mate = self.mate.copy()
+        for place, partner in enumerate(found):
+            mate[vertices[place]] = vertices[partner]
+        return mate
+
+
+def _total(mate: Sequence[int], scope: int, tariff: Tariff) -> int:
+    return sum(unit * count.of(mate, scope) for count, unit in tariff)
