@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from engine.errors import Fact
-from engine.fmjd.counts import borders, carried_from_far, carried_through, colour_conflicts, repeated_floats
+from engine.fmjd.borders import cross_few_borders
+from engine.fmjd.counts import carried_from_far, carried_through, colour_conflicts, repeated_floats
 from engine.fmjd.field import Field
 from engine.fmjd.methods import METHODS, Method, in_blocks
 from engine.fmjd.optimum import Count, Optimum
@@ -39,7 +40,7 @@ class Pairing:
 
     def run(self) -> None:
         """FMJD 3.5–3.8 as one order of importance: see ``/work/…/fmjd.md`` 5 and RULES."""
-        self.optimum.minimise(borders(self.field))
+        cross_few_borders(self.field, self.optimum)
         self._carry_few()
         if self.axes.dummy == "last-player":
             self._give_bye()
@@ -47,10 +48,12 @@ class Pairing:
             self._pair_group(group)
 
     def _carry_few(self) -> None:
-        for group, count in enumerate(carried_through(self.field), start=1):
-            self.optimum.minimise([count])
+        """FMJD 3.6: nobody passes a whole group without need; where somebody must, those with the lowest scores."""
+        counts = carried_through(self.field)
+        for group, count in enumerate(counts, start=1):
+            self.optimum.minimise([count], hoped=counts[group:])
             if count.of(self.optimum.mate, self.optimum.rest):
-                self.optimum.minimise(carried_from_far(self.field, group))
+                self.optimum.minimise(carried_from_far(self.field, group), hoped=counts[group:])
 
     def _give_bye(self) -> None:
         """FMJD 4.1: the last player of the lowest group has the bye, or the next above him who can have it."""
@@ -189,22 +192,26 @@ class Pairing:
 def cascade(field: Field) -> list[int] | None:
     """A good complete pairing to begin with: from the top, as many pairs as possible in each group, the rest goes down.
 
-    None if somebody is left over at the end.
+    If somebody is left over at the end, as few of the last groups as possible are paired as one. None: it cannot be.
     """
     mate = [FREE] * len(field.entrants)
+    pools: list[int] = []  # for each group: all from there down, and who came into it from above
     floaters = 0
     for group in field.groups:
-        among = floaters | _bits(group)
-        found = largest_matching(field.rows, among)
-        floaters = 0
-        for v in members(among):
-            mate[v] = found[v]
-            floaters |= (found[v] == FREE) << v
+        pools.append(floaters | (1 << len(mate)) - (1 << group[0]))
+        floaters = _take_over(mate, largest_matching(field.rows, floaters | _bits(group)), floaters | _bits(group))
+    while floaters and pools:
+        pool = pools.pop()
+        floaters = _take_over(mate, largest_matching(field.rows, pool), pool)
     return None if floaters else mate
+
+
+def _take_over(mate: list[int], found: Sequence[int], among: int) -> int:
+    """Note their partners; who has none is given back."""
+    for v in members(among):
+        mate[v] = found[v]
+    return _bits(v for v in members(among) if found[v] == FREE)
 
 
 def _bits(vertices: Iterable[int]) -> int:
     return sum(1 << v for v in vertices)
-
-
-Explain = Callable[[Field], None]

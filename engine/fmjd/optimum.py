@@ -8,6 +8,7 @@ by mending that pairing; where this fails, a cheapest pairing with the counts pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from engine.errors import NoPairing
 from engine.matching import cheapest_pairing, members, perfect_matching
@@ -43,15 +44,57 @@ class Optimum:
 
     # -- counts --------------------------------------------------------------------------------------------------------
 
-    def minimise(self, counts: Sequence[Count]) -> None:
-        """Keep every count as low as those before it allow."""
-        todo = list(counts)
-        while todo:
-            count = todo[0]
+    def minimise(self, counts: Sequence[Count], hoped: Sequence[Count] = ()) -> None:
+        """Keep every count as low as those before it allow; ``hoped``: what is to come after them."""
+        for place, count in enumerate(counts):
+            self._unmark_by_swaps(count)
             if count.of(self.mate, self.rest) > count.least:
-                self._solve_all(count, todo[1:])
-            self._hold(todo.pop(0))
+                self.improve(self._scope_of(count), count, (*counts[place + 1 :], *hoped))
+            self.hold(count)
+
+    def _unmark_by_swaps(self, count: Count) -> None:
+        """The easy way to a lower count: marked pairs that can change partners with another pair at no cost."""
+        for one in members(self.rest):
+            if count.marked[one] >> self.mate[one] & 1:
+                for other in members(self.rows[one] & self.rest & ~count.marked[one]):
+                    left, right = self.mate[one], self.mate[other]
+                    before = 1 + (count.marked[other] >> right & 1)
+                    if count.marked[left] >> right & 1 < before and self._swapped(one, other):
+                        break
+
+    def improve(self, scope: int, count: Count, hoped: Sequence[Count] = ()) -> None:
+        """Within this part of the field, a pairing with the least of this count; of those hoped for, few in all."""
+        found = self._cheapest(scope, self.rows, self._tariff(scope, [count], hoped))
+        assert found is not None  # the present pairing is one
+        self.mate = found
+
+    def hold(self, count: Count) -> None:
+        """From now on this count stays as it is."""
+        found = count.of(self.mate, self.rest)
+        if found == 0:  # what must not be, is not offered any more
+            for v in members(self.rest):
+                self.rows[v] &= ~count.marked[v]
+        elif found == count.least:
+            self._even.append(count)
+        else:
+            self._own.append(count)
         self._reprice()
+
+    def least_if_free_to_leave(self, those: int, beyond: int, count: Count) -> int:
+        """A bound: the least of this count if each of those could also be paired with somebody like ``beyond``.
+
+        Everybody gets a shadow who takes him when he leaves; shadows that are not needed take each other.
+        """
+        tariff = self._tariff(those, [count])
+        prices, vertices = _prices(those, self.rows, tariff)
+        size = len(vertices)
+        for place, v in enumerate(vertices):
+            prices[place, size + place] = sum(unit for each, unit in tariff if each.marked[v] >> beyond & 1)
+        prices |= dict.fromkeys(combinations(range(size, 2 * size), 2), 0)
+        found = cheapest_pairing(prices, 2 * size)
+        assert found is not None  # all may leave
+        pairs = [(v, vertices[mate] if mate < size else beyond) for v, mate in zip(vertices, found, strict=False)]
+        return sum(count.marked[v] >> mate & 1 for v, mate in pairs if mate == beyond or v < mate)
 
     def forget(self, counts: Iterable[Count]) -> None:
         """Counts that cannot change any more."""
@@ -63,23 +106,6 @@ class Optimum:
         """No pair that these can still make among themselves is marked."""
         counts = (*self._even, *self._own)
         return not any(self.rows[v] & among & count.marked[v] for v in members(among) for count in counts)
-
-    def _hold(self, count: Count) -> None:
-        found = count.of(self.mate, self.rest)
-        if found == 0:  # what must not be, is not offered any more
-            for v in members(self.rest):
-                self.rows[v] &= ~count.marked[v]
-        elif found == count.least:
-            self._even.append(count)
-        else:
-            self._own.append(count)
-
-    def _solve_all(self, count: Count, later: Sequence[Count]) -> None:
-        """Find a pairing with the least of this count; the later ones, taken together, as a hope."""
-        scope = self._scope_of(count)
-        found = self._cheapest(scope, self.rows, self._tariff(scope, [count], later))
-        assert found is not None  # the present pairing is one
-        self.mate = found
 
     def _scope_of(self, count: Count) -> int:
         """All who can be reached from a marked pair."""
@@ -191,18 +217,7 @@ class Optimum:
 
     def _cheapest(self, scope: int, rows: Sequence[int], tariff: Tariff) -> list[int] | None:
         """The proof with the cheapest pairing of the scope in it."""
-        vertices = list(members(scope))
-        local = {vertex: place for place, vertex in enumerate(vertices)}
-        prices = {}
-        for place, one in enumerate(vertices):
-            partners = rows[one] & scope
-            for other in members(partners >> one + 1 << one + 1):
-                if rows[other] >> one & 1:
-                    prices[place, local[other]] = 0
-            for count, unit in tariff:
-                for other in members((partners & count.marked[one]) >> one + 1 << one + 1):
-                    if rows[other] >> one & 1:
-                        prices[place, local[other]] += unit
+        prices, vertices = _prices(scope, rows, tariff)
         found = cheapest_pairing(prices, len(vertices))
         if found is None:
             return None
@@ -210,6 +225,23 @@ class Optimum:
         for place, partner in enumerate(found):
             mate[vertices[place]] = vertices[partner]
         return mate
+
+
+def _prices(scope: int, rows: Sequence[int], tariff: Tariff) -> tuple[dict[tuple[int, int], int], list[int]]:
+    """The price of each pair that can be, by places in the list of players."""
+    vertices = list(members(scope))
+    local = {vertex: place for place, vertex in enumerate(vertices)}
+    prices = {}
+    for place, one in enumerate(vertices):
+        partners = rows[one] & scope >> one + 1 << one + 1
+        for other in members(partners):
+            if rows[other] >> one & 1:
+                prices[place, local[other]] = 0
+        for count, unit in tariff:
+            for other in members(partners & count.marked[one]):
+                if rows[other] >> one & 1:
+                    prices[place, local[other]] += unit
+    return prices, vertices
 
 
 def _total(mate: Sequence[int], scope: int, tariff: Tariff) -> int:
