@@ -10,7 +10,9 @@ Two kinds of question, both answered exactly and always in the same way for the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from engine.blossom import Proof, heaviest_pairs, heaviest_with_proof
 
 FREE = -1  # the mate of a vertex that has none
 
@@ -239,19 +241,35 @@ def cheapest_pairing(prices: Mapping[tuple[int, int], int], size: int) -> tuple[
     """The partner of each vertex in some pairing of all with the least sum of prices, or None.
 
     For a caller who needs the least sum and one proof of it: which of several cheapest pairings it is, is not said.
+    Prices too wide for the library are weighed by the same method on Python's integers.
     """
-    import rustworkx
-
     heavy = max(prices.values(), default=0) + 1
-    if heavy.bit_length() + size.bit_length() > _WIDEST:
-        raise OverflowError(heavy.bit_length())
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from([(i, j, heavy - price) for (i, j), price in prices.items()])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    is_wide = heavy.bit_length() + size.bit_length() > _WIDEST
+    found = _by_hand(prices, size, heavy * size) if is_wide else _by_library(prices, size, heavy)
     if 2 * len(found) < size:
         return None
     mate = [FREE] * size
     for one, other in found:
         mate[one], mate[other] = other, one
     return tuple(mate)
+
+
+def _by_library(prices: Mapping[tuple[int, int], int], size: int, heavy: int) -> Collection[tuple[int, int]]:
+    import rustworkx
+
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from([(i, j, heavy - price) for (i, j), price in prices.items()])
+    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return found
+
+
+def _by_hand(prices: Mapping[tuple[int, int], int], size: int, heavy: int) -> Collection[tuple[int, int]]:
+    """``heavy`` is more than all prices of a pairing: one pair more is worth any price."""
+    return heaviest_pairs(size, {pair: heavy - price for pair, price in prices.items()})
+
+
+def all_cheapest_pairings(prices: Mapping[tuple[int, int], int], size: int) -> Proof:
+    """What all cheapest pairings of everybody have in common; there must be one."""
+    heavy = (max(prices.values(), default=0) + 1) * size
+    return heaviest_with_proof(size, {pair: heavy - price for pair, price in prices.items()})

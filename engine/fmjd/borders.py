@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engine.fmjd.counts import borders
 from engine.fmjd.field import Field
 from engine.fmjd.optimum import Count, Optimum
+from engine.matching import FREE, largest_matching, members
 
 
 def cross_few_borders(field: Field, optimum: Optimum) -> None:
@@ -20,17 +23,27 @@ def cross_few_borders(field: Field, optimum: Optimum) -> None:
     for number, count in enumerate(counts):
         end = field.groups[number + 1][0]
         if count.of(optimum.mate, optimum.rest) > count.least:
+            counts[number] = count = replace(count, least=_left_over(field, end))
             _lower(field, optimum, counts[number:], start, end)
         optimum.hold(count)
         if count.of(optimum.mate, optimum.rest) == 0:
             start = end
 
 
+def _left_over(field: Field, end: int) -> int:
+    """How many at least cannot be paired above a border, whatever the groups above do."""
+    above = _span(0, end)
+    mate = largest_matching(field.rows, above)
+    return sum(mate[v] == FREE for v in members(above))
+
+
 def _lower(field: Field, optimum: Optimum, counts: list[Count], start: int, end: int) -> None:
-    """Bring the first of these counts down to its least."""
+    """Bring the first of these counts down to its least, or to what those held before it allow."""
     count, *later = counts
-    bound = optimum.least_if_free_to_leave(_span(start, end), end, count)
+    bound = count.least
     for scope in _windows(field, optimum, later, start):
+        if count.of(optimum.mate, optimum.rest) > bound == count.least:
+            bound = optimum.least_if_free_to_leave(_span(start, end), end, count)
         if count.of(optimum.mate, optimum.rest) == bound:
             return
         optimum.improve(scope, count, later)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from engine.errors import NoPairing
-from engine.matching import cheapest_pairing, members, perfect_matching
+from engine.matching import all_cheapest_pairings, cheapest_pairing, members, perfect_matching
 from engine.model import Value
 
 
@@ -25,6 +25,7 @@ class Count(Value, frozen=True):
         return sum(self.marked[v] >> mate[v] & 1 for v in members(among)) // 2
 
 
+_WIDE = 90  # bits of a unit; what is held in wider ones is condensed
 Tariff = list[tuple[Count, int]]
 
 
@@ -39,7 +40,7 @@ class Optimum:
             raise NoPairing("nobody-can-be-paired-without-a-rematch")
         self.mate = list(found)
         self._even: list[Count] = []  # each as low as it can be at all: they weigh the same and come first
-        self._own: list[Count] = []  # not so low: in order
+        self._own: list[tuple[Count, int]] = []  # not so low, in order; with how much lower they could be alone
         self._reprice()
 
     # -- counts --------------------------------------------------------------------------------------------------------
@@ -47,10 +48,20 @@ class Optimum:
     def minimise(self, counts: Sequence[Count], hoped: Sequence[Count] = ()) -> None:
         """Keep every count as low as those before it allow; ``hoped``: what is to come after them."""
         for place, count in enumerate(counts):
+            if self._is_constant(count):
+                continue
             self._unmark_by_swaps(count)
             if count.of(self.mate, self.rest) > count.least:
                 self.improve(self._scope_of(count), count, (*counts[place + 1 :], *hoped))
             self.hold(count)
+
+    def _is_constant(self, count: Count) -> bool:
+        """All that each can still get counts, or nothing does."""
+        rest = self.rest
+        return all(
+            (counted := self.rows[v] & rest & count.marked[v]) == 0 or counted == self.rows[v] & rest
+            for v in members(rest)
+        )
 
     def _unmark_by_swaps(self, count: Count) -> None:
         """The easy way to a lower count: marked pairs that can change partners with another pair at no cost."""
@@ -64,7 +75,7 @@ class Optimum:
 
     def improve(self, scope: int, count: Count, hoped: Sequence[Count] = ()) -> None:
         """Within this part of the field, a pairing with the least of this count; of those hoped for, few in all."""
-        found = self._cheapest(scope, self.rows, self._tariff(scope, [count], hoped))
+        found = self._cheapest(scope, self.rows, self._tariff([count], hoped))
         assert found is not None  # the present pairing is one
         self.mate = found
 
@@ -77,15 +88,43 @@ class Optimum:
         elif found == count.least:
             self._even.append(count)
         else:
-            self._own.append(count)
+            self._own.append((count, found - count.least))
         self._reprice()
+        if self._present_tariff and max(unit for _, unit in self._present_tariff).bit_length() > _WIDE:
+            self._condense()
+
+    def _condense(self) -> None:
+        """Turn the counts held so far into pairs that are offered no more and sets that only one player leaves.
+
+        By linear duality that is the same, and it leaves the whole width of a price to the counts to come.
+        """
+        even: list[Count] = []
+        left = self.rest
+        while left:
+            scope = self._reach(left.bit_length() - 1)
+            left &= ~scope
+            prices, vertices = _prices(scope, self.rows, self._present_tariff)
+            proof = all_cheapest_pairings(prices, len(vertices))
+            for one, other in proof.losing:
+                self.rows[vertices[one]] &= ~(1 << vertices[other])
+                self.rows[vertices[other]] &= ~(1 << vertices[one])
+            even += [self._leaving([vertices[place] for place in places]) for places in proof.closed]
+        self._even, self._own = even, []
+        self._reprice()
+
+    def _leaving(self, those: Sequence[int]) -> Count:
+        """Pairs of one of those, who are odd in number, with somebody else."""
+        inside = sum(1 << v for v in those)
+        everybody = (1 << len(self.rows)) - 1
+        marked = (everybody & ~inside if inside >> v & 1 else inside for v in range(len(self.rows)))
+        return Count(tuple(marked), least=1)
 
     def least_if_free_to_leave(self, those: int, beyond: int, count: Count) -> int:
         """A bound: the least of this count if each of those could also be paired with somebody like ``beyond``.
 
         Everybody gets a shadow who takes him when he leaves; shadows that are not needed take each other.
         """
-        tariff = self._tariff(those, [count])
+        tariff = self._tariff([count])
         prices, vertices = _prices(those, self.rows, tariff)
         size = len(vertices)
         for place, v in enumerate(vertices):
@@ -99,12 +138,12 @@ class Optimum:
     def forget(self, counts: Iterable[Count]) -> None:
         """Counts that cannot change any more."""
         gone = list(counts)
-        self._own = [count for count in self._own if not any(count is other for other in gone)]
+        self._own = [held for held in self._own if not any(held[0] is other for other in gone)]
         self._reprice()
 
     def is_free_of_charge(self, among: int) -> bool:
         """No pair that these can still make among themselves is marked."""
-        counts = (*self._even, *self._own)
+        counts = (*self._even, *(count for count, _ in self._own))
         return not any(self.rows[v] & among & count.marked[v] for v in members(among) for count in counts)
 
     def _scope_of(self, count: Count) -> int:
@@ -184,7 +223,7 @@ class Optimum:
         if not options:
             return False
         scope = self._reach(one)
-        tariff = self._tariff(scope)
+        tariff = self._tariff()
         rows = self.rows.copy()
         rows[one] = options
         found = self._cheapest(scope, rows, tariff)
@@ -195,15 +234,18 @@ class Optimum:
 
     # -- prices --------------------------------------------------------------------------------------------------------
 
-    def _tariff(self, scope: int, further: Sequence[Count] = (), hoped: Sequence[Count] = ()) -> Tariff:
-        """A price for each count, so that one pair less of it outweighs all pairs of the counts after it."""
-        pairs = scope.bit_count() // 2
-        tariff: Tariff = []
-        unit = 1
-        for merged in (hoped, *([count] for count in reversed((*self._own, *further))), self._even):
-            tariff += [(count, unit) for count in merged]
-            unit <<= (pairs * len(merged)).bit_length()
-        return tariff
+    def _tariff(self, further: Sequence[Count] = (), hoped: Sequence[Count] = ()) -> Tariff:
+        """A unit for each count, so that one pair more of it is never made good by less of the counts after it.
+
+        They can fall from where they are to their least and no further: that keeps the units small.
+        """
+        tariff: Tariff = [(count, 1) for count in hoped]
+        to_gain = len(hoped) * self.rest.bit_count() // 2
+        new = [(count, count.of(self.mate, self.rest) - count.least) for count in further]
+        for count, fall in reversed((*self._own, *new)):
+            tariff.append((count, to_gain + 1))
+            to_gain += (to_gain + 1) * min(fall, count.of(self.mate, self.rest))
+        return tariff + [(count, to_gain + 1) for count in self._even]
 
     def _price(self, one: int, other: int) -> int:
         key = (one, other) if one < other else (other, one)
@@ -212,7 +254,7 @@ class Optimum:
         return self._prices[key]
 
     def _reprice(self) -> None:
-        self._present_tariff = self._tariff(self.rest)
+        self._present_tariff = self._tariff()
         self._prices: dict[tuple[int, int], int] = {}
 
     def _cheapest(self, scope: int, rows: Sequence[int], tariff: Tariff) -> list[int] | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 Filling = tuple[int, ...]
-Possible = Callable[[Sequence[int], Sequence[int]], bool]  # (inside, outside): may such a filling still come of it?
+# (inside, outside, number of letters): can a filling with all of these, none of those and so many letters come of it?
+Possible = Callable[[Sequence[int], Sequence[int], int], bool]
 
 
 def fillings(letters: Sequence[int], numbers: Sequence[int], size: int, possible: Possible) -> Iterator[Filling]:
@@ -15,23 +16,24 @@ def fillings(letters: Sequence[int], numbers: Sequence[int], size: int, possible
     which ``possible`` says no is left out with all that begins like it.
     """
     for count in range(min(len(letters), size) + 1):
-        for chosen in _choices(letters, count, possible, (), ()):
-            left_out = tuple(letter for letter in letters if letter not in chosen)
-            if possible(chosen, left_out):
-                yield from _choices(numbers, size - count, possible, chosen, left_out)
+        if possible((), (), count):
+            for chosen in _choices(letters, count, possible, (), (), count):
+                left_out = tuple(letter for letter in letters if letter not in chosen)
+                if possible(chosen, left_out, count):
+                    yield from _choices(numbers, size - count, possible, chosen, left_out, count)
 
 
 def _choices(
-    items: Sequence[int], count: int, possible: Possible, inside: Filling, outside: Filling
+    items: Sequence[int], number: int, possible: Possible, inside: Filling, outside: Filling, letters: int
 ) -> Iterator[Filling]:
-    """``inside`` with ``count`` of the items, in lexicographic order."""
-    if count == 0:
+    """``inside`` with that number of the items, in lexicographic order."""
+    if number == 0:
         yield inside
         return
-    for place in range(len(items) - count + 1):
+    for place in range(len(items) - number + 1):
         chosen, passed = (*inside, items[place]), (*outside, *items[:place])
-        if possible(chosen, passed):
-            yield from _choices(items[place + 1 :], count - 1, possible, chosen, passed)
+        if possible(chosen, passed, letters):
+            yield from _choices(items[place + 1 :], number - 1, possible, chosen, passed, letters)
 
 
 def place_in_order(letters: Sequence[int], numbers: Sequence[int], filling: Filling) -> tuple[int, tuple[int, ...]]:

@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 from engine.kndb.fillings import Filling, Possible
 from engine.matching import cheapest_pairing, has_perfect_matching, largest_matching, members
 
-Prices = dict[tuple[int, int], int]
-
-
 class Joint:
     """The upper group, which gives some players to the lower one. Who waits is paired below, all others above.
 
@@ -36,30 +33,48 @@ class Joint:
         mate = largest_matching(rows, self._lower_set | going)
         return all(mate[v] >= 0 for v in waiting)
 
-    def for_size(self, size: int, barred: Filling) -> Possible:
-        """Whether some of these inside, none of those outside, and none of the barred, can come to that size."""
+    def for_size(self, size: int, letters: frozenset[int], barred: Filling) -> Possible:
+        """What a filling of that size can begin with. The barred may not wait.
 
-        def possible(inside: Sequence[int], outside: Sequence[int]) -> bool:
+        Two bounds by cheapest pairings: how many must wait, and how many must stay, and how many letters among them.
+        """
+
+        def possible(inside: Sequence[int], outside: Sequence[int], number_of_letters: int) -> bool:
             going, staying = frozenset(inside), frozenset((*outside, *barred))
-            least = self._fewest(self._waiting_at_least(going, staying))
-            most = self._fewest(self._staying_at_least(going, staying))
-            return least is not None and most is not None and least <= size <= len(self.upper) - most
+            wanted = (size, number_of_letters)
+            left = (len(self.upper) - size, len(letters) - number_of_letters)
+            return self._can_do_with(wanted, going, staying, going, letters) and self._can_do_with(
+                left, going, staying, staying, letters, counts_across=False
+            )
 
         return possible
 
-    def _waiting_at_least(self, going: frozenset[int], staying: frozenset[int]) -> Prices:
-        """How many of a pair must wait: one of a pair across, both of a pair that has one of those who go."""
-        prices = self._pairs_below()
-        for one, other in self._pairs_above(going, staying):
-            prices[one, other] = 2 if one in going or other in going else 0
-        return prices | {pair: 1 for pair in self._pairs_across(staying)}
+    def _can_do_with(
+        self,
+        wanted: tuple[int, int],
+        going: frozenset[int],
+        staying: frozenset[int],
+        counted: frozenset[int],
+        letters: frozenset[int],
+        *,
+        counts_across: bool = True,
+    ) -> bool:
+        """Is it possible that no more than so many players, and so many letters, share the fate of the counted?
 
-    def _staying_at_least(self, going: frozenset[int], staying: frozenset[int]) -> Prices:
-        """How many of a pair must stay: both of a pair that has one of those who stay."""
-        prices = self._pairs_below()
+        A pair of the upper group goes or stays as a whole; of a pair across, the upper one goes. Players first, then
+        letters first: each is a bound on its own, and together with the other where it is just met.
+        """
+        shares: dict[tuple[int, int], tuple[int, int]] = dict.fromkeys(self._pairs_below(), (0, 0))
         for one, other in self._pairs_above(going, staying):
-            prices[one, other] = 2 if one in staying or other in staying else 0
-        return prices | dict.fromkeys(self._pairs_across(staying), 0)
+            is_counted = one in counted or other in counted
+            shares[one, other] = (2, (one in letters) + (other in letters)) if is_counted else (0, 0)
+        for one, other in self._pairs_across(staying):
+            shares[one, other] = (1, int(one in letters)) if counts_across else (0, 0)
+        players_first = self._least({pair: share for pair, share in shares.items()})
+        if players_first is None or players_first > wanted:
+            return False
+        letters_first = self._least({pair: share[::-1] for pair, share in shares.items()})
+        return letters_first is not None and letters_first <= wanted[::-1]
 
     def _pairs_above(self, going: frozenset[int], staying: frozenset[int]) -> list[tuple[int, int]]:
         """Nobody who goes is paired with somebody who stays; in rule 3 those who go meet none of their own group."""
@@ -80,23 +95,27 @@ class Joint:
             for other in members(self.rows[one] & self._lower_set)
         ]
 
-    def _pairs_below(self) -> Prices:
+    def _pairs_below(self) -> list[tuple[int, int]]:
         """Rule 3 asks nothing of the lower group's own players: there anybody may be paired with anybody."""
         anybody = self._lower_set if not self.is_last else 0
-        return {
-            (one, other): 0
+        return [
+            (one, other)
             for one in self.lower
             for other in members((self.rows[one] & self._lower_set | anybody) >> one + 1 << one + 1)
-        }
+        ]
 
-    def _fewest(self, prices: Mapping[tuple[int, int], int]) -> int | None:
-        """The least sum of a pairing of both groups. A free place is added where rule 3 leaves an odd number."""
+    def _least(self, shares: Mapping[tuple[int, int], tuple[int, int]]) -> tuple[int, int] | None:
+        """The least sums, the first one first, of a pairing of both groups. Rule 3 leaves one free if they are odd."""
         vertices = [*self.upper, *self.lower]
         local = {vertex: place for place, vertex in enumerate(vertices)}
-        table = {(local[one], local[other]): price for (one, other), price in prices.items()}
+        width = len(vertices).bit_length()
+        table = {(local[one], local[other]): a << width | b for (one, other), (a, b) in shares.items()}
         size = len(vertices)
         if size % 2 and not self.is_last:
             table |= {(local[vertex], size): 0 for vertex in self.lower}
             size += 1
         mate = cheapest_pairing(table, size)
-        return None if mate is None else sum(table[v, m] for v, m in enumerate(mate) if v < m)
+        if mate is None:
+            return None
+        total = sum(table[v, m] for v, m in enumerate(mate) if v < m)
+        return total >> width, total & (1 << width) - 1

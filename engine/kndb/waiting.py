@@ -139,10 +139,8 @@ class Formation:
     def _fillings(self, room: Room, joint: Joint, in_order: Sequence[int], size: int) -> Iterator[Filling]:
         """In the order of the text, those with which both groups can do."""
         barred = tuple(letter for letter in room.letters if letter not in in_order)
-        possible = joint.for_size(size, barred)
-        if possible((), ()):
-            found = fillings(in_order, room.numbers, size, possible)
-            yield from (tuple(sorted(filling)) for filling in found if joint.fits(filling))
+        found = fillings(in_order, room.numbers, size, joint.for_size(size, frozenset(in_order), barred))
+        yield from (tuple(sorted(filling)) for filling in found if joint.fits(filling))
 
     # -- rule 4: the last group ----------------------------------------------------------------------------------------
 
