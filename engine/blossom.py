@@ -302,7 +302,7 @@ def heaviest_with_proof(size: int, gains: Mapping[tuple[int, int], int]) -> Proo
         pass
     pairs = [(v, search.mate[v]) for v in range(size) if v < search.mate[v]]
     dear = [b for b in range(size, len(search.top)) if search.top[b] != NOBODY and search.price[b] > 0]
-    surcharges = {edge: 0 for edge in gains}
+    surcharges = dict.fromkeys(gains, 0)
     for b in dear:
         inside = set(search.vertices[b])
         for edge in gains:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 
 from engine.fmjd.field import Field, in_conflict
 from engine.fmjd.optimum import Count
 
 
 def borders(field: Field) -> list[Count]:
-    """FMJD 3.5: as many as possible are paired in their own group: for each border from the top, few pairs across it."""
+    """FMJD 3.5: as many as possible are paired in their own group: from the top, few pairs across each border."""
     return [
         _between(field, above := _first_groups(field, border), _all(field) & ~above, least=above.bit_count() % 2)
         for border in range(1, len(field.groups))
@@ -42,7 +42,7 @@ def repeated_floats(field: Field, group: int, window: int) -> list[Count]:
     for back in range(min(window, field.round - 1)):
         up = _bits(v for v in field.groups[group] if field.entrants[v].floated_up[back])
         down = _bits(v for v in field.groups[group] if field.entrants[v].floated_down[back])
-        counts.append(_marking(field, lambda v, up=up, down=down: _partners(v, (above, up), (down, below))))  # type: ignore[misc]
+        counts.append(_marking(field, (above, up), (down, below)))
     return counts
 
 
@@ -62,12 +62,11 @@ def colour_conflicts(field: Field, group: int, preference: str) -> list[Count]:
 
 
 def _between(field: Field, one: int, other: int, least: int = 0) -> Count:
-    count = _marking(field, lambda v: _partners(v, (one, other)))
-    return Count(count.marked, least)
+    return Count(_marking(field, (one, other)).marked, least)
 
 
-def _marking(field: Field, partners: Callable[[int], int]) -> Count:
-    return Count(tuple(partners(v) for v in range(len(field.entrants))))
+def _marking(field: Field, *sides: tuple[int, int]) -> Count:
+    return Count(tuple(_partners(v, *sides) for v in range(len(field.entrants))))
 
 
 def _partners(vertex: int, *sides: tuple[int, int]) -> int:
@@ -86,5 +85,5 @@ def _all(field: Field) -> int:
     return (1 << len(field.entrants)) - 1
 
 
-def _bits(vertices: Iterable[int] | Iterator[int]) -> int:
+def _bits(vertices: Iterable[int]) -> int:
     return sum(1 << v for v in vertices)

@@ -29,10 +29,6 @@ class Entrant(Value, frozen=True):
     floated_up: tuple[bool, ...]
     drawn: str  # the place that a lot of this round gave
 
-    @property
-    def seed(self) -> tuple[int, int]:
-        return (-self.rating, self.sheet.lot)
-
 
 def entrants(t: Tournament, axes: Axes) -> list[Entrant]:
     """Those who are to be paired, in no particular order."""
@@ -97,10 +93,11 @@ def first_bye(card: Card, table: PointTable) -> int:
 
 
 def _floated(card: Card, before: ScoreBefore, number: int, direction: int) -> bool:
-    """FMJD 3.8: the opponent of that round had a lower (1: down) or higher (-1: up) score; a bye is no float."""
-    if number < 1:
+    """FMJD 3.8: the opponent of that round had a lower (1: down) or higher (-1: up) score when it was paired.
+
+    A bye is no float; a game that then was not played is one (the text is silent).
+    """
+    opponent = card.cells[number - 1].opponent if number >= 1 else None
+    if opponent is None:
         return False
-    cell = card.cells[number - 1]
-    if cell.opponent is None or not MEANINGS[cell.outcome].met:
-        return False
-    return (before(card.player, number) - before(cell.opponent, number)) * direction > 0
+    return (before(card.player, number) - before(opponent, number)) * direction > 0

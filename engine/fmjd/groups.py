@@ -39,7 +39,11 @@ class Pairing:
         self._method: Method = METHODS[axes.first_method if field.round == 1 else axes.method]
 
     def run(self) -> None:
-        """FMJD 3.5–3.8 as one order of importance: see ``/work/…/fmjd.md`` 5 and RULES."""
+        """FMJD 3.5–3.8 as one order of importance.
+
+        First for the whole field: few pairs across the borders of the groups, nobody through a whole group, the bye
+        as low as it can be. Then from the top for each group: no repeated floats, colours, and only then the order.
+        """
         cross_few_borders(self.field, self.optimum)
         self._carry_few()
         if self.axes.dummy == "last-player":
@@ -60,7 +64,7 @@ class Pairing:
         dummy = self.field.dummy
         if dummy is None:
             return
-        tried = []
+        tried: list[int] = []
         for player in reversed(range(dummy)):
             if self.optimum.settle(player, dummy):
                 self.bye = player
@@ -103,7 +107,7 @@ class Pairing:
             self._note_choice("floater", article, floater, found, candidates)
 
     def _choose_leavers(self, group: int, floaters: Sequence[int], own: Sequence[int]) -> None:
-        """FMJD 3.5: the last (b) or first (a) players leave, as many as must; others in their place where they cannot."""
+        """FMJD 3.5: the last (b) or first (a) players leave, as many as must; the next ones where they cannot."""
         below = self.optimum.rest & ~self._through(group)
         for candidates in (floaters, self._leaving_order(own)):
             number = sum(below >> self.optimum.mate[v] & 1 for v in candidates)
@@ -175,9 +179,7 @@ class Pairing:
         if self.journal.is_asked:
             self.journal.note(code, article, self.field.names(players), **facts)
 
-    def _note_choice(
-        self, code: str, article: str, player: int, found: int | None, candidates: Sequence[int]
-    ) -> None:
+    def _note_choice(self, code: str, article: str, player: int, found: int | None, candidates: Sequence[int]) -> None:
         """Whom a player got, and who came before him: met already, or in the way of a better whole."""
         if not self.journal.is_asked:
             return

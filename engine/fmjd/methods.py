@@ -1,4 +1,4 @@
-"""Pairing inside a group: whose turn it is, and whom each would get, best first. Each takes the first who can be had."""
+"""Pairing inside a group: whose turn it is, and whom each would get, best first. He takes the first he can have."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def drawn(field: Field, order: Sequence[int]) -> Iterator[Turn]:
 def dubov(field: Field, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 3.4, 5.1a: the highest mean rating of opponents meets the lowest own rating."""
     players = field.entrants
-    by_opponents = sorted(
-        order, key=lambda v: (-players[v].opponents_rating, -players[v].rating, players[v].sheet.lot)
-    )
+    by_opponents = sorted(order, key=lambda v: (-players[v].opponents_rating, -players[v].rating, players[v].sheet.lot))
     by_rating = sorted(order, key=lambda v: (players[v].rating, -players[v].sheet.lot))
     for player in by_opponents:
         yield player, [other for other in by_rating if other != player]

@@ -16,7 +16,7 @@ from engine.model import Value
 
 
 class Count(Value, frozen=True):
-    """``marked[v]``: the partners with whom v makes a pair that counts. No complete pairing has fewer than ``least``."""
+    """``marked[v]``: those with whom v makes a pair that counts. No complete pairing has fewer than ``least``."""
 
     marked: tuple[int, ...]
     least: int = 0
@@ -25,7 +25,7 @@ class Count(Value, frozen=True):
         return sum(self.marked[v] >> mate[v] & 1 for v in members(among)) // 2
 
 
-_WIDE = 90  # bits of a unit; what is held in wider ones is condensed
+WIDE = 64  # bits of a unit; what is held in wider ones is condensed
 Tariff = list[tuple[Count, int]]
 
 
@@ -90,7 +90,7 @@ class Optimum:
         else:
             self._own.append((count, found - count.least))
         self._reprice()
-        if self._present_tariff and max(unit for _, unit in self._present_tariff).bit_length() > _WIDE:
+        if self._present_tariff and max(unit for _, unit in self._present_tariff).bit_length() > WIDE:
             self._condense()
 
     def _condense(self) -> None:

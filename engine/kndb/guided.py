@@ -22,7 +22,7 @@ def strength_groups(lines: Sequence[str]) -> tuple[tuple[PlayerId, ...], ...]:
 
 
 def kept_to_their_groups(rows: list[int], order: Sequence[PlayerId], groups: Sequence[Sequence[PlayerId]]) -> None:
-    """KNDB modification 1: players of one strength group do not meet those of another. Who is in none is in the rest."""
+    """KNDB modification 1: players of one strength group do not meet those of another; who is in none is one more."""
     group_of = {player: number for number, group in enumerate(groups) for player in group}
     mine = [group_of.get(player, len(groups)) for player in order]
     for place, group in enumerate(mine):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.kndb.fillings import Filling, Possible
 from engine.matching import cheapest_pairing, has_perfect_matching, largest_matching, members
 
+
 class Joint:
     """The upper group, which gives some players to the lower one. Who waits is paired below, all others above.
 
@@ -70,7 +71,7 @@ class Joint:
             shares[one, other] = (2, (one in letters) + (other in letters)) if is_counted else (0, 0)
         for one, other in self._pairs_across(staying):
             shares[one, other] = (1, int(one in letters)) if counts_across else (0, 0)
-        players_first = self._least({pair: share for pair, share in shares.items()})
+        players_first = self._least(shares)
         if players_first is None or players_first > wanted:
             return False
         letters_first = self._least({pair: share[::-1] for pair, share in shares.items()})

@@ -85,7 +85,7 @@ class Formation:
         return sum(mate[vertex] == FREE for vertex in members(group))
 
     def _lowest(self, candidates: Iterable[int], size: int, group: Filling, filling: Filling) -> Filling:
-        """Add the first candidates that can wait together. What can wait together is a matroid: the first fit is best."""
+        """Add the first candidates that can wait together. (What can wait together is a matroid: first fit is best.)"""
         for candidate in candidates:
             if len(filling) < size and self._can_wait((*filling, candidate), size, group):
                 filling = (*filling, candidate)

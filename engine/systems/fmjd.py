@@ -37,8 +37,15 @@ class FmjdSystem:
         """The same pairing with its reasons: groups, floaters, who was tried and why not, colours."""
         return self._paired(t, Journal())
 
+    def axes(self, t: Tournament) -> Axes:
+        """What the tournament has chosen, on top of what the system says."""
+        axes = msgspec.convert(dict(t.rules.options), self._options)
+        if axes.acceleration_groups < 4 or axes.acceleration_groups % 2:
+            raise BadInput("bad-number-of-groups", found=axes.acceleration_groups, expected="4, 6, 8 …")
+        return axes
+
     def _paired(self, t: Tournament, journal: Journal) -> Paired:
-        axes = _axes(t, self._options)
+        axes = self.axes(t)
         entered = field(t, axes)
         for group in entered.groups if journal.is_asked else ():
             journal.note("group", "FMJD 3.3", entered.names(group), score=entered.entrants[group[0]].score)
@@ -53,19 +60,12 @@ class FmjdSystem:
         return Paired(tuple(boards), bye, journal.reasons)
 
 
-def _axes(t: Tournament, options: type[Axes]) -> Axes:
-    axes = msgspec.convert(dict(t.rules.options), options)
-    if axes.acceleration_groups < 4 or axes.acceleration_groups % 2:
-        raise BadInput("bad-number-of-groups", found=axes.acceleration_groups, expected="4, 6, 8 …")
-    return axes
-
-
 _TEXT = "FMJD part 5: Swiss system"
 PRESETS = (
-    FmjdSystem("fmjd-5.1", f"{_TEXT} 5.1", Rating, ("opponents-rating",)),
-    FmjdSystem("fmjd-5.1a", f"{_TEXT} 5.1a", PlayersCommittee, ("opponents-rating",)),
-    FmjdSystem("fmjd-5.2", f"{_TEXT} 5.2", Solkoff, ("short", "plus", "baliakin", "full")),
-    FmjdSystem("fmjd-5.2a", f"{_TEXT} 5.2a", Solkoff, ("full",)),
-    FmjdSystem("fmjd-5.2b", f"{_TEXT} 5.2b", Solkoff, ("median", "full")),
-    FmjdSystem("fmjd-5.3", f"{_TEXT} 5.3", Kndb, ("solkoff", "sb")),
+    FmjdSystem("fmjd-5.1", f"{_TEXT} 5.1", Rating, ("MOR",)),
+    FmjdSystem("fmjd-5.1a", f"{_TEXT} 5.1a", PlayersCommittee, ("MOR",)),
+    FmjdSystem("fmjd-5.2", f"{_TEXT} 5.2", Solkoff, ("SOL/C1", "PSOL", "BAL", "FTS")),
+    FmjdSystem("fmjd-5.2a", f"{_TEXT} 5.2a", Solkoff, ("FTS",)),
+    FmjdSystem("fmjd-5.2b", f"{_TEXT} 5.2b", Solkoff, ("SOL/M1", "FTS")),
+    FmjdSystem("fmjd-5.3", f"{_TEXT} 5.3", Kndb, ("SOL", "SBD")),
 )

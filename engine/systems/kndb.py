@@ -21,11 +21,11 @@ from engine.matching import Completion, has_perfect_matching
 from engine.model import Board, PlayerId, Tournament, Value
 from engine.pairing import Paired
 
-__all__ = ["KEY", "REGULATION", "TIEBREAKS", "Options", "explain", "intermediate_round", "pair"]
+__all__ = ["KEY", "REGULATION", "TIEBREAKS", "Options", "explain", "groups", "intermediate_round", "pair"]
 
 KEY = "kndb"
 REGULATION = "KNDB Swiss on resistance points"
-TIEBREAKS = ("WP", "SB")  # KNDB final ranking 2
+TIEBREAKS = ("WP", "SBD", "LOT")  # KNDB final ranking 2
 
 
 class Options(Value, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -52,6 +52,19 @@ def pair(t: Tournament, /) -> Paired:
 def explain(t: Tournament, /) -> Paired:
     """The same pairing with its reasons: groups, waiting rooms, who was tried and why not, colours."""
     return _paired(t, Journal())
+
+
+def groups(t: Tournament, /) -> tuple[Room, ...]:
+    """The groups of the next round with their waiting rooms, in players' numbers (the dummy is 0)."""
+    options = _options(t)
+    ranked = _ranked(t, options, cards(t))
+    numbers = [sheet.player for sheet in ranked]
+    rooms = _rooms(ranked, _rows(t, options, ranked), Journal(is_asked=False))
+
+    def named(vertices: Sequence[int]) -> tuple[PlayerId, ...]:
+        return tuple(numbers[vertex] for vertex in vertices)
+
+    return tuple(Room(r.score, named(r.letters), named(r.numbers), named(r.waiting)) for r in rooms)
 
 
 def intermediate_round(t: Tournament, /) -> Paired:
@@ -133,10 +146,9 @@ def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal
     rows = _rows(t, options, ranked)
     if len(ranked) % 2:
         return _without_the_last(t, options, ranked, rows, journal)
-    formation = Formation(rows, [sheet.score for sheet in ranked], [sheet.player for sheet in ranked], journal)
     seatings: list[Seating] = []
     bye = None
-    for room in formation.form() if ranked else ():
+    for room in _rooms(ranked, rows, journal):
         for one, other in _pairs(t, options, ranked, rows, room, journal):
             if DUMMY in (one.player, other.player):
                 bye = one.player + other.player  # the dummy is number 0
@@ -147,6 +159,12 @@ def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal
         players = (seating.white.player, seating.black.player)
         journal.note("colours", "KNDB colours", players, by=seating.rule.value)
     return Paired(tuple(Board(s.white.player, s.black.player) for s in seatings), bye, journal.reasons)
+
+
+def _rooms(ranked: Sequence[Sheet], rows: Sequence[int], journal: Journal) -> tuple[Room, ...]:
+    if not ranked:
+        return ()
+    return Formation(rows, [sheet.score for sheet in ranked], [sheet.player for sheet in ranked], journal).form()
 
 
 def _rows(t: Tournament, options: Options, ranked: Sequence[Sheet]) -> list[int]:
