@@ -7,7 +7,7 @@ by mending that pairing; where this fails, a cheapest pairing with the counts pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from engine.errors import NoPairing
@@ -122,7 +122,8 @@ class Optimum:
     def least_if_free_to_leave(self, those: int, beyond: int, count: Count) -> int:
         """A bound: the least of this count if each of those could also be paired with somebody like ``beyond``.
 
-        Everybody gets a shadow who takes him when he leaves; shadows that are not needed take each other.
+        Everybody gets a shadow who takes him when he leaves; shadows that are not needed take each other. It is a bound
+        only if the counts held before stay as they are; if such freedom makes them lower, it tells nothing.
         """
         tariff = self._tariff([count])
         prices, vertices = _prices(those, self.rows, tariff)
@@ -132,8 +133,10 @@ class Optimum:
         prices |= dict.fromkeys(combinations(range(size, 2 * size), 2), 0)
         found = cheapest_pairing(prices, 2 * size)
         assert found is not None  # all may leave
-        pairs = [(v, vertices[mate] if mate < size else beyond) for v, mate in zip(vertices, found, strict=False)]
-        return sum(count.marked[v] >> mate & 1 for v, mate in pairs if mate == beyond or v < mate)
+        free = {v: vertices[mate] if mate < size else beyond for v, mate in zip(vertices, found, strict=False)}
+        held = {v: self.mate[v] for v in vertices}
+        is_bound = all(_from_above(each, free) == _from_above(each, held) for each, _ in tariff if each is not count)
+        return _from_above(count, free) if is_bound else count.least
 
     def forget(self, counts: Iterable[Count]) -> None:
         """Counts that cannot change any more."""
@@ -284,6 +287,11 @@ def _prices(scope: int, rows: Sequence[int], tariff: Tariff) -> tuple[dict[tuple
                 if rows[other] >> one & 1:
                     prices[place, local[other]] += unit
     return prices, vertices
+
+
+def _from_above(count: Count, mates: Mapping[int, int]) -> int:
+    """The marked pairs of these players, each counted by its higher player."""
+    return sum(count.marked[v] >> mate & 1 for v, mate in mates.items() if v < mate)
 
 
 def _total(mate: Sequence[int], scope: int, tariff: Tariff) -> int:

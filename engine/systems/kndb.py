@@ -56,10 +56,10 @@ def explain(t: Tournament, /) -> Paired:
 
 def groups(t: Tournament, /) -> tuple[Room, ...]:
     """The groups of the next round with their waiting rooms, in players' numbers (the dummy is 0)."""
-    options = _options(t)
-    ranked = _ranked(t, options, cards(t))
+    options, journal = _options(t), Journal(is_asked=False)
+    ranked, _ = _entered(t, options, journal)
     numbers = [sheet.player for sheet in ranked]
-    rooms = _rooms(ranked, _rows(t, options, ranked), Journal(is_asked=False))
+    rooms = _rooms(ranked, _rows(t, options, ranked), journal)
 
     def named(vertices: Sequence[int]) -> tuple[PlayerId, ...]:
         return tuple(numbers[vertex] for vertex in vertices)
@@ -94,19 +94,32 @@ def _options(t: Tournament) -> Options:
 
 def _paired(t: Tournament, journal: Journal) -> Paired:
     options = _options(t)
+    ranked, bye = _entered(t, options, journal)
+    paired = _published(t, options, ranked, journal)
+    return paired if bye is None else replace(paired, bye=bye)
+
+
+def _entered(t: Tournament, options: Options, journal: Journal) -> tuple[list[Sheet], PlayerId | None]:
+    """The ranking list of those who are to be paired, and who has the bye beforehand."""
     if options.dummy == "draws" and t.next_round == t.rules.rounds > 1:
         return _last_round_with_drawing_dummy(t, options, journal)
     ranked = _ranked(t, options, cards(t))
-    return _published(t, options, ranked, journal)
+    if len(ranked) % 2 == 0:
+        return ranked, None
+    last = _last_who_can_have_the_bye(t, options, ranked)
+    journal.note("bye-to-the-last", "FMJD 4.1", (last.player,))
+    return [sheet for sheet in ranked if sheet is not last], last.player
 
 
-def _last_round_with_drawing_dummy(t: Tournament, options: Options, journal: Journal) -> Paired:
+def _last_round_with_drawing_dummy(
+    t: Tournament, options: Options, journal: Journal
+) -> tuple[list[Sheet], PlayerId | None]:
     """KNDB modification 2: paired after the intermediate round; the dummy's opponent is already known."""
     bye = _meets_dummy_last(t, options)
-    ranked = [sheet for sheet in _ranked(t, options, played_out(t, cards(t))) if sheet.player not in (bye, DUMMY)]
     if bye is not None:
         journal.note("dummy-known-before", "KNDB modification 2", (bye,))
-    return replace(_published(t, options, ranked, journal), bye=bye)
+    ranked = _ranked(t, options, played_out(t, cards(t)))
+    return [sheet for sheet in ranked if sheet.player not in (bye, DUMMY)], bye
 
 
 def _meets_dummy_last(t: Tournament, options: Options) -> PlayerId | None:
@@ -144,8 +157,6 @@ def _dummy_at_the_end(ranked: Sequence[Sheet], lot: int) -> Sheet:
 def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal: Journal) -> Paired:
     """Groups, then pairs, then colours: the text keeps the three apart."""
     rows = _rows(t, options, ranked)
-    if len(ranked) % 2:
-        return _without_the_last(t, options, ranked, rows, journal)
     seatings: list[Seating] = []
     bye = None
     for room in _rooms(ranked, rows, journal):
@@ -176,17 +187,13 @@ def _rows(t: Tournament, options: Options, ranked: Sequence[Sheet]) -> list[int]
     return rows
 
 
-def _without_the_last(
-    t: Tournament, options: Options, ranked: Sequence[Sheet], rows: Sequence[int], journal: Journal
-) -> Paired:
+def _last_who_can_have_the_bye(t: Tournament, options: Options, ranked: Sequence[Sheet]) -> Sheet:
     """FMJD 4.1: the last player who has not had it yet, and without whom the rest can be paired, has the bye."""
+    rows = _rows(t, options, ranked)
     everybody = (1 << len(ranked)) - 1
     for place in reversed(range(len(ranked))):
-        sheet = ranked[place]
-        if DUMMY not in sheet.met and has_perfect_matching(rows, everybody & ~(1 << place)):
-            journal.note("bye-to-the-last", "FMJD 4.1", (sheet.player,))
-            rest = [other for other in ranked if other is not sheet]
-            return replace(_published(t, options, rest, journal), bye=sheet.player)
+        if DUMMY not in ranked[place].met and has_perfect_matching(rows, everybody & ~(1 << place)):
+            return ranked[place]
     raise NoPairing("nobody-can-have-the-bye")
 
 

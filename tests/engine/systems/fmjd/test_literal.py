@@ -7,8 +7,9 @@ import random
 import pytest
 
 from engine.errors import NoPairing
-from engine.fmjd import optimum
-from engine.fmjd.field import field
+from engine.fmjd import groups, optimum
+from engine.fmjd.counts import borders
+from engine.fmjd.field import Field, field
 from engine.model import Tournament
 from engine.pairing import Paired
 from engine.systems.fmjd import PRESETS, FmjdSystem
@@ -63,3 +64,20 @@ def test_the_best_also_where_counts_are_condensed_at_once(seed: int, monkeypatch
 @pytest.mark.parametrize("seed", range(2000, 2600))
 def test_the_best_of_all_complete_pairings_in_many_tournaments(seed: int) -> None:
     _agree(seed, 10)
+
+
+def _borders_at_once(entered: Field, best: optimum.Optimum) -> None:
+    best.minimise(borders(entered))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_windows_between_borders_give_what_the_whole_field_gives(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(seed)
+    system = draw.choice(PRESETS)
+    t = opened(draw, system.KEY, draw.randint(12, 24), 14, {})
+    for _ in range(min(11, len(t.entries) // 2)):
+        paired = system.pair(t)
+        with monkeypatch.context() as changed:
+            changed.setattr(groups, "cross_few_borders", _borders_at_once)
+            assert system.pair(t) == paired, f"round {t.next_round}"
+        t = played(draw, t, paired)

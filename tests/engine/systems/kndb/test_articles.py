@@ -205,6 +205,7 @@ def test_option_the_dummy_meets_the_last_player() -> None:
     assert kndb.pair(tournament(5, dummy="last-player")).bye == 5
     again = tournament(5, "5 bye, 1-4 2-0, 2-3 2-0", dummy="last-player")
     assert kndb.pair(again).bye == 4
+    assert all(4 not in room.members for room in kndb.groups(again))
 
 
 def test_option_the_dummy_meets_nobody_a_third_time_round() -> None:
