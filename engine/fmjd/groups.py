@@ -68,7 +68,7 @@ class Pairing:
         for player in reversed(range(dummy)):
             if self.optimum.settle(player, dummy):
                 self.bye = player
-                self._note("bye", "FMJD 4.1", [player], tried=self.field.names(tried))
+                self._note("has-the-bye", "FMJD 4.1", [player], tried=self.field.names(tried))
                 return
             tried.append(player)
 
@@ -104,7 +104,11 @@ class Pairing:
         for floater in floaters:
             found = self._first_settled(self.optimum, floater, candidates)
             article = f"FMJD 3.6{'a' if self.axes.floater_meets == 'first' else 'b'}"
-            self._note_choice("floater", article, floater, found, candidates)
+            passed = self._passed(floater, found, candidates)
+            if found is None:
+                self._note("floater-passes", article, [floater], **passed)
+            else:
+                self._note("floater-meets", article, [floater, found], **passed)
 
     def _choose_leavers(self, group: int, floaters: Sequence[int], own: Sequence[int]) -> None:
         """FMJD 3.5: the last (b) or first (a) players leave, as many as must; the next ones where they cannot."""
@@ -115,7 +119,7 @@ class Pairing:
             for candidate in candidates:
                 if number and self.optimum.restrict(candidate, below):
                     number -= 1
-                    self._note("leaves", "FMJD 3.5", [candidate], tried=self.field.names(tried))
+                    self._note("floats-down", "FMJD 3.5", [candidate], tried=self.field.names(tried))
                 elif number:
                     tried.append(candidate)
                 self._stay(candidate, below)
@@ -140,7 +144,8 @@ class Pairing:
             if settler.rest >> player & 1:
                 free = [v for v in candidates if settler.rest >> v & 1]
                 found = self._first_settled(settler, player, free)
-                self._note_choice("in-group", "FMJD 3.4", player, found, free)
+                if found is not None:
+                    self._note("pair", "FMJD 3.4", [player, found], **self._passed(player, found, free))
         self.optimum.rest &= ~_bits(staying)
 
     def _is_accelerated(self, group: int, number: int) -> bool:
@@ -179,16 +184,14 @@ class Pairing:
         if self.journal.is_asked:
             self.journal.note(code, article, self.field.names(players), **facts)
 
-    def _note_choice(self, code: str, article: str, player: int, found: int | None, candidates: Sequence[int]) -> None:
-        """Whom a player got, and who came before him: met already, or in the way of a better whole."""
+    def _passed(self, player: int, found: int | None, candidates: Sequence[int]) -> dict[str, Fact]:
+        """Who came before the one whom a player got: met already, or in the way of a better whole."""
         if not self.journal.is_asked:
-            return
+            return {}
         passed = candidates[: candidates.index(found)] if found is not None else candidates
         met = [v for v in passed if not self.field.rows[player] >> v & 1]
         barred = [v for v in passed if self.field.rows[player] >> v & 1]
-        facts = {"met": self.field.names(met), "rest_worse": self.field.names(barred)}
-        players = [player] if found is None else [player, found]
-        self._note(code if found is not None else f"{code}-passes", article, players, **facts)
+        return {"met": self.field.names(met), "rest_worse": self.field.names(barred)}
 
 
 def cascade(field: Field) -> list[int] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from engine.errors import BadInput
+from engine.errors import Refusal
 from engine.model import PlayerId
 
 
@@ -14,10 +14,10 @@ def strength_groups(lines: Sequence[str]) -> tuple[tuple[PlayerId, ...], ...]:
     try:
         groups = tuple(tuple(int(word) for word in line.split()) for line in lines)
     except ValueError as error:
-        raise BadInput("bad-strength-groups", found=tuple(lines), expected="1 4 7 12") from error
+        raise Refusal("option-not-readable", option="strength_groups", value=", ".join(lines)) from error
     listed = [player for group in groups for player in group]
     if len(listed) != len(set(listed)):
-        raise BadInput("player-in-two-strength-groups", found=tuple(lines))
+        raise Refusal("player-in-two-strength-groups", groups=tuple(lines))
     return groups
 
 

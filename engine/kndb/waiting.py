@@ -75,8 +75,9 @@ class Formation:
         filling = self._lowest(numbers, size, (*letters, *numbers), ())
         if len(filling) < size:
             return None
-        self._note("waiting-room", 2, filling, letters=self._named(letters), group=self._named(numbers))
-        return Room(self.scores[numbers[0]], letters, numbers, filling)
+        room = Room(self.scores[numbers[0]], letters, numbers, filling)
+        self._note("waiting-room", 2, room.members, **self._inside(room))
+        return room
 
     def _smallest_size(self, letters: Filling, numbers: Filling) -> int:
         """KNDB waiting room 1: those left over when as many pairs as possible are made inside the group."""
@@ -125,8 +126,9 @@ class Formation:
         in_order = readmission_order(letters, self.scores.__getitem__)
         again = tuple(letter for letter in self._lowest(in_order, size, group, without) if letter not in without)
         filling = tuple(sorted(self._lowest(numbers, size, group, again)))
-        self._note("letters-readmitted", 3, filling, letters=self._named(letters), again=self._named(again))
-        return Room(self.scores[numbers[0]], letters, numbers, filling)
+        room = Room(self.scores[numbers[0]], letters, numbers, filling)
+        self._note("waiting-room", 3, room.members, **self._inside(room), again=self._named(again))
+        return room
 
     def _later_fillings(self, room: Room, joint: Joint, letters: Filling) -> Iterator[Filling]:
         """The fillings of the same size that come after the present one."""
@@ -152,6 +154,7 @@ class Formation:
             if has_perfect_matching(self.rows, _set_of((*letters, *numbers))) or self._penultimate_gives_way(numbers):
                 letters = self.rooms[-1].waiting if self.rooms else ()
                 self.rooms.append(Room(self.scores[numbers[0]], letters, numbers))
+                self._note("waiting-room", 4, self.rooms[-1].members, **self._inside(self.rooms[-1]))
                 return
             if not self.rooms:
                 raise NoPairing("nobody-can-be-paired-without-a-rematch")
@@ -183,6 +186,9 @@ class Formation:
         joined = (*self.groups[-2], *self.groups[-1])
         self._note("groups-joined", 4, joined)
         self.groups[-2:] = [joined]
+
+    def _inside(self, room: Room) -> dict[str, tuple[PlayerId, ...] | int]:
+        return {"score": room.score, "letters": self._named(room.letters), "waiting": self._named(room.waiting)}
 
     def _named(self, vertices: Iterable[int]) -> tuple[PlayerId, ...]:
         return tuple(self.names[vertex] for vertex in vertices)

@@ -104,7 +104,7 @@ class History:
         """KNSB:2014 A4, B1b: down or up as the two scores differed, down for points without a game.
 
         The loser of a forfeited game has none: B1b must give the winner his in so many words, so a pairing that was not
-        played writes no float by itself. (Here we depart from note K2; see RULES-knsb.md.)
+        played writes no float by itself. (Here we depart from note K2; see RULES.md.)
         """
         if number < 1:
             return None

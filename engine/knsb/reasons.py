@@ -37,4 +37,4 @@ def of_group(settled: Settled) -> Iterator[Reason]:
         yield Reason("players-exchanged", article("D2"), players, {"count": len(choice.exchange.leaving)})
     for name, step, count in zip(NAMES, _LOWERED_BY, choice.ignored, strict=True):
         if count:
-            yield Reason("criterion-ignored", article(step), players, {"criterion": name, "count": count})
+            yield Reason("criterion-ignored", article(step), players, {"requirement": name, "count": count})

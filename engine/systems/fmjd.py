@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.errors import BadInput
+from engine.errors import Refusal
 from engine.fmjd.colours import coloured
 from engine.fmjd.field import field
 from engine.fmjd.groups import Pairing
 from engine.fmjd.options import Axes, Kndb, PlayersCommittee, Rating, Solkoff
 from engine.journal import Journal
-from engine.model import Board, Tournament
-from engine.pairing import Paired
+from engine.model import Board, PlayerId, Rules, Tournament
+from engine.pairing import Paired, Reason, about, read_options
+from engine.swiss import rounds_advice
 
 
 class FmjdSystem:
@@ -30,25 +31,31 @@ class FmjdSystem:
     def Options(self) -> type[msgspec.Struct]:
         return self._options
 
+    def check(self, rules: Rules, players: int, /) -> None:
+        self.axes(rules)
+
+    def hints(self, rules: Rules, players: int, /) -> tuple[Reason, ...]:
+        return rounds_advice(rules, players, self.REGULATION)
+
     def pair(self, t: Tournament, /) -> Paired:
         return self._paired(t, Journal(is_asked=False))
 
-    def explain(self, t: Tournament, /) -> Paired:
+    def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
         """The same pairing with its reasons: groups, floaters, who was tried and why not, colours."""
-        return self._paired(t, Journal())
+        return about(self._paired(t, Journal()), player)
 
-    def axes(self, t: Tournament) -> Axes:
-        """What the tournament has chosen, on top of what the system says."""
-        axes = msgspec.convert(dict(t.rules.options), self._options)
+    def axes(self, rules: Rules) -> Axes:
+        """What the tournament has chosen, on top of what the system says. FMJD 6.1: four groups, six, eight …"""
+        axes = read_options(rules, self._options)
         if axes.acceleration_groups < 4 or axes.acceleration_groups % 2:
-            raise BadInput("bad-number-of-groups", found=axes.acceleration_groups, expected="4, 6, 8 …")
+            raise Refusal("option-not-readable", option="acceleration_groups", value=str(axes.acceleration_groups))
         return axes
 
     def _paired(self, t: Tournament, journal: Journal) -> Paired:
-        axes = self.axes(t)
+        axes = self.axes(t.rules)
         entered = field(t, axes)
         for group in entered.groups if journal.is_asked else ():
-            journal.note("group", "FMJD 3.3", entered.names(group), score=entered.entrants[group[0]].score)
+            journal.note("bracket", "FMJD 3.3", entered.names(group), score=entered.entrants[group[0]].score)
         pairing = Pairing(entered, axes, journal)
         pairing.run()
         boards = []

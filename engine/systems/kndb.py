@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.cards import Card, cards
@@ -18,10 +17,14 @@ from engine.kndb.guided import kept_to_their_groups, strength_groups
 from engine.kndb.sheets import DUMMY, DUMMY_ROUNDS, Sheet, sheets
 from engine.kndb.waiting import Formation, Room
 from engine.matching import Completion, has_perfect_matching
-from engine.model import Board, PlayerId, Tournament, Value
-from engine.pairing import Paired
+from engine.model import Board, PlayerId, Rules, Tournament, Value
+from engine.pairing import Paired, Reason, about, read_options
+from engine.swiss import rounds_advice
 
-__all__ = ["KEY", "REGULATION", "TIEBREAKS", "Options", "explain", "groups", "intermediate_round", "pair"]
+__all__ = [
+    *("KEY", "REGULATION", "TIEBREAKS", "Options"),
+    *("check", "explain", "groups", "hints", "intermediate_round", "pair"),
+]
 
 KEY = "kndb"
 REGULATION = "KNDB Swiss on resistance points"
@@ -45,13 +48,25 @@ class Options(Value, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     guided_rounds: int = 0
 
 
+def check(rules: Rules, players: int, /) -> None:
+    """KNDB modifications 1 and 2: groups that can be read, and a dummy that draws only where a bye is worth a draw."""
+    options = read_options(rules, Options)
+    strength_groups(options.strength_groups)
+    if options.dummy == "draws" and rules.points.pairing_bye != rules.points.draw:
+        raise Unsupported("bye-must-be-worth-a-draw", bye=rules.points.pairing_bye, draw=rules.points.draw)
+
+
+def hints(rules: Rules, players: int, /) -> tuple[Reason, ...]:
+    return rounds_advice(rules, players, REGULATION)
+
+
 def pair(t: Tournament, /) -> Paired:
     return _paired(t, Journal(is_asked=False))
 
 
-def explain(t: Tournament, /) -> Paired:
+def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
     """The same pairing with its reasons: groups, waiting rooms, who was tried and why not, colours."""
-    return _paired(t, Journal())
+    return about(_paired(t, Journal()), player)
 
 
 def groups(t: Tournament, /) -> tuple[Room, ...]:
@@ -86,10 +101,8 @@ def intermediate_round(t: Tournament, /) -> Paired:
 
 
 def _options(t: Tournament) -> Options:
-    options = msgspec.convert(dict(t.rules.options), Options)
-    if options.dummy == "draws" and t.rules.points.pairing_bye != t.rules.points.draw:
-        raise Unsupported("bye-must-be-worth-a-draw", bye=t.rules.points.pairing_bye, draw=t.rules.points.draw)
-    return options
+    check(t.rules, 0)
+    return read_options(t.rules, Options)
 
 
 def _paired(t: Tournament, journal: Journal) -> Paired:
@@ -107,7 +120,7 @@ def _entered(t: Tournament, options: Options, journal: Journal) -> tuple[list[Sh
     if len(ranked) % 2 == 0:
         return ranked, None
     last = _last_who_can_have_the_bye(t, options, ranked)
-    journal.note("bye-to-the-last", "FMJD 4.1", (last.player,))
+    journal.note("has-the-bye", "FMJD 4.1", (last.player,))
     return [sheet for sheet in ranked if sheet is not last], last.player
 
 
@@ -223,4 +236,4 @@ def _note_tried(journal: Journal, pair: tuple[Sheet, Sheet], tried: Sequence[Pla
         met = tuple(player for player in tried if player in one.met)
         left_over = tuple(player for player in tried if player not in one.met)
         players = (one.player, other.player)
-        journal.note("highest-with-lowest", "KNDB global description 2", players, met=met, rest_unpaired=left_over)
+        journal.note("pair", "KNDB global description 2", players, met=met, rest_unpaired=left_over)

@@ -4,37 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.errors import NoPairing, Refusal
 from engine.knsb.colours import WHITE, allocate
 from engine.knsb.contenders import Contender, contenders
 from engine.knsb.procedure import Procedure, Settled
 from engine.knsb.reasons import REGULATION, article, of_group
-from engine.model import Board, Colour, Tournament
+from engine.model import Board, Colour, PlayerId, Rules, Tournament
 from engine.pairing import NoOptions as Options
-from engine.pairing import Paired, Reason
+from engine.pairing import Paired, Reason, about, read_options
+from engine.swiss import rounds_advice
 
-__all__ = ["KEY", "REGULATION", "Options", "pair"]
+__all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
 
 KEY = "knsb-2014"
 
 Pair = tuple[Contender, Contender]
 
 
+def check(rules: Rules, players: int, /) -> None:
+    read_options(rules, Options)
+
+
+def hints(rules: Rules, players: int, /) -> tuple[Reason, ...]:
+    return rounds_advice(rules, players, REGULATION)
+
+
 def pair(t: Tournament, /) -> Paired:
     """KNSB:2014 C: the next round."""
+    return replace(explain(t), reasons=())
+
+
+def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
+    """The same pairing with its reasons: groups, who moved down, what had to be ignored, colours."""
+    check(t.rules, 0)
     if t.first_colour is None:
         raise Refusal("first-colour-not-drawn", round=t.next_round)
     field = contenders(t)
     if len(field) < 2:
-        raise NoPairing("too-few-players", players=tuple(one.player for one in field))
+        raise NoPairing("too-few-players", players=len(field), needed=2)
     groups = Procedure(field, is_odd_round=t.next_round % 2 == 1).run()
     seated = [seat(one, t.first_colour) for one in in_publishing_order(groups)]
     reasons = [reason for group in groups for reason in of_group(group)]
     bye = groups[-1].leaving[0].player if groups[-1].leaving else None
     if bye is not None:
-        reasons.append(Reason("bye", article("A5"), (bye,)))
+        reasons.append(Reason("has-the-bye", article("A5"), (bye,)))
     reasons.extend(reason for _, reason in seated)
-    return Paired(tuple(board for board, _ in seated), bye, tuple(reasons))
+    return about(Paired(tuple(board for board, _ in seated), bye, tuple(reasons)), player)
 
 
 def in_publishing_order(groups: Sequence[Settled]) -> list[Pair]:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from engine.cards import cards
-from engine.errors import BadInput, NoPairing
+from engine.errors import NoPairing, Refusal
 from engine.fmjd.acceleration import blocks, haley
 from engine.fmjd.entrants import dummy_rating, entrants, score_before
 from engine.fmjd.field import field
@@ -318,9 +318,9 @@ def test_6_1_later_only_in_the_first_group_while_it_is_larger_than_the_rounds_le
 
 
 def test_6_1_the_number_of_groups_is_even() -> None:
-    with pytest.raises(BadInput) as refused:
+    with pytest.raises(Refusal) as refused:
         pairs(event("fmjd-5.1", 8, acceleration="four-groups", acceleration_groups=5))
-    assert refused.value.code == "bad-number-of-groups"
+    assert refused.value.code == "option-not-readable"
 
 
 def test_6_3_haley_two_points_ahead_in_round_2_and_never_again() -> None:
@@ -350,9 +350,9 @@ def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
     t = standing("fmjd-5.1", {1: 4, 2: 4, 3: 4, 4: 2, 5: 2, 6: 2}, apart=((3, 4),))
     paired = FMJD["fmjd-5.1"].explain(t)
     reasons = {reason.code: reason for reason in paired.reasons}
-    assert reasons["leaves"].players == (3,)
-    assert reasons["floater"].players == (3, 5)
-    assert reasons["floater"].facts == {"met": (4,), "rest_worse": ()}
-    assert {"group", "in-group", "colours"} <= set(reasons)
+    assert reasons["floats-down"].players == (3,)
+    assert reasons["floater-meets"].players == (3, 5)
+    assert reasons["floater-meets"].facts == {"met": (4,), "rest_worse": ()}
+    assert {"bracket", "pair", "colours"} <= set(reasons)
     assert all(reason.article.startswith("FMJD") for reason in paired.reasons)
     assert FMJD["fmjd-5.1"].pair(t) == msgspec.structs.replace(paired, reasons=())

@@ -34,7 +34,7 @@ def test_boards_colours_and_bye(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_groups(case: dict[str, Any]) -> None:
     t = from_case(case["input"])
-    entered = field(t, SYSTEMS[t.rules.system].axes(t))
+    entered = field(t, SYSTEMS[t.rules.system].axes(t.rules))
     found = [
         {
             "score": entered.entrants[group[0]].score,
@@ -48,7 +48,7 @@ def test_groups(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_floats(case: dict[str, Any]) -> None:
     t = from_case(case["input"])
-    for entrant in entrants(t, SYSTEMS[t.rules.system].axes(t)):
+    for entrant in entrants(t, SYSTEMS[t.rules.system].axes(t.rules)):
         history = case["input"]["floats"][str(entrant.player)][::-1]
         for back, direction in enumerate(history[:2]):
             found = entrant.floated_down[back], entrant.floated_up[back]

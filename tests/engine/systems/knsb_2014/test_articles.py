@@ -153,7 +153,7 @@ def test_a10_topscorers_only_in_the_last_round_and_above_half() -> None:
 
 def test_c1_a_lone_leader_moves_down() -> None:
     t = tournament(4, played(1, (1, 3, W), (4, 2, D)))
-    reasons = pair(t).reasons
+    reasons = knsb_2014.explain(t).reasons
     assert any(r.article == "KNSB:2014 C1" and r.players == (1,) for r in reasons)
 
 
@@ -183,7 +183,7 @@ def test_kept_apart_players_do_not_meet() -> None:
 
 
 def test_reasons_name_articles_of_this_regulation() -> None:
-    reasons = pair(tournament(5)).reasons
+    reasons = knsb_2014.explain(tournament(5)).reasons
     assert {r.article for r in reasons} == {"KNSB:2014 C6", "KNSB:2014 A5", "KNSB:2014 E5"}
 
 
