@@ -27,7 +27,7 @@ from ledger.desk import Desk
 from ledger.views.contract import released_rounds
 
 NEWS_ON_A_PAGE = 12
-TIEBREAKS_IN_HALF_A_PAGE = 3
+TIEBREAKS_IN_HALF_A_PAGE = 4
 
 
 async def front_page(request: Request) -> Response:

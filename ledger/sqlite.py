@@ -9,6 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +19,29 @@ from engine.errors import BadInput, Unavailable
 from ledger.chain import BEFORE_THE_FIRST, Raw, check_names
 from ledger.events import Event, Recorded
 from ledger.log import Head
-from ledger.schema import open_for_reading, open_for_writing, translated
+from ledger.schema import BLOCK, open_for_reading, open_for_writing, translated
+from ledger.scribe import Clock
+from ledger.submission import Adoption, Promise, Submission
 from ledger.tail import COLUMNS, recorded_from
 from ledger.upcast import Decoder
-from ledger.writer import Adoption, Clock, Submission, Writer, called_soon
+from ledger.writer import Writer, called_soon
 
 ROWS_AT_A_TIME = 256
 BODIES_AT_A_TIME = 2048
+BLOCKS_AT_A_TIME = 32
 LOOK_EVERY = 0.1  # seconds; how soon a follower sees what another process recorded
 MOST = 2**62
 
 _RANGE = "FROM records WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
 _ONWARDS = f"SELECT {COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"
+_BLOCKS = "SELECT first, bodies FROM blocks WHERE stream = ? AND first > ? AND first <= ? ORDER BY first LIMIT ?"
 # SQLite joins the bodies in C. It walks along the index, but does not promise to: so the versions are joined in the
-# same pass and compared.
+# same pass, each as one character, and compared.
 _BODIES = (
-    "SELECT CAST(group_concat(body, char(10)) AS BLOB), group_concat(version), count(*)"
-    " FROM records WHERE stream = ? AND version > ? AND version <= ?"
+    "SELECT CAST(group_concat(body, char(10)) AS BLOB), group_concat(char(version - ?1), ''), count(*)"
+    " FROM records WHERE stream = ?2 AND version > ?1 AND version <= ?3"
 )
+_IN_ORDER = "".join(map(chr, range(1, BODIES_AT_A_TIME + 1)))
 # Steps from name to name along the index instead of walking through every record.
 _HEADS = """
 WITH RECURSIVE names (stream) AS (
@@ -75,7 +81,8 @@ class SqliteLog:
         self._idle.append(open_for_reading(self.path, patience))
 
     def _start_writer(self, clock: Clock) -> Writer:
-        return Writer(open_for_writing(self.path, self._patience), self.path, clock, self._wake_followers)
+        connection = open_for_writing(self.path, self._patience)
+        return Writer(connection, self.path, clock, self._patience, self._wake_followers)
 
     def close(self) -> None:
         if self._closed:
@@ -98,10 +105,11 @@ class SqliteLog:
     def submit(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
-        waiting: Future[tuple[Recorded, ...]] = Future()
-        waiting.set_running_or_notify_cancel()  # what was handed over cannot be taken back
+        waiting: Promise[tuple[Recorded, ...]] = Promise(self._hurry)
         try:
-            self._hand_over(stream, expected_version, events, actor, command, waiting)
+            submission = self._submission(stream, expected_version, events, actor, command, waiting)
+            if submission is not None:
+                self._the_writer().hand_over(submission, _running_loop())
         except (BadInput, Unavailable) as error:
             waiting.set_exception(error)
         return waiting
@@ -109,11 +117,14 @@ class SqliteLog:
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
-        waiting: asyncio.Future[tuple[Recorded, ...]] = asyncio.get_running_loop().create_future()
-        self._hand_over(stream, expected_version, events, actor, command, waiting)
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
+        submission = self._submission(stream, expected_version, events, actor, command, waiting)
+        if submission is not None:
+            self._the_writer().hand_over(submission, loop)
         return await waiting
 
-    def _hand_over(
+    def _submission(
         self,
         stream: str,
         expected: int,
@@ -121,22 +132,25 @@ class SqliteLog:
         actor: str,
         command: str,
         waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]],
-    ) -> None:
+    ) -> Submission | None:
+        """Without events there is nothing to wait for."""
         check_names(stream, actor, command)
         if not events:
             waiting.set_result(())
-            return
+            return None
         try:
             bodies = [self._encode(event).decode() for event in events]
         except UnicodeEncodeError as error:
             raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
-        self._the_writer().hand_over(Submission(stream, expected, events, bodies, actor, command, waiting))
+        return Submission(stream, expected, events, bodies, actor, command, waiting)
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        waiting: Future[bool] = Future()
-        waiting.set_running_or_notify_cancel()
-        self._the_writer().hand_over(Adoption(records, waiting))
+        waiting: Promise[bool] = Promise(self._hurry)
+        self._the_writer().hand_over(Adoption(records, waiting), _running_loop())
         return waiting
+
+    def _hurry(self) -> None:
+        self._the_writer().hurry()
 
     def _the_writer(self) -> Writer:
         if self._writer is None:
@@ -159,18 +173,39 @@ class SqliteLog:
             after = rows[-1][1]
 
     def events(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Event]:
-        last = MOST if upto is None else upto
+        return chain.from_iterable(self._pieces(stream, after, MOST if upto is None else upto))
+
+    def _pieces(self, stream: str, after: int, last: int) -> Iterator[list[Event]]:
+        """Blocks as far as they go, then the records that are not in a block yet."""
+        has_more = after < last
+        while has_more:
+            piece = self._from_blocks(stream, after, last)
+            yield piece
+            after += len(piece)
+            has_more = len(piece) > BLOCK * (BLOCKS_AT_A_TIME - 1)
         while after < last:
             until = min(after + BODIES_AT_A_TIME, last)
-            ((bodies, versions, count),) = self._rows(_BODIES, stream, after, until)
+            ((bodies, versions, count),) = self._rows(_BODIES, after, stream, until)
             if count:
-                yield from self._in_order(stream, after, bodies, versions, count)
+                yield self._in_order(stream, after, bodies, versions, count)
             if count < until - after:
                 return
             after = until
 
+    def _from_blocks(self, stream: str, after: int, last: int) -> list[Event]:
+        """Empty when there are none, or when they are not what blocks are: then the records can say it."""
+        start = after - after % BLOCK
+        blocks = self._rows(_BLOCKS, stream, start, last, BLOCKS_AT_A_TIME)
+        if [first for first, _ in blocks] != list(range(start + 1, start + 1 + BLOCK * len(blocks), BLOCK)):
+            return []
+        try:
+            events = self._decoder.decode_lines(b"\n".join([bodies for _, bodies in blocks]))
+        except msgspec.DecodeError:
+            return []
+        return events[after - start : last - start] if len(events) == BLOCK * len(blocks) else []
+
     def _in_order(self, stream: str, after: int, bodies: bytes, versions: str, count: int) -> list[Event]:
-        if versions != ",".join(map(str, range(after + 1, after + 1 + count))):
+        if versions != _IN_ORDER[:count]:
             return self._one_by_one(stream, after, count)
         try:
             return self._decoder.decode_lines(bodies)
@@ -250,6 +285,13 @@ class SqliteLog:
             followers = list(self._followers.items())
         for news, loop in followers:
             called_soon(loop, news.set)
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
 
 
 async def _within(seconds: float, news: asyncio.Event) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import BadInput, Broken, Unavailable
+from ledger.blocks import check_blocks
 from ledger.chain import LogChain, Raw
 from ledger.schema import connect, differences, recognise, translated
 from ledger.tail import COLUMNS
@@ -37,6 +38,7 @@ def verify(path: str | os.PathLike[str], head: str | None = None) -> Verified:
     with _opened(Path(path)) as connection, translated(Path(path)):
         chain, at_position = _walk(connection, head)
         _check_file(connection)
+        check_blocks(connection)
     if head is not None and at_position is None and not (head == chain.seal and chain.position == 0):
         raise Broken("head-not-found", head=head, records=chain.position)
     return Verified(chain.position, chain.seal, at_position)

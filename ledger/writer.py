@@ -1,187 +1,192 @@
-"""The one writer of a SQLite log: a thread that takes all that waits and makes it durable in one transaction.
+"""The one writer of a SQLite log: it takes all that waits and makes it durable in one transaction.
 
 Whoever submits goes on at once. While the disk works on one batch the next one gathers, so the busier it gets the more
-records share a sync: nothing is tuned and nothing waits for a timer.
+records share a sync: nothing is tuned and no record waits for a timer.
+
+There is one baton, and only who holds it uses the connection. Mostly that is the writer's own thread. But to wake a
+thread and to be woken by it takes as long as a sync on a good disk, and an arbiter who works alone would pay that for
+every result. So an event loop that hands something over while the baton is free looks again in its next turn, when all
+of its tasks that were ready have handed over theirs. If that is one small submission and the disk was quick of late,
+the loop's thread writes it on the spot; otherwise the writer's thread gets the baton. So a slow disk, a crowd or
+another process that holds the log never holds up a loop.
+
+When nobody waits, the thread looks after the file: it binds blocks (``blocks.py``) and carries the WAL over into the
+log. Neither is on the way of an append, except that a WAL which has grown long is carried over between two batches.
 """
 
 from __future__ import annotations
 
 import asyncio
+import enum
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from engine.errors import RoundlogError, Unavailable, VersionConflict
-from ledger.chain import Raw
-from ledger.events import Event, Recorded
-from ledger.schema import meaning_of
-from ledger.tail import Tail
+from engine.errors import Unavailable
+from ledger.scribe import Clock, Scribe
+from ledger.submission import Answer, Item, Submission
 
-Clock = Callable[[], datetime]
-Answer = tuple[Recorded, ...] | bool | Exception
+SMALL = 8  # events; more in one submission are work for the thread
+QUIET = 0.2  # seconds without a call until the thread looks after the file
 
 
-class Submission:
-    """What one command wants recorded, and who waits for it."""
+class _Call(enum.Enum):
+    """What the thread is called for."""
 
-    __slots__ = ("actor", "bodies", "command", "events", "expected", "number", "stream", "told", "waiting")
-
-    def __init__(
-        self,
-        stream: str,
-        expected: int,
-        events: Sequence[Event],
-        bodies: Sequence[str],
-        actor: str,
-        command: str,
-        waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]],
-    ) -> None:
-        self.stream = stream
-        self.expected = expected
-        self.events = events
-        self.bodies = bodies
-        self.actor = actor
-        self.command = command
-        self.waiting = waiting
-        self.number = 0  # in the order of handing over
-        self.told: int | None = None  # the last number handed over when the failure of this one was made known
-
-
-class Adoption:
-    """A whole stream that comes from another log with its versions, times and hashes."""
-
-    __slots__ = ("number", "records", "waiting")
-
-    def __init__(self, records: Sequence[Raw], waiting: Future[bool]) -> None:
-        self.records = records
-        self.waiting = waiting
-        self.number = 0
-
-
-Item = Submission | Adoption
+    BATON = "write what waits: the baton is passed with this call"
+    STIR = "look after the file when it gets quiet"
+    CLOSE = "write what waits, and end"
 
 
 class Writer:
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, clock: Clock, has_recorded: Callable[[], None]
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        clock: Clock,
+        patience: float,
+        has_recorded: Callable[[], None],
     ) -> None:
-        self._connection, self._path, self._clock, self._has_recorded = connection, path, clock, has_recorded
-        self._tail = Tail(connection)
-        self._queue: SimpleQueue[Item | None] = SimpleQueue()
-        self._door = threading.Lock()
+        self._connection, self._path, self._has_recorded = connection, path, has_recorded
+        self._scribe = Scribe(connection, path, clock, patience)
+        self._is_stirred = False  # like the scribe, it belongs to who holds the baton
+        self._door = threading.Lock()  # protects the next five
+        self._waiting: list[Item] = []
         self._handed_over = 0
-        self._closed = False
-        self._doubts: dict[tuple[str, int], Submission] = {}
+        self._is_baton_taken = False
+        self._is_closed = False
+        self._looking: asyncio.AbstractEventLoop | None = None  # the loop that looks in its next turn
+        self._calls: SimpleQueue[_Call] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
 
-    def hand_over(self, item: Item) -> None:
+    def hand_over(self, item: Item, loop: asyncio.AbstractEventLoop | None) -> None:
+        """``loop`` is the one that runs in the calling thread, if any."""
         with self._door:
-            if self._closed:
+            if self._is_closed:
                 raise Unavailable("log-closed", path=os.fspath(self._path))
             self._handed_over += 1
             item.number = self._handed_over
-            self._queue.put(item)
+            self._waiting.append(item)
+            if self._is_baton_taken or (loop is not None and loop is self._looking):
+                return
+            self._is_baton_taken, self._looking = loop is None, loop
+        if loop is None:
+            self._calls.put(_Call.BATON)
+        else:
+            loop.call_soon(self._look, loop)
+
+    def hurry(self) -> None:
+        """Somebody waits in a thread whose loop, if it has one, cannot look."""
+        with self._door:
+            if self._is_baton_taken or not self._waiting:
+                return
+            self._is_baton_taken = True
+        self._calls.put(_Call.BATON)
 
     def close(self) -> None:
         """What was handed over before is still recorded."""
         with self._door:
-            self._closed = True
-            self._queue.put(None)
+            self._is_closed = True
+        self._calls.put(_Call.CLOSE)
         self._thread.join()
         self._connection.close()
+
+    # -- in an event loop --------------------------------------------------------------------------------------------
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """All that was ready has been handed over: write it here, or let the thread do it."""
+        with self._door:
+            if self._looking is loop:
+                self._looking = None
+            if self._is_baton_taken or not self._waiting:
+                return
+            self._is_baton_taken = True
+            is_alone = len(self._waiting) == 1 and _is_small(self._waiting[0])
+        if is_alone and self._scribe.is_quick and self._scribe.begin_at_once():
+            try:
+                self._write(self._take(), loop)
+            finally:
+                self._let_go()
+        else:
+            self._calls.put(_Call.BATON)
+
+    def _take(self) -> list[Item]:
+        with self._door:
+            items, self._waiting = self._waiting, []
+        return items
+
+    def _let_go(self) -> None:
+        with self._door:
+            is_wanted = bool(self._waiting) or self._is_closed or self._scribe.is_wal_long
+            self._is_baton_taken = is_wanted
+            needs_stirring = self._scribe.has_upkeep and not self._is_stirred
+            self._is_stirred = self._scribe.has_upkeep
+        if is_wanted or needs_stirring:
+            self._calls.put(_Call.BATON if is_wanted else _Call.STIR)
 
     # -- the thread --------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        is_open = True
-        while is_open:
-            waiting = self._all_that_waits()
-            items = [item for item in waiting if item is not None]
-            is_open = len(items) == len(waiting)
-            if items:
-                self._tell(items, self._answers(items))
-                self._has_recorded()
+        while (call := self._next_call()) is not _Call.CLOSE:
+            if call is _Call.BATON:
+                self._write_all()
+            elif call is None and self._takes_baton():
+                self._look_after_the_file()
+                self._write_all()
+        has_baton = self._takes_baton()
+        while not has_baton:  # who has it passes it on, now that the log is closed
+            has_baton = self._calls.get() is _Call.BATON
+        self._write(self._take())
+        self._look_after_the_file()
 
-    def _all_that_waits(self) -> list[Item | None]:
-        batch = [self._queue.get()]
+    def _next_call(self) -> _Call | None:
+        """None when it has become quiet and there is something to look after."""
         try:
-            while True:
-                batch.append(self._queue.get_nowait())
+            return self._calls.get(timeout=QUIET if self._is_stirred else None)
         except Empty:
-            return batch
+            return None
 
-    def _answers(self, items: list[Item]) -> list[Answer]:
-        """One an item. When the transaction fails nothing of it stands, and the next one starts afresh."""
-        self._drop_old_doubts(items[0].number)
-        try:
-            return self._transaction(items)
-        except Exception as error:
-            for item in items:
-                self._doubt(item)
-            return [meaning_of(self._roll_back(error), self._path)] * len(items)
+    def _takes_baton(self) -> bool:
+        with self._door:
+            is_free, self._is_baton_taken = not self._is_baton_taken, True
+        return is_free
 
-    def _transaction(self, items: list[Item]) -> list[Answer]:
-        self._connection.execute("BEGIN IMMEDIATE")
-        self._tail.catch_up(_stamp(self._clock()))
-        answers = [self._answer(item) for item in items]
-        self._tail.insert()
-        self._connection.execute("COMMIT")
-        return answers
+    def _write_all(self) -> None:
+        """Has the baton, and lays it down when nothing waits any more."""
+        self._shorten_the_wal()
+        while items := self._take_or_lay_down():
+            self._write(items)
+            self._shorten_the_wal()
 
-    def _roll_back(self, error: Exception) -> Exception:
-        """The error that is to be told: that of the transaction, or a worse one."""
-        self._tail.forget()
-        try:
-            if self._connection.in_transaction:  # after some errors SQLite has done it already
-                self._connection.execute("ROLLBACK")
-        except sqlite3.Error as worse:
-            return worse
-        return error
+    def _shorten_the_wal(self) -> None:
+        if self._scribe.is_wal_long:
+            self._scribe.do_upkeep(is_urgent=True)
 
-    def _answer(self, item: Item) -> Answer:
-        try:
-            return self._tail.adopt(item.records) if isinstance(item, Adoption) else self._placed(item)
-        except RoundlogError as refusal:
-            self._doubt(item)
-            return refusal
+    def _take_or_lay_down(self) -> list[Item]:
+        with self._door:
+            items, self._waiting = self._waiting, []
+            self._is_baton_taken = bool(items)
+            self._is_stirred = self._scribe.has_upkeep
+        return items
 
-    def _placed(self, item: Submission) -> tuple[Recorded, ...]:
-        end = self._tail.end_of(item.stream)
-        if item.command in end.commands:
-            return self._tail.recorded_before(item.stream, item.command)
-        if item.expected != end.version or (self._doubts and self._is_doubtful(item)):
-            raise VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
-        return self._tail.record(end, item.stream, item.events, item.bodies, item.actor, item.command)
-
-    # -- doubts ------------------------------------------------------------------------------------------------------
-    # A submission may be built on one that has not been recorded yet. When that one fails because another process was
-    # faster, the stream may by chance stand at the very version that the later one expects, with other events in it.
-    # So the version that a failed submission would have reached is doubtful to all that is handed over before its
-    # failure is made known.
-
-    def _doubt(self, failed: Item) -> None:
-        if isinstance(failed, Submission):
-            self._doubts[failed.stream, failed.expected + len(failed.events)] = failed
-
-    def _is_doubtful(self, item: Submission) -> bool:
-        failed = self._doubts.get((item.stream, item.expected))
-        return failed is not None and (failed.told is None or item.number <= failed.told)
-
-    def _drop_old_doubts(self, first: int) -> None:
-        if self._doubts:
-            self._doubts = {k: s for k, s in self._doubts.items() if s.told is None or s.told >= first}
+    def _look_after_the_file(self) -> None:
+        while self._scribe.has_upkeep and not self._waiting:
+            self._scribe.do_upkeep()
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def _tell(self, items: list[Item], answers: list[Answer]) -> None:
-        """One wake-up for each event loop, however many tasks wait in it."""
+    def _write(self, items: list[Item], here: asyncio.AbstractEventLoop | None = None) -> None:
+        if items:
+            self._tell(items, self._scribe.answers(items), here)
+            self._has_recorded()
+
+    def _tell(self, items: list[Item], answers: list[Answer], here: asyncio.AbstractEventLoop | None) -> None:
+        """One wake-up for each event loop, however many tasks wait in it; none for the one that runs here."""
         by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Item, Answer]]] = {}
         for item, answer in zip(items, answers, strict=True):
             if isinstance(item.waiting, asyncio.Future):
@@ -189,7 +194,9 @@ class Writer:
             else:
                 self._settle(item, answer)
         for loop, settled in by_loop.items():
-            if not called_soon(loop, self._settle_all, settled):
+            if loop is here:
+                self._settle_all(settled)
+            elif not called_soon(loop, self._settle_all, settled):
                 for item, _ in settled:  # nobody is left who could build on a failure
                     self._know(item)
 
@@ -212,6 +219,10 @@ class Writer:
             item.told = self._handed_over
 
 
+def _is_small(item: Item) -> bool:
+    return isinstance(item, Submission) and len(item.events) <= SMALL
+
+
 def called_soon(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *values: object) -> bool:
     """Calls it in the loop's thread; False when the loop has been closed in the meantime."""
     try:
@@ -221,7 +232,3 @@ def called_soon(loop: asyncio.AbstractEventLoop, function: Callable[..., object]
             raise
         return False
     return True
-
-
-def _stamp(now: datetime) -> str:
-    return now.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"

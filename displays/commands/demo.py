@@ -65,7 +65,7 @@ _PLAYED = (
 
 def _commands() -> Iterator[Command]:
     details = Details(name="Autumn Open", place="Utrecht", starts="2026-10-03", ends="2026-10-04", arbiter="M. Arbiter")
-    yield OpenTournament(details=details, rules=Rules(system="by-hand", rounds=ROUNDS))
+    yield OpenTournament(details=details, rules=Rules("by-hand", ROUNDS, tiebreaks=("BH/C1", "BH", "SB", "DE")))
     yield RegisterPlayers(players=tuple(_new(*person) for person in _PLAYERS))
     yield from _round(1)
     yield RegisterPlayers(players=(_new(*_LATECOMER, missed=Outcome.HALF_BYE),))
@@ -109,6 +109,7 @@ def _demo(args: Namespace, terminal: Terminal) -> None:
     terminal.say(terminal.language.phrase("demo-done", players=players, rounds=ROUNDS, path=str(path)))
     for line in (
         f"standings {STREAM}",
+        f"standings {STREAM} --explain 7",
         f"replay {STREAM} --round 2",
         f"audit {STREAM} --of 2",
         f"card {STREAM} 6",

@@ -14,10 +14,12 @@ from typing import Any
 
 from engine.model import Result
 from ledger.events import ResultEntered
+from ledger.scribe import LONG
 from ledger.sqlite import SqliteLog
-from tests.bench.measure import Figure, best
+from tests.bench.measure import Figure, typical
 
 WRITERS = 64
+TOURNAMENTS = 8  # at the same time in one hall, with 8 who enter results in each
 EVENT = [ResultEntered(round=3, board=12, result=Result.WHITE_WINS)]
 RECORD = bytes(350)  # as many bytes as the columns of one such record
 _LIVES = itertools.count()
@@ -33,33 +35,45 @@ def run(main: Coroutine[Any, Any, float]) -> float:
 
 
 def append(directory: Path, is_quick: bool) -> Iterator[Figure]:
-    times = 100 if is_quick else 500
+    """In many short turns, so that a busy moment of the disk hits both sides."""
+    turns, times = (10, 50) if is_quick else (40, 50)
     with SqliteLog(directory / "append.db") as log, preallocated(directory / "plain") as plain:
-        run(many_writers(log, times))  # the WAL is as long as it gets, like the file that it is compared with
-        together, alone, in_thread, write, growing = best(
-            5,
-            lambda: run(many_writers(log, times)),
+        # The WAL is made as long as it gets, like the file that it is compared with.
+        run(many_writers(log, LONG // WRITERS, WRITERS))
+        run(one_writer(log, LONG))
+        hall, scattered, alone, in_thread, write, growing = typical(
+            turns,
+            lambda: run(many_writers(log, times, TOURNAMENTS)),
+            lambda: run(many_writers(log, times, WRITERS)),
             lambda: run(one_writer(log, times)),
             lambda: one_thread(log, times),
             lambda: one_by_one(plain, times),
             lambda: one_by_one_at_the_end(directory / "growing", times),
         )
-    yield Figure(f"append from {WRITERS} writers", together, write, "one write+fdatasync each, preallocated file", 10)
-    yield Figure("  the same", together, growing, "one write+fdatasync each, file that grows")
+    each = "one write+fdatasync each, "
+    yield Figure(f"append, {WRITERS} writers in {TOURNAMENTS} tournaments", hall, write, f"{each}preallocated file", 10)
+    yield Figure("  the same", hall, growing, f"{each}file that grows")
+    yield Figure(
+        f"append, {WRITERS} writers in {WRITERS} tournaments", scattered, write, f"{each}preallocated file", 10
+    )
+    yield Figure("  the same", scattered, growing, f"{each}file that grows")
     yield Figure("append alone, awaited", alone, write, "one write+fdatasync, preallocated", 1.6, is_speed=False)
     yield Figure("append alone, from a thread", in_thread, write, "one write+fdatasync, preallocated", is_speed=False)
 
 
-async def many_writers(log: SqliteLog, times: int) -> float:
-    """Each its own stream, each waits for its append before the next; seconds an append."""
+async def many_writers(log: SqliteLog, times: int, tournaments: int) -> float:
+    """Each waits for its append before the next, on top of what is on its way (as the desk does); seconds an append."""
     life = next(_LIVES)
+    tips = dict.fromkeys((f"open-{life}-{number}" for number in range(tournaments)), 0)
 
     async def write(stream: str) -> None:
-        for version in range(times):
+        for _ in range(times):
+            version = tips[stream]
+            tips[stream] = version + 1
             await log.append(stream, version, EVENT, actor="arbiter", command=f"{version:08x}")
 
     started = time.perf_counter()
-    await asyncio.gather(*(write(f"open-{life}-{writer}") for writer in range(WRITERS)))
+    await asyncio.gather(*(write(stream) for _, stream in zip(range(WRITERS), itertools.cycle(tips), strict=False)))
     return (time.perf_counter() - started) / times / WRITERS
 
 

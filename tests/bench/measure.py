@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Callable
 
@@ -38,7 +39,7 @@ def _time(seconds: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.2f} {unit}"
-    return f"{seconds * 1e6:.1f} µs"
+    return f"{seconds * 1e6:.2f} µs"
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -47,7 +48,22 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """Of this process alone: for work that waits for nothing, on a machine that others use too."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
 def best(rounds: int, *works: Callable[[], float]) -> tuple[float, ...]:
     """Each work says how long it took; they take turns."""
-    taken = [[work() for work in works] for _ in range(rounds)]
-    return tuple(min(times) for times in zip(*taken, strict=True))
+    return tuple(min(times) for times in _in_turns(rounds, works))
+
+
+def typical(rounds: int, *works: Callable[[], float]) -> tuple[float, ...]:
+    """The same where the disk has its say: the best would be luck."""
+    return tuple(statistics.median(times) for times in _in_turns(rounds, works))
+
+
+def _in_turns(rounds: int, works: tuple[Callable[[], float], ...]) -> zip[tuple[float, ...]]:
+    return zip(*([work() for work in works] for _ in range(rounds)), strict=True)

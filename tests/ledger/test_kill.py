@@ -10,17 +10,21 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
+from ledger.schema import BLOCK
 from ledger.sqlite import SqliteLog
 from ledger.verify import verify
-from tests.ledger.logs import ROOT
+from tests.ledger.logs import RESULT, ROOT, record
 
 BATCH = 3  # events a command
 WRITERS = 8
 
-# Every writer says on the pipe what was acknowledged; a line is written by one call and so arrives whole.
+# Every writer says on the pipe what was acknowledged; a line is written by one call and so arrives whole. Now and then
+# all of them pause, so that blocks are made, too, when the blow falls.
 CHILD = f"""
 import asyncio, os, sys
+import ledger.writer
 from ledger.sqlite import SqliteLog
 from tests.ledger.logs import RESULT
 
@@ -28,9 +32,12 @@ async def write(log, stream, version, life):
     while True:
         recorded = await log.append(stream, version, [RESULT] * {BATCH}, actor="Eve", command=f"{{life}}-{{version}}")
         version = recorded[-1].version
+        if version % 48 == 0:
+            await asyncio.sleep(0.005)
         os.write(1, "".join(f"{{stream}} {{r.version}} {{r.hash}}\\n" for r in recorded).encode())
 
 async def main(path, life):
+    ledger.writer.QUIET = 0.001
     log = SqliteLog(path)
     versions = {{head.stream: head.version for head in log.heads()}}
     streams = [f"stream-{{n}}" for n in range({WRITERS})]
@@ -62,6 +69,15 @@ def kill(path: Path, times: int, seed: int) -> None:
         acknowledged |= set(killed_after(path, chance.uniform(0.0, 0.25), life))
         check(path, acknowledged)
     assert acknowledged
+    check_that_blocks_are_caught_up_with(path)
+
+
+def check_that_blocks_are_caught_up_with(path: Path) -> None:
+    with SqliteLog(path) as log:
+        versions = [len(record(log, head.stream, *[RESULT] * BLOCK)) + head.version for head in log.heads()]
+    verify(path)
+    with sqlite_utils.Database(str(path)) as database:
+        assert database["blocks"].count == sum(version // BLOCK for version in versions)
 
 
 def check(path: Path, acknowledged: set[tuple[str, int, str]]) -> None:

@@ -354,7 +354,7 @@ def test_the_table_refuses_whatever_is_not_an_append(log: SqliteLog, statement: 
 def test_the_type_is_what_the_body_says(log: SqliteLog) -> None:
     record(log, "a", OPENED, RESULT)
     connection = sqlite3.connect(log.path)
-    assert connection.execute("SELECT type FROM records").fetchall() == [("tournament-opened",), ("result-entered",)]
+    assert connection.execute("SELECT type FROM typed").fetchall() == [("tournament-opened",), ("result-entered",)]
     connection.close()
 
 

@@ -1,0 +1,194 @@
+"""What is done with the connection of a log's writer, one transaction at a time: recording, and looking after the file.
+
+Nothing here knows of threads: ``writer.py`` sees to it that one of them at a time comes here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from engine.errors import RoundlogError, VersionConflict
+from ledger.blocks import Binder
+from ledger.events import Recorded
+from ledger.schema import meaning_of
+from ledger.submission import Adoption, Answer, Item, Submission
+from ledger.tail import Tail
+
+Clock = Callable[[], datetime]
+
+QUICK = 0.001  # seconds
+AWAKE = 60.0  # seconds
+RETRY = 0.002  # seconds until a log is tried again that another process holds
+WORTH_CARRYING = 512  # pages in the WAL, when nobody waits
+LONG = 4096  # pages in the WAL, though somebody waits
+
+
+class Scribe:
+    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock, patience: float) -> None:
+        self._connection, self._path, self._clock, self._patience = connection, path, clock, patience
+        self._tail, self._binder = Tail(connection), Binder(connection)
+        self._doubts: dict[tuple[str, int], Submission] = {}
+        self._transactions = 0
+        self._carried_over = 0  # of ``_writes``
+        self._commit_takes = QUICK  # seconds, as of late
+        self._committed_at = 0.0
+
+    # -- recording ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_quick(self) -> bool:
+        """The disk was quick of late, and may be trusted not to have fallen asleep since."""
+        return self._commit_takes < QUICK and time.perf_counter() - self._committed_at < AWAKE
+
+    def begin_at_once(self) -> bool:
+        """False when anything is in the way: ``answers`` has the patience to meet it again, and tells it."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error:
+            return False
+        return True
+
+    def answers(self, items: list[Item]) -> list[Answer]:
+        """One an item. When the transaction fails nothing of it stands, and the next one starts afresh."""
+        self._drop_old_doubts(items[0].number)
+        try:
+            return self._recorded(items)
+        except Exception as error:
+            for item in items:
+                self._doubt(item)
+            return [meaning_of(self._roll_back() or error, self._path)] * len(items)
+        except BaseException:  # Ctrl+C in the thread of a loop: whoever comes next must not find half of this
+            self._roll_back()
+            raise
+
+    def _recorded(self, items: list[Item]) -> list[Answer]:
+        if not self._connection.in_transaction:
+            self._begin()
+        self._tail.catch_up(_stamp(self._clock()))
+        answers = [self._answer(item) for item in items]
+        self._tail.insert()
+        started = time.perf_counter()
+        self._commit()
+        self._committed_at = time.perf_counter()
+        self._commit_takes += (self._committed_at - started - self._commit_takes) / 8
+        for item in items:
+            self._take_note(item)
+        return answers
+
+    def _begin(self) -> None:
+        """SQLite would wait as long by itself, but always; see ``begin_at_once``."""
+        until = time.monotonic() + self._patience
+        while True:
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+            time.sleep(RETRY)
+
+    def _commit(self) -> None:
+        self._connection.execute("COMMIT")
+        self._transactions += 1
+
+    def _roll_back(self) -> sqlite3.Error | None:
+        """What went wrong with that, which is worse than what went wrong before."""
+        self._tail.forget()
+        try:
+            if self._connection.in_transaction:  # after some errors SQLite has done it already
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error as worse:
+            return worse
+        return None
+
+    def _answer(self, item: Item) -> Answer:
+        try:
+            return self._tail.adopt(item.records) if isinstance(item, Adoption) else self._placed(item)
+        except RoundlogError as refusal:
+            self._doubt(item)
+            return refusal
+
+    def _placed(self, item: Submission) -> tuple[Recorded, ...]:
+        end = self._tail.end_of(item.stream)
+        if item.command in end.commands:
+            return self._tail.recorded_before(item.stream, item.command)
+        if item.expected != end.version or (self._doubts and self._is_doubtful(item)):
+            raise VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
+        return self._tail.record(end, item.stream, item.events, item.bodies, item.actor, item.command)
+
+    # -- doubts ------------------------------------------------------------------------------------------------------
+    # A submission may be built on one that has not been recorded yet. When that one fails because another process was
+    # faster, the stream may by chance stand at the very version that the later one expects, with other events in it.
+    # So the version that a failed submission would have reached is doubtful to all that is handed over before its
+    # failure is made known.
+
+    def _doubt(self, failed: Item) -> None:
+        if isinstance(failed, Submission):
+            self._doubts[failed.stream, failed.expected + len(failed.events)] = failed
+
+    def _is_doubtful(self, item: Submission) -> bool:
+        failed = self._doubts.get((item.stream, item.expected))
+        return failed is not None and (failed.told is None or item.number <= failed.told)
+
+    def _drop_old_doubts(self, first: int) -> None:
+        if self._doubts:
+            self._doubts = {k: s for k, s in self._doubts.items() if s.told is None or s.told >= first}
+
+    # -- looking after the file --------------------------------------------------------------------------------------
+
+    @property
+    def is_wal_long(self) -> bool:
+        return self._in_wal > LONG
+
+    @property
+    def has_upkeep(self) -> bool:
+        return self._binder.has_work or self._in_wal > WORTH_CARRYING
+
+    @property
+    def _in_wal(self) -> int:
+        return self._writes - self._carried_over
+
+    @property
+    def _writes(self) -> int:
+        """About as many pages as were written: one for each row, and one more for each transaction."""
+        return self._connection.total_changes + self._transactions
+
+    def do_upkeep(self, *, is_urgent: bool = False) -> None:
+        """One piece of it; if it is urgent, the one that cannot be put off for ever.
+
+        What fails is left until more has been recorded: nothing depends on it, and whoever records meets the same full
+        disk and is told.
+        """
+        try:
+            if self._binder.has_work and not is_urgent:
+                self._bind()
+            else:
+                self._carry_over()
+        except sqlite3.Error:
+            self._roll_back()
+            self._binder.forget()
+            self._carried_over = self._writes
+
+    def _bind(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._binder.bind_some()
+        self._commit()
+
+    def _carry_over(self) -> None:
+        """What SQLite collected in its WAL goes into the log; the next transaction begins the WAL anew."""
+        self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._carried_over = self._writes
+
+    def _take_note(self, item: Item) -> None:
+        if isinstance(item, Adoption):
+            self._binder.take_note(item.records[0].stream, 0, len(item.records))
+        else:
+            self._binder.take_note(item.stream, item.expected, item.expected + len(item.events))
+
+
+def _stamp(now: datetime) -> str:
+    return now.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"

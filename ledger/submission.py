@@ -1,0 +1,60 @@
+"""What is handed to the writer of a log: the events of one command, or a whole stream from elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import TypeVar
+
+import msgspec
+
+from ledger.chain import Raw
+from ledger.events import Event, Recorded
+
+T = TypeVar("T")
+
+
+class Promise(Future[T]):
+    """A future that a thread may wait for: its event loop stands still then, and the writer must not count on it."""
+
+    def __init__(self, hurry: Callable[[], None]) -> None:
+        super().__init__()
+        self._hurry = hurry
+        self.set_running_or_notify_cancel()  # what was handed over cannot be taken back
+
+    def result(self, timeout: float | None = None) -> T:
+        if not self.done():
+            self._hurry()
+        return super().result(timeout)
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        if not self.done():
+            self._hurry()
+        return super().exception(timeout)
+
+
+class Submission(msgspec.Struct, eq=False):
+    """What one command wants recorded, and who waits for it."""
+
+    stream: str
+    expected: int
+    events: Sequence[Event]
+    bodies: Sequence[str]
+    actor: str
+    command: str
+    waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]]
+    number: int = 0  # in the order of handing over
+    told: int | None = None  # the last number handed over when the failure of this one was made known
+
+
+class Adoption(msgspec.Struct, eq=False):
+    """A whole stream that comes from another log with its versions, times and hashes."""
+
+    records: Sequence[Raw]
+    waiting: Future[bool]
+    number: int = 0
+
+
+Item = Submission | Adoption
+Answer = tuple[Recorded, ...] | bool | Exception

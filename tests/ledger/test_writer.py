@@ -1,0 +1,232 @@
+"""Who writes: the writer's thread, or the thread of an event loop that has nothing else to do."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from engine.errors import VersionConflict
+from ledger.scribe import LONG
+from ledger.sqlite import SqliteLog
+from ledger.verify import verify
+from ledger.writer import SMALL
+from tests.ledger.logs import OPENED, RESULT, record
+
+
+class Hall:
+    """A log whose clock notes who asks for the time: each transaction does, once."""
+
+    def __init__(self, path: Path) -> None:
+        self.transactions: list[str] = []
+        self.log = SqliteLog(path, clock=self._now)
+
+    def _now(self) -> datetime:
+        is_ours = threading.current_thread() is threading.main_thread()
+        self.transactions.append("loop" if is_ours else "thread")
+        return datetime.now(UTC)
+
+
+@pytest.fixture
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.scribe.QUICK", 3600.0)  # whatever disk this is
+
+
+@pytest.fixture
+def hall(tmp_path: Path, quick_disk: None) -> Iterator[Hall]:
+    """Something was recorded, so that the disk is known to be quick."""
+    hall = Hall(tmp_path / "log.db")
+    with hall.log:
+        record(hall.log, "a", OPENED)
+        hall.transactions.clear()
+        yield hall
+
+
+async def append(log: SqliteLog, version: int, *, stream: str = "a", events: int = 1) -> int:
+    recorded = await log.append(stream, version, [RESULT] * events, actor="Eve", command=f"c-{version}")
+    return recorded[-1].version
+
+
+# -- on the spot, or not ---------------------------------------------------------------------------------------------
+
+
+async def test_a_lone_append_is_written_on_the_spot(hall: Hall) -> None:
+    assert [await append(hall.log, version) for version in (1, 2, 3)] == [2, 3, 4]
+    assert hall.transactions == ["loop"] * 3
+
+
+async def test_nothing_is_known_of_a_disk_at_first(tmp_path: Path, quick_disk: None) -> None:
+    hall = Hall(tmp_path / "log.db")
+    with hall.log:
+        await append(hall.log, 0)
+        await append(hall.log, 1)
+    assert hall.transactions == ["thread", "loop"]
+
+
+async def test_a_slow_disk_does_not_hold_up_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.scribe.QUICK", 0.0)
+    hall = Hall(tmp_path / "log.db")
+    with hall.log:
+        for version in range(5):
+            await append(hall.log, version)
+    assert hall.transactions == ["thread"] * 5
+
+
+async def test_a_disk_that_may_have_fallen_asleep_does_not_hold_up_the_loop(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.scribe.AWAKE", 0.0)
+    await append(hall.log, 1)
+    assert hall.transactions == ["thread"]
+
+
+async def test_a_crowd_shares_one_transaction_of_the_thread(hall: Hall) -> None:
+    written = await asyncio.gather(*(append(hall.log, 0, stream=f"open-{n}") for n in range(64)))
+    assert written == [1] * 64
+    assert hall.transactions == ["thread"]
+
+
+async def test_a_big_submission_is_work_for_the_thread(hall: Hall) -> None:
+    await append(hall.log, 1, events=SMALL)
+    await append(hall.log, 1 + SMALL, events=SMALL + 1)
+    assert hall.transactions == ["loop", "thread"]
+
+
+async def test_what_is_submitted_in_a_loop_is_written_on_the_spot_too(hall: Hall) -> None:
+    """As the desk does."""
+    waiting = hall.log.submit("a", 1, [RESULT], actor="Eve", command="c1")
+    assert not waiting.done()
+    assert (await asyncio.wrap_future(waiting))[0].version == 2
+    assert hall.transactions == ["loop"]
+
+
+def test_what_another_thread_submits_is_written_by_the_writers_thread(hall: Hall) -> None:
+    hall.log.submit("a", 1, [RESULT], actor="Eve", command="c1").result()
+    assert hall.transactions == ["thread"]
+
+
+# -- order and failures ----------------------------------------------------------------------------------------------
+
+
+async def test_what_is_handed_over_in_turns_is_recorded_in_order(hall: Hall) -> None:
+    async def write(versions: range) -> list[int]:
+        return [await append(hall.log, version) for version in versions]
+
+    assert await write(range(1, 20)) == list(range(2, 21))
+    pipelined = [asyncio.ensure_future(append(hall.log, version)) for version in range(20, 60)]
+    assert await asyncio.gather(*pipelined) == list(range(21, 61))
+    assert await write(range(60, 70)) == list(range(61, 71))
+    assert {"loop", "thread"} == set(hall.transactions)
+    assert verify(hall.log.path).records == 70
+
+
+async def test_a_refusal_on_the_spot_is_told_and_known(hall: Hall) -> None:
+    for _ in range(2):
+        with pytest.raises(VersionConflict):
+            await append(hall.log, 7)
+    assert await append(hall.log, 1) == 2
+    assert hall.transactions == ["loop"] * 3
+
+
+async def test_another_process_that_holds_the_log_does_not_hold_up_the_loop(hall: Hall) -> None:
+    holder = sqlite3.connect(hall.log.path)
+    holder.execute("BEGIN IMMEDIATE")
+    waiting = asyncio.ensure_future(append(hall.log, 1))
+    for _ in range(10):
+        await asyncio.sleep(0.001)  # the loop runs
+    assert not waiting.done()
+    holder.close()
+    assert await waiting == 2
+    assert hall.transactions == ["thread"]
+
+
+async def test_followers_hear_of_what_is_written_on_the_spot(hall: Hall) -> None:
+    following = hall.log.follow(after=1)
+    news = asyncio.ensure_future(anext(following))
+    await asyncio.sleep(0.01)
+    await append(hall.log, 1)
+    assert (await news).version == 2
+    await following.aclose()
+
+
+# -- loops that do not come to look ----------------------------------------------------------------------------------
+
+
+async def test_a_loop_that_waits_for_its_own_submission_is_not_waited_for(hall: Hall) -> None:
+    assert hall.log.submit("a", 1, [RESULT], actor="Eve", command="c1").result()[0].version == 2
+    assert hall.log.submit("a", 7, [RESULT], actor="Eve", command="c2").exception() is not None
+    assert hall.transactions == ["thread"] * 2
+
+
+def test_what_a_loop_that_stands_still_handed_over_is_recorded_before_what_came_later(hall: Hall) -> None:
+    async def hand_over() -> None:
+        hall.log.submit("a", 1, [RESULT], actor="Eve", command="first")
+
+    with asyncio.Runner() as standing:
+        standing.run(hand_over())  # it will look when it runs again
+        later = hall.log.submit("a", 2, [RESULT], actor="Eve", command="later")
+        assert later.result()[0].version == 3
+    assert [recorded.command for recorded in hall.log.read("a", after=1)] == ["first", "later"]
+
+
+def test_two_loops_do_not_wait_for_each_other(hall: Hall) -> None:
+    async def hand_over() -> None:
+        hall.log.submit("a", 1, [RESULT], actor="Eve", command="first")
+
+    with asyncio.Runner() as standing:
+        standing.run(hand_over())
+        assert asyncio.run(append(hall.log, 2)) == 3
+
+
+def test_many_threads_with_loops_and_without_write_at_the_same_time(hall: Hall) -> None:
+    async def in_a_loop(stream: str) -> None:
+        for version in range(50):
+            await append(hall.log, version, stream=stream)
+
+    def without(stream: str) -> None:
+        for version in range(50):
+            hall.log.submit(stream, version, [RESULT], actor="Eve", command=f"{version}").result()
+
+    threads = [threading.Thread(target=lambda n=n: asyncio.run(in_a_loop(f"loop-{n}"))) for n in range(4)]
+    threads += [threading.Thread(target=without, args=(f"thread-{n}",)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [head.version for head in hall.log.heads()] == [1] + [50] * 8
+    assert verify(hall.log.path).records == 401
+
+
+async def test_closing_records_what_nobody_has_looked_at_yet(hall: Hall) -> None:
+    waiting = hall.log.submit("a", 1, [RESULT], actor="Eve", command="c1")
+    hall.log.close()
+    assert waiting.result()[0].version == 2
+    assert verify(hall.log.path).records == 2
+
+
+# -- the file --------------------------------------------------------------------------------------------------------
+
+
+async def test_the_wal_does_not_grow_for_ever_though_somebody_always_waits(hall: Hall) -> None:
+    """A record takes some 450 bytes: many times as many as are kept in the WAL go through it."""
+    wal = hall.log.path.with_name("log.db-wal")
+    sizes = []
+    for batch in range(6):
+        await append(hall.log, 1 + batch * LONG, events=LONG)
+        sizes.append(wal.stat().st_size)
+    assert sizes[-1] < 3 * sizes[0]
+
+
+async def test_the_wal_does_not_grow_for_ever_though_all_is_written_on_the_spot(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.scribe.LONG", 20)
+    for version in range(1, 301):
+        await append(hall.log, version)
+    assert "loop" in hall.transactions
+    assert hall.log.path.with_name("log.db-wal").stat().st_size < 300 * 4096  # a transaction writes two pages or more
