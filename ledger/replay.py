@@ -32,7 +32,13 @@ class AtTime(Value, frozen=True):
     at: str  # as the log writes it: UTC, 2026-05-01T14:00:00.000000Z
 
 
-Moment = Newest | AtVersion | EndOfRound | AtTime
+class BeforePairing(Value, frozen=True):
+    """Just before the round was paired as it stands: what its pairing looked at."""
+
+    round: int
+
+
+Moment = Newest | AtVersion | EndOfRound | AtTime | BeforePairing
 
 
 def replay(records: Iterable[Recorded], moment: Moment) -> tuple[Tournament, Projection]:
@@ -57,6 +63,15 @@ def version_at(records: Sequence[Recorded], moment: Moment) -> int:
             return next((r.version - 1 for r in records if r.at > at), len(records))
         case EndOfRound(round=number):
             return _end_of_round(records, number)
+        case BeforePairing(round=number):
+            return _before_pairing(records, number)
+
+
+def _before_pairing(records: Sequence[Recorded], number: int) -> int:
+    paired = [r.version for r in records if isinstance(r.event, RoundPaired) and r.event.round == number]
+    if not paired:
+        raise Refusal("no-such-round", round=number, rounds=number - 1)
+    return paired[-1] - 1
 
 
 def _end_of_round(records: Sequence[Recorded], number: int) -> int:

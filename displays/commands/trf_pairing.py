@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 import msgspec
 
@@ -73,15 +74,22 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
     t = asked_round(whole, args.round or min(whole.next_round, whole.rules.rounds))
     if args.player is not None and args.player not in t.entries:
         raise Refusal("no-such-player", player=args.player)
+    explain_round(t, args.player, terminal, whole.rounds[t.next_round - 1 : t.next_round], "explained-differs")
+
+
+def explain_round(
+    t: Tournament, player: PlayerId | None, terminal: Terminal, stands: Sequence[Round], differs: str
+) -> None:
+    """Pair the next round of ``t`` and tell why it is so; ``differs`` is said if it is not the round that stands."""
     with Working(terminal.language):
-        paired = with_reasons(SYSTEMS[t.rules.system], t, args.player)
+        paired = with_reasons(SYSTEMS[t.rules.system], t, player)
     if terminal.as_json:
         terminal.give(msgspec.json.encode(paired))
         return
     terminal.say(terminal.language.phrase("explained", round=t.next_round))
-    terminal.say(_told(t, paired, args.player, terminal.language))
-    if t.next_round <= len(whole.rounds) and not _is_the_same(paired, whole.rounds[t.next_round - 1]):
-        terminal.warn(terminal.language.phrase("explained-differs", round=t.next_round, system=t.rules.system))
+    terminal.say(_told(t, paired, player, terminal.language))
+    if not all(_is_the_same(paired, played) for played in stands):
+        terminal.warn(terminal.language.phrase(differs, round=t.next_round, system=t.rules.system))
 
 
 def _told(t: Tournament, paired: Paired, player: PlayerId | None, language: Language) -> str:
