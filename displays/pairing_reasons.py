@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from displays.language import Language
 from displays.tables import one_line
@@ -11,7 +11,14 @@ from engine.model import PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.scoring import show
 
-_HEADS = ("bracket", "pair", "floats-down", "has-the-bye")  # what is told under them is set in
+_GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
+_HEADS = (  # what is told under them is set in
+    *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
+    *("colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
+)
+# Players of whom a reason tells more, each in a line of its own under it.
+_MORE = ("letters", "waiting", "again", "instead_of", "met", "rest_worse", "rest_unpaired", "tried")
+_DUMMY = 0  # of draughts: the opponent of who has the bye
 _CRITERION = re.compile(r"\[(C\d+)\]")
 _FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
 
@@ -25,24 +32,31 @@ def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language:
 
 
 def _lines(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
-    if reason.code == "bracket":
+    if reason.code in _GROUPS:
         yield ""
-        yield _sentence(t, reason, language)
-        yield from (f"  {line}" for line in _about_bracket(reason, language))
-    else:
-        yield _sentence(t, reason, language) if reason.code in _HEADS else f"  {_sentence(t, reason, language)}"
+    is_head = reason.code in (*_GROUPS, *_HEADS)
+    yield _sentence(t, reason, language) if is_head else f"  {_sentence(t, reason, language)}"
+    yield from (f"  {line}" for line in (*_about_bracket(reason, language), *_more(reason, language)))
+
+
+def _more(reason: Reason, language: Language) -> Iterator[str]:
+    for name in _MORE:
+        players = reason.facts.get(name)
+        if isinstance(players, tuple) and players:
+            yield language.phrase(f"reason-{name}", players=_numbers(players, language))
 
 
 def _sentence(t: Tournament, reason: Reason, language: Language) -> str:
-    names = [_name(t, player) for player in reason.players]
-    facts = dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
+    names = [_name(t, player, language) for player in reason.players]
+    facts = {"players": _numbers(reason.players, language)}
+    facts |= dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
     facts |= {name: _fact(t, name, reason, language) for name in reason.facts}
-    said = language.phrase(reason.code, section="reasons", **facts)
     article = _CRITERION.search(reason.article)
+    criterion = _criterion(article[1], reason.article, language) if article else reason.article
+    said = language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
     if article is None:
         return said
-    words = f" {_criterion(article[1], reason.article, language)}" if reason.code == "would-be-worse" else ""
-    return f"{said} {article[0]}{words}"
+    return f"{said} {article[0]} {criterion}" if reason.code == "would-be-worse" else f"{said} {article[0]}"
 
 
 def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
@@ -51,11 +65,16 @@ def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
         return show(value, t.rules.points.per_point)
     if name == "colour":
         return language.word(str(value))
+    if name == "by":
+        return language.word_or_key(f"colour-by-{value}", "words")
+    if name == "requirement":
+        return language.word_or_key(str(value), "criteria")
     return language.joined(value) if isinstance(value, tuple) else str(value)
 
 
 def _about_bracket(reason: Reason, language: Language) -> Iterator[str]:
-    yield language.phrase("bracket-players", players=reason.players)
+    if reason.code == "bracket":
+        yield language.phrase("bracket-players", players=reason.players)
     for key in ("moved_down", "floating_down"):
         players = reason.facts.get(key)
         if isinstance(players, tuple) and players:
@@ -79,5 +98,9 @@ def _criterion(code: str, article: str, language: Language) -> str:
     return language.word_or_key(f"C{number}", "criteria")
 
 
-def _name(t: Tournament, player: PlayerId) -> str:
-    return f"{player} {t.entries[player].player.name}"
+def _numbers(players: Sequence[int | str], language: Language) -> str:
+    return language.joined([language.word("dummy") if player == _DUMMY else player for player in players])
+
+
+def _name(t: Tournament, player: PlayerId, language: Language) -> str:
+    return language.word("dummy") if player == _DUMMY else f"{player} {t.entries[player].player.name}"

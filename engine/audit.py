@@ -1,6 +1,6 @@
 """The absolute rules checked again, by code that shares nothing with any pairer beyond the model.
 
-What is checked everywhere: that the two have not met and are not kept apart. The FIDE systems have more absolute rules;
+What is checked everywhere: that the two have not met and are not kept apart. Most systems have more absolute rules;
 ``_OF_SYSTEM`` says which are whose. A breach is told and recorded, never a refusal: an arbiter may have had to.
 """
 
@@ -103,7 +103,7 @@ def _kept_apart(pairing: Pairing) -> Iterator[Breach]:
             yield Breach("kept-apart", number, (board.white, board.black))
 
 
-# -- the FIDE systems --------------------------------------------------------------------------------------------------
+# -- of single systems ------------------------------------------------------------------------------------------------
 
 
 def _seated_once(pairing: Pairing) -> Iterator[Breach]:
@@ -148,6 +148,23 @@ def _bye_barred_2017(pairing: Pairing) -> Iterator[Breach]:
             yield Breach("bye-barred", 0, (player,))
 
 
+def _bye_barred_knsb(pairing: Pairing) -> Iterator[Breach]:
+    """KNSB:2014 B1b: no bye after points, however few, in a round without a game."""
+    table = pairing.tournament.rules.points
+    for player in pairing.byes:
+        unplayed = (MEANINGS[outcome] for outcome, _ in pairing.past[player] if not MEANINGS[outcome].colour)
+        if any(getattr(table, meaning.pairing_points) > 0 for meaning in unplayed):
+            yield Breach("bye-barred", 0, (player,))
+
+
+def _dummy_met(pairing: Pairing) -> Iterator[Breach]:
+    """KNDB introduction, FMJD 4.1: nobody meets the dummy twice; a full-point bye counts as a game with it."""
+    for player in pairing.byes:
+        had = {outcome for outcome, _ in pairing.past[player]}
+        if had & {Outcome.PAIRING_BYE, Outcome.FULL_BYE}:
+            yield Breach("bye-barred", 0, (player,))
+
+
 def _colours(pairing: Pairing) -> Iterator[Breach]:
     """FIDE C.04.1:2026 6, 7 [C3]: no third game running with one colour, no difference beyond two.
 
@@ -186,4 +203,9 @@ Check = Callable[[Pairing], Iterator[Breach]]
 _OF_SYSTEM: Mapping[str, tuple[Check, ...]] = {
     "fide-dutch-2026": (_seated_once, _one_bye, _bye_barred, _colours),
     "fide-dutch-2017": (_seated_once, _one_bye, _bye_barred_2017, _colours),
+    "knsb-2014": (_seated_once, _one_bye, _bye_barred_knsb, _colours),
+    **dict.fromkeys(
+        ("kndb", "fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3"),
+        (_seated_once, _one_bye, _dummy_met),
+    ),
 }

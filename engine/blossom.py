@@ -9,6 +9,7 @@ Prices are kept doubled, so that halves never occur.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 OUTSIDE, EVEN, ODD = -1, 0, 1  # where a vertex or blossom stands in the trees
 NOBODY = -1
@@ -280,3 +281,32 @@ class _Search:
         for part in cycle:
             if self.state[part] == OUTSIDE:
                 self._renew_slack_to(part)
+
+
+class Proof(NamedTuple):
+    """All matchings as heavy as the one found, without naming them.
+
+    They are those of as many pairs that use none of the ``losing`` edges and leave each of the ``closed`` (odd) sets by
+    one edge only (complementary slackness).
+    """
+
+    pairs: list[tuple[int, int]]
+    losing: list[tuple[int, int]]
+    closed: list[list[int]]
+
+
+def heaviest_with_proof(size: int, gains: Mapping[tuple[int, int], int]) -> Proof:
+    """As ``heaviest_pairs``, where the heaviest matching leaves nobody over."""
+    search = _Search(size, gains)
+    while search.augment():
+        pass
+    pairs = [(v, search.mate[v]) for v in range(size) if v < search.mate[v]]
+    dear = [b for b in range(size, len(search.top)) if search.top[b] != NOBODY and search.price[b] > 0]
+    surcharges = dict.fromkeys(gains, 0)
+    for b in dear:
+        inside = set(search.vertices[b])
+        for edge in gains:
+            if edge[0] in inside and edge[1] in inside:
+                surcharges[edge] += search.price[b]
+    losing = [edge for edge, surcharge in surcharges.items() if search.slack(edge) + surcharge > 0]
+    return Proof(pairs, losing, [search.vertices[b] for b in dear])

@@ -5,15 +5,15 @@ Two kinds of question, both answered exactly and always in the same way for the 
 
 * *can it?* ``perfect_matching``, ``has_perfect_matching``, ``Completion``: Edmonds' search for augmenting paths with
   blossoms, written here on bitsets (a search step is a few operations on whole rows);
-* *at what price?* ``lightest_perfect_matching``, ``heaviest_matching``: rustworkx, imported when first asked: most
-  tournaments never ask; ``blossom`` where its numbers are too small.
+* *at what price?* ``lightest_perfect_matching``, ``heaviest_matching``, ``cheapest_pairing``: rustworkx, imported when
+  first asked: most tournaments never ask; ``blossom`` where its numbers are too small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from engine.blossom import heaviest_pairs
+from engine.blossom import Proof, heaviest_pairs, heaviest_with_proof
 
 FREE = -1  # the mate of a vertex that has none
 
@@ -57,6 +57,16 @@ def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
             search.free_vertex_reached()
             return search.even, search.odd
     return 0, 0
+
+
+def largest_matching(allowed: Sequence[int], among: int) -> tuple[int, ...]:
+    """The partner of each vertex (or FREE) in a matching of as many of these vertices as possible."""
+    mate = _greedily(allowed, among)
+    # Where no path augments now, none will after later augmentations: each free vertex is tried once.
+    for vertex in members(among):
+        if mate[vertex] == FREE:
+            _augment(allowed, mate, vertex, among)
+    return tuple(mate)
 
 
 class Completion:
@@ -103,6 +113,15 @@ def _matched(allowed: Sequence[int], among: int) -> list[int] | None:
     """A pairing of these vertices, or None. A vertex from which no path augments is missed by some largest matching."""
     if among.bit_count() % 2:
         return None
+    mate = _greedily(allowed, among)
+    # A path never frees a vertex, so each free one is tried once.
+    if all(mate[vertex] != FREE or _augment(allowed, mate, vertex, among) for vertex in members(among)):
+        return mate
+    return None
+
+
+def _greedily(allowed: Sequence[int], among: int) -> list[int]:
+    """Everybody in turn takes the first partner that is free: most of a matching, for next to nothing."""
     mate = [FREE] * len(allowed)
     free = among
     for vertex in members(among):
@@ -111,10 +130,7 @@ def _matched(allowed: Sequence[int], among: int) -> list[int] | None:
             partner = (options & -options).bit_length() - 1
             mate[vertex], mate[partner] = partner, vertex
             free &= ~(1 << vertex | 1 << partner)
-    # A path never frees a vertex, so each free one is tried once.
-    if all(mate[vertex] != FREE or _augment(allowed, mate, vertex, among) for vertex in members(free)):
-        return mate
-    return None
+    return mate
 
 
 def _augment(allowed: Sequence[int], mate: list[int], root: int, among: int) -> bool:
@@ -250,11 +266,41 @@ def heaviest_matching(size: int, gains: Mapping[tuple[int, int], int]) -> list[i
     return mate
 
 
-def _by_library(size: int, gains: Mapping[tuple[int, int], int]) -> Iterable[tuple[int, int]]:
+def cheapest_pairing(prices: Mapping[tuple[int, int], int], size: int) -> tuple[int, ...] | None:
+    """The partner of each vertex in some pairing of all with the least sum of prices, or None.
+
+    For a caller who needs the least sum and one proof of it: which of several cheapest pairings it is, is not said.
+    """
+    heavy = max(prices.values(), default=0) + 1
+    if heavy.bit_length() + size.bit_length() <= WIDEST:
+        found = _by_library(size, _gains(prices, heavy), of_most=True)
+    else:
+        found = heaviest_pairs(size, _gains(prices, heavy * size))  # one pair more is worth any price
+    if 2 * len(found) < size:
+        return None
+    mate = [FREE] * size
+    for one, other in found:
+        mate[one], mate[other] = other, one
+    return tuple(mate)
+
+
+def all_cheapest_pairings(prices: Mapping[tuple[int, int], int], size: int) -> Proof:
+    """What all cheapest pairings of everybody have in common; there must be one."""
+    return heaviest_with_proof(size, _gains(prices, (max(prices.values(), default=0) + 1) * size))
+
+
+def _gains(prices: Mapping[tuple[int, int], int], heavy: int) -> dict[tuple[int, int], int]:
+    return {pair: heavy - price for pair, price in prices.items()}
+
+
+def _by_library(
+    size: int, gains: Mapping[tuple[int, int], int], *, of_most: bool = False
+) -> Collection[tuple[int, int]]:
+    """``of_most``: the heaviest among those with as many pairs as possible."""
     import rustworkx
 
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
     graph.add_edges_from([(i, j, gain) for (i, j), gain in gains.items()])
-    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=False, weight_fn=int)
+    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=of_most, weight_fn=int)
     return found

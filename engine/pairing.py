@@ -83,5 +83,12 @@ class Explaining(Protocol):
         ...
 
 
+def about(paired: Paired, player: PlayerId | None) -> Paired:
+    """The same pairing with the reasons that name a player; all of them if nobody in particular asks."""
+    if player is None:
+        return paired
+    return msgspec.structs.replace(paired, reasons=tuple(one for one in paired.reasons if player in one.players))
+
+
 def with_reasons(system: PairingSystem, t: Tournament, player: PlayerId | None = None) -> Paired:
     return system.explain(t, player) if isinstance(system, Explaining) else system.pair(t)

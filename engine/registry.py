@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.pairing import PairingSystem
-from engine.systems import by_hand, fide_dutch_2017, fide_dutch_2026, keizer, keizer_elo, round_robin
+from engine.systems import (
+    by_hand,
+    fide_dutch_2017,
+    fide_dutch_2026,
+    fmjd,
+    keizer,
+    keizer_elo,
+    kndb,
+    knsb_2014,
+    round_robin,
+)
 from engine.tiebreaks import DEFINITIONS, Definition
 
 SYSTEMS: Mapping[str, PairingSystem] = {
@@ -14,8 +24,11 @@ SYSTEMS: Mapping[str, PairingSystem] = {
         by_hand,
         fide_dutch_2017,
         fide_dutch_2026,
+        *fmjd.PRESETS,
         keizer,
         keizer_elo,
+        kndb,
+        knsb_2014,
         round_robin,
     )
 }

@@ -253,11 +253,14 @@ def reasons_by_code() -> dict[str, list[set[str]]]:
     found: dict[str, list[set[str]]] = defaultdict(list)
     for name in modules_of("engine"):
         for node in ast.walk(MODULES[name]):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Reason":
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in GIVING_REASONS:
                 for code in codes_in(node.args[0], MODULES[name]):
                     found[code].append(_facts_of(node) | TOLD_OF_EVERY_REASON)
     return found
 
+
+# As a value, or through the journal of a round.
+GIVING_REASONS = {"Reason", "note", "_note"}
 
 # The names of its players, and what ``displays/pairing_reasons.py`` reads from a bracket and its article.
 TOLD_OF_EVERY_REASON = {"one", "other", "player", "players", "score", "criterion"}
@@ -265,7 +268,8 @@ TOLD_OF_EVERY_REASON = {"one", "other", "player", "players", "score", "criterion
 
 def _facts_of(reason: ast.Call) -> set[str]:
     written = [argument for argument in reason.args if isinstance(argument, ast.Dict)]
-    return {str(ast.literal_eval(key)) for facts in written for key in facts.keys if key is not None}
+    named = {keyword.arg for keyword in reason.keywords if keyword.arg is not None}
+    return named | {str(ast.literal_eval(key)) for facts in written for key in facts.keys if key is not None}
 
 
 def reasons(language: str) -> dict[str, str]:

@@ -14,6 +14,7 @@ from displays.commands.writing import known
 from displays.pairing_reasons import explanation
 from displays.terminal import Terminal, Working
 from displays.text import view_text
+from engine.errors import Refusal
 from engine.model import Tournament
 from engine.pairing import Explaining
 from engine.registry import SYSTEMS
@@ -36,6 +37,8 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
         records = list(log.read(args.stream))
     known(fold(recorded.event for recorded in records))
     t, projection = replay(records, Newest())
+    if args.player is not None and args.player not in t.entries:
+        raise Refusal("no-such-player", player=args.player)
     asked = {"round": args.round, "player": args.player}
     view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
     assert isinstance(view, Reasons)

@@ -79,6 +79,24 @@ def test_c2_a_full_point_bye_bars_since_2026(system: str, barred: bool) -> None:
     assert bool(found(t, [Board(4, 1), Board(3, 2)], 5)) is barred
 
 
+def test_knsb_b1b_any_points_without_a_game_bar_the_bye() -> None:
+    for outcome, barred in ((Outcome.HALF_BYE, True), (Outcome.FULL_BYE, True), (Outcome.ZERO_BYE, False)):
+        t = by("knsb-2014", tournament(([Board(1, 3, WON), Board(4, 2, WON)], {5: outcome})))
+        assert bool(found(t, [Board(4, 1), Board(3, 2)], 5)) is barred
+
+
+@pytest.mark.parametrize("system", ["kndb", "fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3"])
+def test_draughts_nobody_meets_the_dummy_twice_and_colours_are_no_absolute_rule(system: str) -> None:
+    t = by(system, tournament(FIRST, ([Board(1, 2, WON), Board(5, 3, WON)], {4: BYE})))
+    assert found(t, [Board(1, 5), Board(3, 2)], 4) == {("bye-barred", 0, (4,))}
+    assert found(t, [Board(1, 5), Board(3, 4)], 2) == set()  # the third White running
+    assert found(t, [Board(1, 5), Board(3, 4)]) == {("left-out", 0, (2,))}
+
+
+def by(system: str, t: Tournament) -> Tournament:
+    return msgspec.structs.replace(t, rules=Rules(system, t.rules.rounds))
+
+
 def test_c3_no_third_game_running_with_one_colour() -> None:
     assert found(tournament(FIRST, SECOND), [Board(1, 2), Board(4, 5)], 3) >= {("colour-third-in-row", 1, (1,))}
 

@@ -1,0 +1,194 @@
+"""KNSB:2014 C12 and C13: another pairing of the group above, with the group below in view."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+
+from engine.knsb.contenders import Contender
+from engine.knsb.criteria import Table, bits
+from engine.knsb.group import Group, Players, ranked, without
+from engine.knsb.search import Choice, FewerCouldLeave, Plan, first_choice
+from engine.knsb.seating import Beyond, chairs, is_seatable
+
+
+def other_leavers(
+    above: Group, chosen: Choice, below: Group, plan: Plan, stranded: Contender | None = None
+) -> Choice | None:
+    """KNSB:2014 C12: another pairing of the group above from which others come down, as many and with the same scores.
+
+    With them the group below must be pairable as its plan asks; who comes new must have an opponent there (C1), and so
+    must the player for whose sake C1 asks. The pairings above are taken from the best down. Players whom C1 has sent on
+    stay sent on.
+    """
+    if not chosen.pairs or not chosen.leaving or (stranded is not None and stranded in above.sent_on):
+        return None
+
+    def helps(leaving: tuple[int, ...]) -> bool:
+        return _helps(above, chosen, leaving, below, plan, stranded)
+
+    beyond = _arriving(above, chosen, below, plan, stranded)
+    if beyond is None:
+        return _best_of(above, chosen.plan, _same_scores(above, chosen), helps)
+    try:
+        return first_choice(above.table, chosen.plan, above.moved_down, beyond)
+    except FewerCouldLeave:
+        return _best_of(above, chosen.plan, _same_scores(above, chosen), helps)
+
+
+def completing(above: Group, last: Group) -> Choice | None:
+    """KNSB:2014 C13: the first pairing of the last group but one with which the last can be paired, or None.
+
+    Its plans come in the order of C14, until no pair is left.
+    """
+    beyond = _last_group(above, last)
+    if not is_seatable(above.table, 0, beyond):
+        return None
+
+    def completes(leaving: tuple[int, ...]) -> bool:
+        players = ranked((*above.sent_on, *above.at(leaving), *last.residents))
+        return _can_all_be_paired(Table(players, above.is_odd_round))
+
+    plan: Plan | None = above.first_plan()
+    while plan is not None and plan.pairs > 0:
+        try:
+            found = first_choice(above.table, plan, above.moved_down, beyond)
+        except FewerCouldLeave:
+            count = above.table.size - 2 * plan.pairs
+            found = _best_of(above, plan, combinations(range(above.table.size), count), completes)
+        if found is not None:
+            return found
+        plan = above.next_plan(plan)
+    return None
+
+
+def _can_all_be_paired(table: Table) -> bool:
+    return is_seatable(table, 0, chairs(table, table.size % 2, table.may_have_bye))
+
+
+# -- both groups as one graph ------------------------------------------------------------------------------------------
+
+
+def _last_group(above: Group, last: Group) -> Beyond:
+    """Where the leavers of the group above go in C13: to the players of the last group, and one perhaps to the bye."""
+    others = ranked((*above.sent_on, *last.residents))
+    has_bye = (above.table.size + len(others)) % 2
+    return _beyond(above, others, [above.table.may_have_bye] * has_bye, [lambda one: one.may_have_bye] * has_bye)
+
+
+def _arriving(above: Group, chosen: Choice, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
+    """Where the leavers of the group above go in C12. None: one graph cannot say it.
+
+    It cannot when leavers of several scores are asked for, or when players of a merged group are chosen for S1.
+    """
+    came = above.at(chosen.leaving)
+    has_several_scores = len({one.score for one in came}) > 1
+    if has_several_scores or (below.added is not None and plan.moved):
+        return None
+    staying = without(below.residents, below.sent_on)
+    fixed = without(above.sent_on, below.sent_on)
+    others = ranked((*fixed, *staying))
+    count = len(others) + len(came) - 2 * plan.pairs
+    if count < 0:
+        return None
+    spare = count if plan.moved == 0 else min(count, len(fixed) + len(came) - plan.moved)
+    return _limited(above, others, staying, came, count, spare, below, stranded)
+
+
+def _limited(
+    above: Group,
+    others: Players,
+    staying: Players,
+    came: Players,
+    count: int,
+    spare: int,
+    below: Group,
+    stranded: Contender | None,
+) -> Beyond:
+    """Only players with the score of those who came may leave; ``spare`` of the chairs below are open to them."""
+    table = above.table
+    may_leave = bits(
+        place for place, one in enumerate(table.players) if one.score == came[0].score and one is not stranded
+    )
+    residents = {one.player for one in staying}
+    may_sit = bits(
+        place
+        for place, one in enumerate(table.players)
+        if (one.may_have_bye if below.is_last else one in came or any(_legal(one, other) for other in staying))
+    )
+    from_above = [may_leave & may_sit if chair < spare else 0 for chair in range(count)]
+
+    def may_take(chair: int) -> Callable[[Contender], bool]:
+        return lambda one: (chair < spare or one.player in residents) and (one.may_have_bye or not below.is_last)
+
+    beyond = _beyond(above, others, from_above, [may_take(chair) for chair in range(count)])
+    reach = tuple(row if may_leave >> place & 1 else 0 for place, row in enumerate(beyond.reach))
+    return Beyond(reach, beyond.among, is_open=True)
+
+
+def _beyond(
+    above: Group,
+    others: Players,
+    chairs_from_above: Sequence[int],
+    chairs_from_below: Sequence[Callable[[Contender], bool]],
+) -> Beyond:
+    """The players below and, behind them, the chairs; each chair says who of either group may take it."""
+    size = len(others)
+    reach = []
+    for place, one in enumerate(above.table.players):
+        row = bits(n for n, other in enumerate(others) if _legal(one, other))
+        row |= bits(size + n for n, who in enumerate(chairs_from_above) if who >> place & 1)
+        reach.append(row)
+    among = []
+    for one in others:
+        row = bits(n for n, other in enumerate(others) if one is not other and _legal(one, other))
+        row |= bits(size + n for n, may_take in enumerate(chairs_from_below) if may_take(one))
+        among.append(row)
+    for may_take in chairs_from_below:
+        among.append(bits(n for n, one in enumerate(others) if may_take(one)))
+    return Beyond(tuple(reach), tuple(among), is_open=True)
+
+
+def _legal(one: Contender, other: Contender) -> bool:
+    """KNSB:2014 B1a, B2: for two players of different groups."""
+    return Table((one, other), is_odd_round=True).legal[0] != 0
+
+
+# -- set by set: for what one graph cannot say -------------------------------------------------------------------------
+
+
+def _same_scores(above: Group, chosen: Choice) -> Iterator[tuple[int, ...]]:
+    """Other sets of leavers, of the same size and with the same scores."""
+    scores = Counter(one.score for one in above.at(chosen.leaving))
+    for leaving in combinations(range(above.table.size), len(chosen.leaving)):
+        if leaving != chosen.leaving and Counter(one.score for one in above.at(leaving)) == scores:
+            yield leaving
+
+
+def _best_of(
+    above: Group, plan: Plan, sets: Iterator[tuple[int, ...]], accepts: Callable[[tuple[int, ...]], bool]
+) -> Choice | None:
+    """The best pairing of the group above over these sets of leavers."""
+    best: Choice | None = None
+    for leaving in sets:
+        if not accepts(leaving):
+            continue
+        beyond = chairs(above.table, len(leaving), bits(leaving))
+        found = first_choice(above.table, plan, above.moved_down, beyond)
+        if found is not None and (best is None or found.rank < best.rank):
+            best = found
+    return best
+
+
+def _helps(
+    above: Group, chosen: Choice, leaving: tuple[int, ...], below: Group, plan: Plan, stranded: Contender | None
+) -> bool:
+    """With these leavers the group below can be paired as its plan asks."""
+    arrived = ranked((*above.sent_on, *above.at(leaving)))
+    still_here = {one.player for one in (*arrived, *below.residents)}
+    trial = below.with_arrived(arrived, tuple(one for one in below.sent_on if one.player in still_here))
+    new = {one.player for one in without(above.at(leaving), below.arrived)}
+    if stranded is not None:
+        new.add(stranded.player)
+    return not any(one.player in new for one in trial.stranded()) and trial.can(plan)

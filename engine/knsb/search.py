@@ -1,0 +1,171 @@
+"""One group under one plan: the first pairing in the order of KNSB:2014 D among those that ignore least (C4–C10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.knsb.criteria import Ignored, Table, bits
+from engine.knsb.orders import exchanges, subgroups
+from engine.knsb.seating import Beyond, Seating, estimate, seat
+from engine.matching import members
+from engine.model import Value
+
+
+class Plan(Value, frozen=True):
+    """KNSB:2014 C2a: how many pairs are asked for (P1), and how many players moved down are to be in them (M1).
+
+    M1 = 0: the group is treated as homogeneous.
+    """
+
+    pairs: int
+    moved: int
+
+
+class Exchange(Value, frozen=True):
+    """KNSB:2014 D2: places of S1 and S2 (1, 2, 3 …) that change sides, and what the order of exchanges goes by."""
+
+    leaving: tuple[int, ...] = ()
+    coming: tuple[int, ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]:
+        difference = sum(self.coming) - sum(self.leaving)
+        return (len(self.leaving), difference, tuple(-place for place in self.leaving), self.coming)
+
+
+class Choice(Value, frozen=True):
+    """A pairing of a group, by places, in the terms of the text."""
+
+    plan: Plan
+    ignored: Ignored
+    first: tuple[int, ...]  # D3: the players moved down who are S1
+    opponents: tuple[int, ...]  # D1.2: of these, in order
+    exchange: Exchange  # D2, in the remainder or the homogeneous group
+    uppers: tuple[int, ...]
+    partners: tuple[int, ...]  # D1.1: of the uppers, in order
+    leaving: tuple[int, ...]
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        moved = zip(self.first, self.opponents, strict=True)
+        return (*moved, *zip(self.uppers, self.partners, strict=True))
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        """Where it stands among all pairings under its plan: what is ignored, then the order of D."""
+        return (self.ignored, self.first, self.opponents, self.exchange.rank, self.partners)
+
+
+class FewerCouldLeave(Exception):
+    """With the group below in view, more pairs could be made than are asked for; weighing cannot ask for fewer."""
+
+
+def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
+    """KNSB:2014 C4–C10: the pairing that the text comes to first under this plan, or None."""
+    wanted = table.size - 2 * plan.pairs
+    first = _first_subgroup(table, plan, moved_down, beyond, wanted)
+    found = None if first is None else seat(table, bits(first), beyond)
+    if first is None or found is None or not _is_wanted(found.leaving, wanted):
+        return None
+    return _in_order(table, plan, found.ignored, first, found.seating)
+
+
+def _is_wanted(leaving: int, wanted: int) -> bool:
+    if leaving < wanted:
+        raise FewerCouldLeave
+    return leaving == wanted
+
+
+def _first_subgroup(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
+) -> tuple[int, ...] | None:
+    """KNSB:2014 C8b, D3: of the subgroups by which the least is ignored, the first.
+
+    M1 is as a rule the greatest number for which there is a pairing: then those of S1 stand in the only pairs that have
+    anybody moved down in them, and each in turn either belongs to S1 or not.
+    """
+    if plan.moved in (0, len(moved_down)):
+        return tuple(moved_down[: plan.moved])
+    among = bits(moved_down)
+    least = estimate(table, 0, among, beyond)
+    if least is None or not _is_wanted(least.leaving, wanted):
+        return None
+    if least.without < plan.pairs - plan.moved:
+        return _first_of_all(table, plan, moved_down, beyond, wanted)
+    if least.without > plan.pairs - plan.moved:
+        return None
+    chosen: list[int] = []
+    for one in moved_down:
+        found = estimate(table, bits((*chosen, one)), among, beyond)
+        if len(chosen) < plan.moved and found is not None and found.price == least.price:
+            chosen.append(one)
+    return tuple(chosen)
+
+
+def _first_of_all(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
+) -> tuple[int, ...] | None:
+    """The same, one subgroup after the other: when a reopened group is asked for fewer than it could seat."""
+    best: tuple[Ignored, tuple[int, ...]] | None = None
+    for first in subgroups(moved_down, plan.moved):
+        found = seat(table, bits(first), beyond)
+        if found is not None and _is_wanted(found.leaving, wanted) and (best is None or found.ignored < best[0]):
+            best = (found.ignored, first)
+    return None if best is None else best[1]
+
+
+def _in_order(table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating) -> Choice:
+    """KNSB:2014 C6–C9: opponents for those moved down, then the exchange and the transposition in the remainder."""
+    opponents = _settle_each(table, seating, first, table.everybody)
+    remainder = tuple(members(seating.rest & table.everybody))
+    count = plan.pairs - plan.moved
+    exchange, halves = _first_exchange(seating, remainder, count)
+    uppers = _after(exchange, remainder, count)
+    partners = _settle_each(table, halves, uppers, table.everybody & ~bits(uppers))
+    leaving = tuple(place for place in remainder if place not in uppers and place not in partners)
+    return Choice(plan, ignored, first, opponents, exchange, uppers, partners, leaving)
+
+
+def _settle_each(table: Table, seating: Seating, some: Sequence[int], partners: int) -> tuple[int, ...]:
+    """KNSB:2014 D1: for each in turn the highest partner with whom the rest can still be paired as well."""
+    found = []
+    for one in some:
+        options = members(seating.rows[one] & seating.rest & partners)
+        found.append(next(other for other in options if seating.settle(one, other)))
+    return tuple(found)
+
+
+def _first_exchange(seating: Seating, remainder: Sequence[int], count: int) -> tuple[Exchange, Seating]:
+    """KNSB:2014 D2: none if none is needed; otherwise the fewest players, the least difference, the first in the list.
+
+    How many and how far apart follows from weighing once: in a pair of two from S1 the lower one has to change sides,
+    in a pair of two from S2 the higher one, and whoever of S1 leaves unpaired.
+    """
+    halves = seating.split(bits(remainder[:count]))
+    if halves is not None:
+        return Exchange(), halves
+    size = len(remainder)
+    place = {vertex: n for n, vertex in enumerate(remainder, start=1)}
+    widest = size * size + 1
+
+    def price(one: int, other: int) -> int:
+        upper, lower = place.get(min(one, other), widest), place.get(max(one, other), widest)
+        if upper == widest or (upper <= count < lower < widest):
+            return 0
+        if lower == widest:  # one of the two is beyond the group
+            return widest + count - upper if upper <= count else 0
+        return widest + count - lower if lower <= count else upper - count
+
+    players, difference = divmod(seating.least(price, widest * (size + 1)), widest)
+    for leaving, coming in exchanges(count, size, players, difference):
+        exchange = Exchange(leaving, coming)
+        halves = seating.split(bits(_after(exchange, remainder, count)))
+        if halves is not None:
+            return exchange, halves
+    raise AssertionError("weighing found an exchange that the list does not have")
+
+
+def _after(exchange: Exchange, remainder: Sequence[int], count: int) -> tuple[int, ...]:
+    """S1 after the exchange, ordered by A2 again."""
+    places = set(range(1, count + 1)).difference(exchange.leaving).union(exchange.coming)
+    return tuple(remainder[place - 1] for place in sorted(places))

@@ -1,0 +1,78 @@
+"""The FMJD family of Swiss systems: 5.1 and 5.1a on rating, 5.2, 5.2a and 5.2b on Solkoff, 5.3 after the KNDB.
+
+One engine over the axes of FMJD 3.2–3.8; a named system is a set of defaults, each of which the tournament may change.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.errors import Refusal
+from engine.fmjd.colours import coloured
+from engine.fmjd.field import field
+from engine.fmjd.groups import Pairing
+from engine.fmjd.options import Axes, Kndb, PlayersCommittee, Rating, Solkoff
+from engine.journal import Journal
+from engine.model import Board, PlayerId, Rules, Tournament
+from engine.pairing import Paired, Reason, about, read_options
+from engine.swiss import rounds_advice
+
+
+class FmjdSystem:
+    """A named system of FMJD 5."""
+
+    def __init__(self, key: str, regulation: str, options: type[Axes], tiebreaks: tuple[str, ...]) -> None:
+        self.KEY = key
+        self.REGULATION = regulation
+        self.TIEBREAKS = tiebreaks  # FMJD 3.1, in order
+        self._options = options
+
+    @property
+    def Options(self) -> type[msgspec.Struct]:
+        return self._options
+
+    def check(self, rules: Rules, players: int, /) -> None:
+        self.axes(rules)
+
+    def hints(self, rules: Rules, players: int, /) -> tuple[Reason, ...]:
+        return rounds_advice(rules, players, self.REGULATION)
+
+    def pair(self, t: Tournament, /) -> Paired:
+        return self._paired(t, Journal(is_asked=False))
+
+    def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
+        """The same pairing with its reasons: groups, floaters, who was tried and why not, colours."""
+        return about(self._paired(t, Journal()), player)
+
+    def axes(self, rules: Rules) -> Axes:
+        """What the tournament has chosen, on top of what the system says. FMJD 6.1: four groups, six, eight …"""
+        axes = read_options(rules, self._options)
+        if axes.acceleration_groups < 4 or axes.acceleration_groups % 2:
+            raise Refusal("option-not-readable", option="acceleration_groups", value=str(axes.acceleration_groups))
+        return axes
+
+    def _paired(self, t: Tournament, journal: Journal) -> Paired:
+        axes = self.axes(t.rules)
+        entered = field(t, axes)
+        for group in entered.groups if journal.is_asked else ():
+            journal.note("bracket", "FMJD 3.3", entered.names(group), score=entered.entrants[group[0]].score)
+        pairing = Pairing(entered, axes, journal)
+        pairing.run()
+        boards = []
+        for number, (higher, lower) in enumerate(sorted(pairing.pairs), start=1):
+            seats = coloured(axes, entered.round, number, entered.entrants[higher], entered.entrants[lower])
+            boards.append(Board(seats.white.player, seats.black.player))
+            journal.note("colours", "FMJD 3.7", (seats.white.player, seats.black.player), by=seats.by)
+        bye = None if pairing.bye is None else entered.entrants[pairing.bye].player
+        return Paired(tuple(boards), bye, journal.reasons)
+
+
+_TEXT = "FMJD part 5: Swiss system"
+PRESETS = (
+    FmjdSystem("fmjd-5.1", f"{_TEXT} 5.1", Rating, ("MOR",)),
+    FmjdSystem("fmjd-5.1a", f"{_TEXT} 5.1a", PlayersCommittee, ("MOR",)),
+    FmjdSystem("fmjd-5.2", f"{_TEXT} 5.2", Solkoff, ("SOL/C1", "PSOL", "BAL", "FTS")),
+    FmjdSystem("fmjd-5.2a", f"{_TEXT} 5.2a", Solkoff, ("FTS",)),
+    FmjdSystem("fmjd-5.2b", f"{_TEXT} 5.2b", Solkoff, ("SOL/M1", "FTS")),
+    FmjdSystem("fmjd-5.3", f"{_TEXT} 5.3", Kndb, ("SOL", "SBD")),
+)

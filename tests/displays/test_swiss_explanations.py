@@ -1,0 +1,87 @@
+"""KNSB 2014 and the draughts systems on the command line: pairing from the log and from files, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.registry import SYSTEMS
+from tests.displays.commandline import Roundlog
+
+GOLDEN = Path(__file__).parents[1] / "engine/systems/knsb_2014/golden/knsb-2014-javafo"
+SYSTEM_KEYS = ["knsb-2014", "kndb", *(key for key in SYSTEMS if key.startswith("fmjd-"))]
+
+
+def seven_players(roundlog: Roundlog, system: str) -> None:
+    roundlog("open", "club", "--name", "Club", "--system", system, "--rounds", 3)
+    for number in range(1, 8):
+        roundlog("register", "club", f"Player {number}", "--rating", 2000 - number)
+    roundlog("lots", "club", "--seed", "a hat")
+    roundlog("first-colour", "club", "--seed", "a coin")
+
+
+def play_a_round(roundlog: Roundlog, number: int) -> None:
+    roundlog("pair", "club")
+    roundlog("publish", "club", number)
+    roundlog("results", "club", number, "1:1-0 2:½ 3:0-1")
+    roundlog("close", "club", number)
+
+
+@pytest.mark.parametrize("system", SYSTEM_KEYS)
+def test_a_round_of_the_log_is_explained_from_what_stood_before_it(roundlog: Roundlog, system: str):
+    seven_players(roundlog, system)
+    play_a_round(roundlog, 1)
+    play_a_round(roundlog, 2)
+    roundlog("correct", "club", 1, 1, "0-1", "--reason", "both score sheets say 0-1")
+    told = roundlog.tried("explain", "club", "--round", 2)
+    assert (told.code, told.err) == (0, "")  # the same pairing, whatever was corrected since
+    assert told.out.count("has White against") == 3
+    again = roundlog("explain", "club", "--round", 2, "--json")
+    boards = msgspec.json.decode(roundlog("boards", "club", "--of", 2, "--json"))["boards"]
+    assert len(msgspec.json.decode(again)["boards"]) == len(boards) == 3
+
+
+def test_the_dummy_has_a_name_and_the_waiting_room_is_told(roundlog: Roundlog):
+    seven_players(roundlog, "kndb")
+    play_a_round(roundlog, 1)
+    roundlog("pair", "club")
+    told = roundlog("explain", "club", "--lang", "nl")
+    assert "treft de dummy en is dus vrij." in told
+    assert "In de wachtkamer, door naar de volgende groep:" in told
+
+
+def test_a_player_who_is_not_there_is_refused(roundlog: Roundlog):
+    seven_players(roundlog, "kndb")
+    roundlog("pair", "club")
+    assert roundlog.refused(1, "explain", "club", "--player", 9) == "There is no player 9 in this tournament."
+
+
+def test_knsb_files_are_checked(roundlog: Roundlog):
+    same, other = GOLDEN / "small-000-n10-r6.trf", GOLDEN / "small-008-n11-r6.trf"
+    assert roundlog("check", same, "--system", "knsb-2014") == "1 files, 6 rounds, 0 differences\n"
+    said = roundlog.tried("check", other, "--system", "knsb-2014")
+    assert said.code == 1
+    assert "round 6 differs. In the file: 5-9 7-6. By knsb-2014: 5-6 7-9." in said.out
+
+
+def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
+    file = GOLDEN / "small-000-n10-r6.trf"
+    told = roundlog("explain", file, "--system", "knsb-2014", "--round", 4)
+    assert "Could not be helped (KNSB:2014 C10e) – pairs with the same colour preference: 2." in told
+
+
+@pytest.mark.parametrize(
+    ("system", "option", "sentence"),
+    [
+        ("kndb", "dummy=draws", "A dummy that always draws asks for a bye that is worth a draw"),
+        ("kndb", "strength_groups=1 2,2 3", "A player stands in two strength groups: 1 2 and 2 3."),
+        ("kndb", "strength_groups=1 two", "The option strength_groups cannot be “1 two”"),
+        ("fmjd-5.2", "acceleration_groups=5", "The option acceleration_groups cannot be “5”"),
+        ("knsb-2014", "dummy=draws", "The system knsb-2014 has no option dummy"),
+    ],
+)
+def test_rules_that_cannot_work_are_refused_at_once(roundlog: Roundlog, system: str, option: str, sentence: str):
+    words = ("open", "club", "--name", "Club", "--system", system, "--rounds", 5, "--option", option)
+    assert roundlog.refused(1, *words).startswith(sentence)

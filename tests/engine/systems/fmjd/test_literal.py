@@ -1,0 +1,85 @@
+"""The engine against the objective read literally: all complete pairings of small fields, at every round."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.errors import NoPairing
+from engine.fmjd import groups, optimum
+from engine.fmjd.counts import borders
+from engine.fmjd.field import Field, field
+from engine.model import Tournament
+from engine.pairing import Paired
+from engine.systems.fmjd import PRESETS, FmjdSystem
+from tests.engine.systems.fmjd.literal import best_pairing
+from tests.engine.systems.fmjd.positions import any_combination, opened, played
+
+
+def _as_numbers(paired: Paired) -> set[frozenset[int]]:
+    bye = () if paired.bye is None else (frozenset((paired.bye, 0)),)
+    return {frozenset((board.white, board.black)) for board in paired.boards} | set(bye)
+
+
+def _literal(system: FmjdSystem, t: Tournament) -> set[frozenset[int]] | None:
+    axes = system.axes(t.rules)
+    entered = field(t, axes)
+    best = best_pairing(entered, axes)
+    if best is None:
+        return None
+    return {frozenset((entered.entrants[v].player, entered.entrants[mate].player)) for v, mate in best.items()}
+
+
+def _agree(seed: int, largest: int) -> None:
+    draw = random.Random(seed)
+    system = draw.choice(PRESETS)
+    players = draw.randint(3, largest)
+    options = any_combination(draw) if draw.random() < 0.5 else {}
+    t = opened(draw, system.KEY, players, players, options)
+    for _ in range(players):
+        expected = _literal(system, t)
+        if expected is None:
+            with pytest.raises(NoPairing):
+                system.pair(t)
+            return
+        paired = system.pair(t)
+        assert _as_numbers(paired) == expected, f"seed {seed}, round {t.next_round}"
+        t = played(draw, t, paired)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_best_of_all_complete_pairings(seed: int) -> None:
+    _agree(seed, 8)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_also_where_counts_are_condensed_at_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only an exhausted field of many players needs, forced upon small ones."""
+    monkeypatch.setattr(optimum, "WIDE", 1)
+    _agree(1000 + seed, 8)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("seed", [*range(40, 120), *range(2000, 2600)])
+def test_the_best_of_all_complete_pairings_in_many_tournaments(seed: int) -> None:
+    _agree(seed, 10)
+
+
+def _borders_at_once(entered: Field, best: optimum.Optimum) -> None:
+    best.minimise(borders(entered))
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(4, 24))]
+)
+def test_windows_between_borders_give_what_the_whole_field_gives(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = random.Random(seed)
+    system = draw.choice(PRESETS)
+    t = opened(draw, system.KEY, draw.randint(12, 24), 14, {})
+    for _ in range(min(11, len(t.entries) // 2)):
+        paired = system.pair(t)
+        with monkeypatch.context() as changed:
+            changed.setattr(groups, "cross_few_borders", _borders_at_once)
+            assert system.pair(t) == paired, f"round {t.next_round}"
+        t = played(draw, t, paired)

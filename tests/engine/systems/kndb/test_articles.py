@@ -1,0 +1,358 @@
+"""The KNDB text, sentence by sentence."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from engine.audit import breaches
+from engine.cards import cards
+from engine.errors import NoPairing, Refusal, Unsupported
+from engine.journal import Journal
+from engine.kndb.colours import seat
+from engine.kndb.drawing_dummy import dummy_score, played_out
+from engine.kndb.fillings import fillings, readmission_order
+from engine.kndb.guided import guided_lots
+from engine.kndb.sheets import Sheet, sheets
+from engine.kndb.waiting import Formation
+from engine.model import DRAUGHTS_POINTS, Colour, ExtraGame, ExtraPurpose, Result, Round, Separation, Tournament
+from engine.registry import SYSTEMS
+from engine.systems import kndb
+from tests.engine.systems.kndb.build import tournament
+
+EXAMPLES = json.loads((Path(__file__).parents[1] / "fmjd" / "golden" / "text_examples.json").read_text("utf-8"))
+
+
+def pairs(t: Tournament) -> list[tuple[int, int]]:
+    return [(board.white, board.black) for board in kndb.pair(t).boards]
+
+
+def anything(inside: object, outside: object, letters: object) -> bool:
+    return True
+
+
+def rows_without(size: int, *met: tuple[int, int]) -> list[int]:
+    rows = [(1 << size) - 1 & ~(1 << v) for v in range(size)]
+    for one, other in met:
+        rows[one] &= ~(1 << other)
+        rows[other] &= ~(1 << one)
+    return rows
+
+
+def test_it_is_in_the_registry() -> None:
+    assert SYSTEMS["kndb"] is kndb
+
+
+# -- the order of the waiting room -------------------------------------------------------------------------------------
+
+
+def test_waiting_room_2_example_three_of_seven() -> None:
+    example = EXAMPLES["kndb_waiting_room_order_3_of_1..7"]
+    order = ["".join(map(str, f)) for f in fillings((), range(1, 8), example["size"], anything)]
+    assert order[: len(example["starts"])] == example["starts"]
+    assert order[-1] == example["last"]
+    assert len(order) == len(set(order)) == 35
+
+
+def _letters_and_numbers(letters: str) -> list[str]:
+    names = dict(zip((-2, -1), "AB", strict=True)) | {n: str(n) for n in range(1, 8)}
+    scores = {-2: 6 if letters == "AB" else 8, -1: 6}
+    low = readmission_order((-2, -1), scores.__getitem__)
+    found = ["".join(sorted(names[v] for v in f)) for f in fillings(low, range(1, 8), 3, anything)]
+    return ["".join(sorted(name, key=lambda c: (c.isdigit(), c))) for name in found]
+
+
+def _block(letters: str) -> list[str]:
+    numbers = itertools.combinations("1234567", 3 - len(letters))
+    return [letters + "".join(chosen) for chosen in numbers]
+
+
+def test_waiting_room_3_example_letters_of_equal_score() -> None:
+    assert _letters_and_numbers("AB")[35:] == _block("A") + _block("B") + _block("AB")
+
+
+def test_waiting_room_3_example_the_lower_score_is_readmitted_first() -> None:
+    assert _letters_and_numbers("A above B")[35:] == _block("B") + _block("A") + _block("AB")
+
+
+# -- forming the groups ------------------------------------------------------------------------------------------------
+
+
+def formed(rows: list[int], scores: list[int]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    formation = Formation(rows, scores, range(len(rows)), Journal(is_asked=False))
+    return [(room.paired, room.waiting) for room in formation.form()]
+
+
+def test_global_description_1_the_highest_of_an_odd_group_moves_down() -> None:
+    assert formed(rows_without(6), [4, 4, 4, 2, 2, 2]) == [((1, 2), (0,)), ((0, 3, 4, 5), ())]
+
+
+def test_waiting_room_2_the_next_number_where_the_rest_cannot_be_paired() -> None:
+    assert formed(rows_without(6, (1, 2)), [4, 4, 4, 2, 2, 2])[0] == ((0, 2), (1,))
+
+
+def test_waiting_room_3_back_to_the_group_before_so_that_nobody_moves_twice() -> None:
+    # 0 would move down first, but has met all of the second group.
+    rows = rows_without(8, (0, 3), (0, 4), (0, 5))
+    assert formed(rows, [6, 6, 6, 4, 4, 4, 2, 2])[:2] == [((0, 2), (1,)), ((1, 3, 4, 5), ())]
+
+
+def test_waiting_room_3_only_then_a_letter_moves_again() -> None:
+    rows = rows_without(4, (0, 1), (0, 2))
+    assert formed(rows, [6, 4, 4, 2]) == [((), (0,)), ((1, 2), (0,)), ((0, 3), ())]
+
+
+def test_waiting_room_4_the_penultimate_room_grows_by_two() -> None:
+    rows = rows_without(4, (2, 3))
+    assert formed(rows, [4, 4, 2, 2]) == [((), (0, 1)), ((0, 1, 2, 3), ())]
+
+
+def test_waiting_room_4_groups_are_joined_when_even_that_does_not_help() -> None:
+    # 4 and 5 have met each other and all of the middle group.
+    rows = rows_without(6, (4, 5), (4, 2), (4, 3), (5, 2), (5, 3))
+    found = formed(rows, [6, 6, 4, 4, 2, 2])
+    assert found == [((), (0, 1)), ((0, 1, 2, 3, 4, 5), ())]
+
+
+def test_nobody_meets_twice_so_there_may_be_no_pairing() -> None:
+    t = tournament(2, "1-2 1-1")
+    with pytest.raises(NoPairing) as refused:
+        kndb.pair(t)
+    assert refused.value.code == "nobody-can-be-paired-without-a-rematch"
+
+
+def test_separations_hold() -> None:
+    t = msgspec.structs.replace(tournament(4), separations=(Separation((1, 4)),))
+    assert {frozenset(pair) for pair in pairs(t)} == {frozenset((1, 3)), frozenset((2, 4))}
+
+
+# -- pairs and colours -------------------------------------------------------------------------------------------------
+
+
+def test_global_description_2_the_highest_meets_the_lowest() -> None:
+    assert {frozenset(p) for p in pairs(tournament(6))} == {frozenset(p) for p in ((1, 6), (2, 5), (3, 4))}
+
+
+def test_option_first_round_by_neighbours() -> None:
+    assert [set(p) for p in pairs(tournament(6, first_round="neighbours"))] == [{1, 2}, {3, 4}, {5, 6}]
+    later = tournament(4, "1-2 2-0, 3-4 2-0", first_round="neighbours")
+    assert [set(p) for p in pairs(later)] == [{1, 3}, {2, 4}]
+
+
+def test_colours_the_lots_decide_in_round_1() -> None:
+    # 1 + 6 is odd: the lower lot has White; 1 + 3 is even: Black.
+    assert pairs(tournament(6)) == [(1, 6), (2, 5), (3, 4)]
+    t = msgspec.structs.replace(tournament(4), separations=(Separation((1, 4)),))
+    assert pairs(t) == [(3, 1), (4, 2)]
+
+
+def sheet(lot: int, balance: int, previous: Colour | None, last: Colour | None = None) -> Sheet:
+    return Sheet(lot, lot, 0, 0, 0, frozenset(), balance, previous, last or previous)
+
+
+def white(one: Sheet, other: Sheet, *, by_last_game: bool = False) -> tuple[int, str]:
+    seating = seat(one, other, by_last_game=by_last_game)
+    assert seat(other, one, by_last_game=by_last_game) == seating
+    return seating.white.lot, seating.rule.value
+
+
+W, B = Colour.WHITE, Colour.BLACK
+
+
+def test_colours_the_lower_balance_has_white() -> None:
+    assert white(sheet(1, 1, B), sheet(2, -1, W)) == (2, "balance")
+    assert white(sheet(1, 2, B), sheet(2, 1, W)) == (2, "balance")
+
+
+def test_colours_equal_balances_change_colours() -> None:
+    assert white(sheet(1, 0, W), sheet(2, 0, B)) == (2, "alternate")
+    assert white(sheet(1, 0, None), sheet(2, 0, W)) == (1, "alternate-one")
+    assert white(sheet(1, 0, None), sheet(2, 0, B)) == (2, "alternate-one")
+
+
+def test_colours_the_same_colour_before_so_the_lots_decide() -> None:
+    assert white(sheet(1, 1, W), sheet(2, 1, W)) == (1, "lot")  # 1 + 2 is odd
+    assert white(sheet(1, 1, W), sheet(3, 1, W)) == (3, "lot")  # 1 + 3 is even
+    assert white(sheet(2, 0, None), sheet(4, 0, None)) == (4, "lot-no-colour")
+
+
+def test_colours_the_round_before_or_the_last_game() -> None:
+    sat_out, played = sheet(1, 0, None, W), sheet(2, 0, W)
+    assert white(sat_out, played) == (1, "alternate-one")
+    assert white(sat_out, played, by_last_game=True) == (1, "lot")
+    assert white(sheet(1, 0, None, B), played, by_last_game=True) == (1, "alternate")
+
+
+# -- the dummy ---------------------------------------------------------------------------------------------------------
+
+
+def test_global_description_3_the_dummy_is_the_last_player_of_the_last_group() -> None:
+    paired = kndb.pair(tournament(5))
+    assert paired.bye == 1
+    assert [set(p) for p in pairs(tournament(5))] == [{2, 5}, {3, 4}]
+
+
+def test_nobody_meets_the_dummy_twice() -> None:
+    t = tournament(3, "1 bye, 2-3 1-1")
+    assert kndb.pair(t).bye in (2, 3)
+
+
+def test_option_the_dummy_meets_the_last_player() -> None:
+    assert kndb.pair(tournament(5, dummy="last-player")).bye == 5
+    again = tournament(5, "5 bye, 1-4 2-0, 2-3 2-0", dummy="last-player")
+    assert kndb.pair(again).bye == 4
+    assert all(4 not in room.members for room in kndb.groups(again))
+
+
+def test_option_the_dummy_meets_nobody_a_third_time_round() -> None:
+    t = tournament(3, "3 bye, 1-2 1-1", "2 bye, 1-3 1-1", "1 bye, 2-3 1-1", dummy="last-player")
+    with pytest.raises(NoPairing) as refused:
+        kndb.pair(t)
+    assert refused.value.code == "nobody-can-have-the-bye"
+
+
+def test_option_a_bye_of_round_1_counts_nothing_in_round_2() -> None:
+    played = "1 bye, 2-5 2-0, 3-4 1-1"
+    counting_nothing = kndb.groups(tournament(5, played, first_bye_counts_zero=True))
+    assert counting_nothing[0].numbers == (2,)
+    assert 1 in counting_nothing[-1].numbers
+    assert set(kndb.groups(tournament(5, played))[0].numbers) == {1, 2}
+
+
+# -- modification 1: guided first rounds -------------------------------------------------------------------------------
+
+
+def test_modification_1_strength_groups_do_not_meet_in_the_guided_rounds() -> None:
+    t = tournament(8, strength_groups=("1 2 3 4",), guided_rounds=1)
+    assert all((white <= 4) == (black <= 4) for white, black in pairs(t))
+    later = tournament(8, "1-4 1-1, 2-3 1-1, 5-8 1-1, 6-7 1-1", strength_groups=("1 2 3 4",), guided_rounds=1)
+    assert any((white <= 4) != (black <= 4) for white, black in pairs(later))
+
+
+def test_modification_1_groups_are_checked() -> None:
+    with pytest.raises(Refusal) as unreadable:
+        kndb.pair(tournament(4, strength_groups=("1 two",), guided_rounds=1))
+    assert unreadable.value.code == "option-not-readable"
+    with pytest.raises(Refusal) as doubled:
+        kndb.pair(tournament(4, strength_groups=("1 2", "2 3"), guided_rounds=1))
+    assert doubled.value.code == "player-in-two-strength-groups"
+
+
+def test_modification_1_a_guided_draw_keeps_to_the_groups() -> None:
+    order = guided_lots("a seed", ((1, 2, 3), (4, 5, 6)))
+    assert set(order[:3]) == {1, 2, 3}
+    assert sorted(order) == [1, 2, 3, 4, 5, 6]
+    assert order == guided_lots("a seed", ((3, 2, 1), (6, 5, 4)))
+    assert len({guided_lots(str(seed), ((1, 2, 3), (4, 5, 6))) for seed in range(20)}) > 1
+
+
+# -- modification 2: the dummy that always draws -----------------------------------------------------------------------
+
+BYE_IS_A_DRAW = msgspec.structs.replace(DRAUGHTS_POINTS, pairing_bye=1)
+
+
+def with_drawing_dummy(players: int, *rounds: str, planned: int = 5) -> Tournament:
+    return tournament(players, *rounds, points=BYE_IS_A_DRAW, rounds_planned=planned, dummy="draws")
+
+
+def test_modification_2_the_bye_must_be_worth_a_draw() -> None:
+    with pytest.raises(Unsupported) as refused:
+        kndb.pair(tournament(5, dummy="draws"))
+    assert refused.value.code == "bye-must-be-worth-a-draw"
+
+
+def test_modification_2_the_dummy_ranks_in_the_middle() -> None:
+    t = with_drawing_dummy(5, "1 bye, 2-5 2-0, 3-4 2-0")
+    assert dummy_score(t, cards(t)) == 1
+    scores = {room.score: room.numbers for room in kndb.groups(t)}
+    assert scores[1] == (0, 1) or scores[1] == (1, 0)  # with its first opponent, whom it does not meet again
+    assert kndb.pair(t).bye not in (None, 1)
+
+
+def test_modification_2_the_dummy_counts_as_an_opponent() -> None:
+    t = with_drawing_dummy(5, "1 bye, 2-5 2-0, 3-4 2-0")
+    first = next(s for s in sheets(t, cards(t), dummy_score(t, cards(t))) if s.player == 1)
+    assert (first.score, first.resistance, first.berger) == (1, 1, 1)
+
+
+FOUR_OF_FIVE = (
+    "1 bye, 2-5 2-0, 3-4 2-0",
+    "2-3 2-0, 1-4 2-0, 5 bye",
+    "2-1 2-0, 3 bye, 4-5 1-1",
+    "2 bye, 1-3 2-0, 5-4 0-2",
+)
+
+
+def test_modification_2_no_intermediate_round_before_the_last_round_but_one() -> None:
+    with pytest.raises(Unsupported) as refused:
+        kndb.intermediate_round(with_drawing_dummy(5, *FOUR_OF_FIVE[:2]))
+    assert refused.value.code == "no-intermediate-round-now"
+
+
+def _before_the_last() -> Tournament:
+    """Seven players, four rounds; the dummy has met three of them and will meet a fourth."""
+    t = with_drawing_dummy(7, planned=4)
+    for number in range(1, 4):
+        paired = kndb.pair(t)
+        boards = tuple(msgspec.structs.replace(b, result=Result.WHITE_WINS) for b in paired.boards)
+        t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(number, boards, paired.sitouts)))
+    return t
+
+
+def test_modification_2_the_victims_and_the_last_opponent_of_the_dummy_play_between_the_rounds() -> None:
+    t = _before_the_last()
+    victims = {played.bye for played in t.rounds}
+    last = kndb.pair(t).bye
+    between = kndb.intermediate_round(t)
+    playing = {player for board in between.boards for player in (board.white, board.black)}
+    assert playing == {*victims, last}
+    assert {breach.code for breach in breaches(t, between.boards, t.next_round)} == {"left-out"}  # the others rest
+
+
+def test_modification_2_of_an_odd_number_the_middle_one_draws_with_himself() -> None:
+    t = _before_the_last()
+    t = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=3), rounds=t.rounds[:2])
+    between = kndb.intermediate_round(t)
+    (middle,) = [reason.players[0] for reason in between.reasons if reason.code == "draws-with-himself"]
+    assert len(between.boards) == 1
+    assert middle not in (between.boards[0].white, between.boards[0].black)
+
+
+def test_modification_2_the_game_takes_the_place_of_the_draw_and_the_last_round_follows_it() -> None:
+    t = _before_the_last()
+    last = kndb.pair(t).bye
+    games = tuple(
+        ExtraGame(ExtraPurpose.INTERMEDIATE, 3, board.white, board.black, Result.WHITE_WINS)
+        for board in kndb.intermediate_round(t).boards
+    )
+    played = msgspec.structs.replace(t, extra_games=games)
+    before, after = cards(t), played_out(played, cards(played))
+    for game in games:
+        for player, gained in ((game.white, 2), (game.black, 0)):
+            stood = 1 if player != last else 0
+            assert after[player].score == before[player].score - stood + gained
+            assert after[player].cells[-1].total == after[player].score
+            assert {game.white, game.black} - {player} <= after[player].met
+    paired = kndb.pair(played)
+    assert paired.bye == last  # as it was known before
+    assert len(paired.boards) == 3
+    met = {frozenset((game.white, game.black)) for game in games}
+    assert not met & {frozenset((board.white, board.black)) for board in paired.boards}
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+
+def test_reasons_say_who_was_tried_and_why_not() -> None:
+    t = tournament(6, "1-6 2-0, 2-5 2-0, 3-4 2-0", "2-1 2-0, 3-5 2-0, 4-6 1-1")
+    reasons = kndb.explain(t).reasons
+    assert {reason.code for reason in reasons} >= {"waiting-room", "pair", "colours"}
+    assert all(reason.article.startswith("KNDB") for reason in reasons)
+    for reason in reasons:
+        if reason.code == "pair":
+            assert set(reason.facts) == {"met", "rest_unpaired"}
+    assert kndb.pair(t).reasons == ()
