@@ -15,6 +15,7 @@ from displays.reasoning import advice
 from displays.tables import one_line
 from displays.telling import audit_row
 from displays.terminal import Terminal
+from displays.text import view_text
 from engine.audit import Breach, breaches
 from engine.errors import Refusal
 from engine.model import Tournament
@@ -97,10 +98,19 @@ def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer
     entries = _audit_of(desk, stream, since=records[0].version)
     for recorded in records:
         terminal.say(_told(recorded, entries[recorded.version], terminal, desk))
+        _show_pairing(terminal, recorded, desk)
         _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
     if any(_settles_the_rules(recorded) for recorded in records):
         for line in advice(known(desk.state(stream)), terminal.language):
             terminal.say(line)
+
+
+def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
+    """Nobody publishes what he has not seen."""
+    event = recorded.event
+    if isinstance(event, RoundPaired | RoundChanged):
+        view = desk.projector.view(recorded.stream, "boards", round=event.round)
+        terminal.say(view_text(view, terminal.language, known(desk.state(recorded.stream)).rules.points))
 
 
 def _settles_the_rules(recorded: Recorded) -> bool:
