@@ -17,8 +17,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import NoPairing
-from engine.model import Entry, Tournament
-from engine.pairing import PairingSystem
+from engine.model import Entry, Separation, Tournament
+from engine.pairing import Paired, PairingSystem
 from engine.simulation import Chances, simulate
 from engine.systems import fide_dutch_2017, fide_dutch_2026
 from tests.engine.systems.fide_dutch.peers import Pairs, gacrux, py4swiss
@@ -38,6 +38,40 @@ def needs(peer: str) -> pytest.MarkDecorator:
 @pytest.mark.parametrize("seed", range(TOURNAMENTS))
 def test_2026_pairs_as_gacrux(seed: int) -> None:
     assert list(differing(fide_dutch_2026, seed, gacrux)) == []
+
+
+@needs("gacrux")
+@pytest.mark.parametrize("seed", range(1000, 1000 + TOURNAMENTS // 3))
+def test_2026_accelerated_and_kept_apart_pairs_as_gacrux(seed: int) -> None:
+    assert list(differing(Agreed(seed), seed, gacrux)) == []
+
+
+class Agreed:
+    """The system in tournaments that are accelerated (Baku), or in which groups are kept apart for some rounds."""
+
+    KEY = fide_dutch_2026.KEY
+    REGULATION = fide_dutch_2026.REGULATION
+    Options = fide_dutch_2026.Options
+    check = staticmethod(fide_dutch_2026.check)
+    hints = staticmethod(fide_dutch_2026.hints)
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def pair(self, t: Tournament, /) -> Paired:
+        return fide_dutch_2026.pair(self.agreed(t))
+
+    def agreed(self, t: Tournament) -> Tournament:
+        lot = Random(self.seed)
+        rules = replace(t.rules, options={"acceleration": "baku"} if lot.random() < 0.6 else {})
+        separations = tuple(_separation(t, lot) for _ in range(lot.choice((0, 2, 5))))
+        return replace(t, rules=rules, separations=separations)
+
+
+def _separation(t: Tournament, lot: Random) -> Separation:
+    players = lot.sample(sorted(t.entries), lot.choice((2, 2, 3, 4)))
+    first = lot.randint(1, t.rules.rounds)
+    return Separation(tuple(sorted(players)), first, lot.choice((None, min(first + 2, t.rules.rounds))))
 
 
 @needs("py4swiss")
@@ -86,7 +120,7 @@ def rounds(system: PairingSystem, seed: int) -> Iterator[Tournament]:
         late=lot.choice((0, 5, 20)),
     )
     played = simulate(system, players, lot.randint(3, min(11, players - 1)), seed, chances)
-    whole = played.tournament
+    whole = system.agreed(played.tournament) if isinstance(system, Agreed) else played.tournament
     last = len(whole.rounds) + (played.stopped is not None)
     return (before(whole, number) for number in range(1, last + 1))
 
