@@ -73,11 +73,11 @@ def _file(size: int, directory: Path) -> Path:
 
 
 def _against_gacrux(size: int, path: Path) -> Iterator[Figure]:
-    ours = [sys.executable, "-m", "displays.cli", "pair", str(path), "--system", NEW]
-    theirs = [sys.executable, "-m", "gacrux.pairingchecker", "-i", str(path), "-p", "-n", str(PLAYED + 1)]
-    assert _our_pairs(ours) == _pairs_of_gacrux(theirs), f"gacrux pairs {path} otherwise"
+    ours = Run([sys.executable, "-m", "displays.cli", "pair", str(path), "--system", NEW])
+    theirs = Run([sys.executable, "-m", "gacrux.pairingchecker", "-i", str(path), "-p", "-n", str(PLAYED + 1)])
     times = 3 if size <= PATIENT else 1
-    mine, other = best(times, lambda: _cpu(ours), lambda: _cpu(theirs))
+    mine, other = best(times, ours.cpu, theirs.cpu)
+    assert _our_pairs(ours.said) == _pairs_of_gacrux(theirs.said), f"gacrux pairs {path} otherwise"
     yield Figure(f"pair {size} players, whole command", mine, other, "gacrux", GOALS[size], is_speed=False)
     if size == 200:
         (inside,) = best(times, lambda: _in_process(path))
@@ -85,28 +85,33 @@ def _against_gacrux(size: int, path: Path) -> Iterator[Figure]:
 
 
 def _against_py4swiss(size: int, path: Path, directory: Path) -> Figure:
-    ours = [sys.executable, "-m", "displays.cli", "pair", str(path), "--system", OLD]
+    ours = Run([sys.executable, "-m", "displays.cli", "pair", str(path), "--system", OLD])
     answer = str(directory / "pairs.txt")
-    theirs = [sys.executable, "-c", "from py4swiss.main import main; main()", "-t", str(path), "-p", answer]
-    mine, other = best(3 if size <= 200 else 1, lambda: _cpu(ours), lambda: _cpu(theirs))
+    theirs = Run([sys.executable, "-c", "from py4swiss.main import main; main()", "-t", str(path), "-p", answer])
+    mine, other = best(3 if size <= 200 else 1, ours.cpu, theirs.cpu)
     return Figure(f"pair {size} players by the rules of 2017", mine, other, "py4swiss", is_speed=False)
 
 
-def _cpu(command: list[str]) -> float:
-    """Seconds of CPU, its own and the system's."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, cwd=HOUSE, stdout=subprocess.DEVNULL, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+class Run:
+    """A command, and what it said last."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._command = command
+        self.said = ""
+
+    def cpu(self) -> float:
+        """Seconds of CPU, its own and the system's."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.said = subprocess.run(self._command, cwd=HOUSE, stdout=subprocess.PIPE, text=True, check=True).stdout
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def _our_pairs(command: list[str]) -> set[tuple[int, ...]]:
-    said = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+def _our_pairs(said: str) -> set[tuple[int, ...]]:
     return {tuple(map(int, line.split())) for line in said.splitlines()[1:]}
 
 
-def _pairs_of_gacrux(command: list[str]) -> set[tuple[int, ...]]:
-    said = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=True).stdout
+def _pairs_of_gacrux(said: str) -> set[tuple[int, ...]]:
     return {tuple(pair) for pair in json.loads(said)["pairingResult"]["pairs"]}
 
 
