@@ -47,7 +47,7 @@ def test_the_tournament_of_the_readme_is_played_to_its_end(told: str):
 
 def test_the_past_is_shown_as_it_was_and_as_it_stands(told: str):
     boards = re.findall(r"5  6 Liis Kask \(1876\) +0  (\S+)", told)
-    assert boards == ["1–0", "1–0", "0–1"]  # replay and boards --round 2, then boards --of 2
+    assert boards == ["·", "1–0", "1–0", "0–1"]  # pair; replay and boards --round 2; boards --of 2
     assert "Spelerskaart: 6 Liis Kask" in told
     assert "both score sheets say 0-1; corrects" in told
 
