@@ -23,8 +23,7 @@ class Language:
 
     def __init__(self, code: str) -> None:
         self.code = code
-        text = (LOCALE / f"{code}.json").read_text(encoding="utf-8")
-        self._sections = cast("dict[str, dict[str, str]]", json.loads(text))
+        self._sections = read_sections(LOCALE / code)
 
     def word(self, key: str, section: str = "words") -> str:
         return self._sections[section][key]
@@ -68,6 +67,15 @@ class Language:
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
             return self.word_or_key(str(value), "outcomes")
         return str(value)
+
+
+def read_sections(folder: Path) -> dict[str, dict[str, str]]:
+    """All files of one language as one: a file for each part of the house, each with sections of keys and texts."""
+    sections: dict[str, dict[str, str]] = {}
+    for path in sorted(folder.glob("*.json")):
+        for section, texts in cast("dict[str, dict[str, str]]", json.loads(path.read_text(encoding="utf-8"))).items():
+            sections.setdefault(section, {}).update(texts)
+    return sections
 
 
 class _Lenient(string.Formatter):

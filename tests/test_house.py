@@ -2,7 +2,6 @@
 
 import ast
 import fnmatch
-import json
 import re
 import shutil
 import string
@@ -14,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from displays.language import read_sections
 
 HOUSE = Path(__file__).parent.parent
 ROOMS = ("engine", "ledger", "displays")
@@ -208,9 +209,9 @@ def facts_by_code() -> dict[str, list[set[str]]]:
 
 
 def sentences(language: str) -> dict[str, str]:
-    path = HOUSE / "displays" / "locale" / f"{language}.json"
+    path = HOUSE / "displays" / "locale" / language
     assert path.exists(), f"no sentences in {language}: {path} is missing"
-    return json.loads(path.read_text("utf-8"))["errors"]
+    return read_sections(path)["errors"]
 
 
 def test_an_error_says_its_code_where_it_is_made():
@@ -273,7 +274,7 @@ def _facts_of(reason: ast.Call) -> set[str]:
 
 
 def reasons(language: str) -> dict[str, str]:
-    return json.loads((HOUSE / "displays" / "locale" / f"{language}.json").read_text("utf-8"))["reasons"]
+    return read_sections(HOUSE / "displays" / "locale" / language)["reasons"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

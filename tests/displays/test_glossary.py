@@ -1,12 +1,11 @@
 """The glossary is what the screens say."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from displays.language import LANGUAGES, LOCALE
+from displays.language import LANGUAGES, LOCALE, read_sections
 
 GLOSSARY = (Path(__file__).parents[2] / "engine" / "GLOSSARY.md").read_text("utf-8")
 ROWS = [
@@ -23,7 +22,7 @@ def test_every_word_is_there_in_every_language():
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_outcomes_are_called_on_screens_as_the_glossary_calls_them(code):
-    outcomes = json.loads((LOCALE / f"{code}.json").read_text("utf-8"))["outcomes"]
+    outcomes = read_sections(LOCALE / code)["outcomes"]
     column = LANGUAGES.index(code) + 1
     called = {row[0]: re.split(r"[(]", row[column])[0].strip() for row in ROWS}
     named = {key: word for key, word in outcomes.items() if key in called}

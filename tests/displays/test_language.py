@@ -6,7 +6,7 @@ import typing
 import msgspec
 import pytest
 
-from displays.language import LANGUAGES, LOCALE, from_environment, from_header, language, placeholders
+from displays.language import LANGUAGES, LOCALE, from_environment, from_header, language, placeholders, read_sections
 from engine.errors import BadInput, Broken, Refusal
 from engine.model import Outcome, Phase
 from engine.registry import SYSTEMS
@@ -14,7 +14,7 @@ from ledger.events import Event
 
 
 def sections(code: str) -> dict[str, dict[str, str]]:
-    return json.loads((LOCALE / f"{code}.json").read_text("utf-8"))
+    return read_sections(LOCALE / code)
 
 
 ENGLISH = sections("en")
@@ -128,3 +128,10 @@ def test_the_language_of_the_surroundings(environment, code):
 )
 def test_the_language_that_a_browser_asks_for(header, code):
     assert from_header(header) == code
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_text_stands_in_one_file_only(code):
+    files = [json.loads(path.read_text("utf-8")) for path in sorted((LOCALE / code).glob("*.json"))]
+    told = [(name, key) for file in files for name, section in file.items() for key in section]
+    assert len(told) == len(set(told))

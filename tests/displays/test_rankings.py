@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from displays.language import LANGUAGES, LOCALE
+from displays.language import LANGUAGES, LOCALE, read_sections
 from displays.tables import width
 from engine.tiebreaks import DEFINITIONS, PRESETS
 from engine.tiebreaks.codes import MODIFIERS
@@ -216,7 +216,7 @@ def test_every_table_can_be_written_as_csv(club: Roundlog, command: tuple[str, .
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_tiebreak_modifier_and_working_has_a_word(code: str) -> None:
-    sections = json.loads((LOCALE / f"{code}.json").read_text("utf-8"))
+    sections = read_sections(LOCALE / code)
     assert set(sections["tiebreaks"]) == set(DEFINITIONS)
     assert set(sections["modifiers"]) == set(MODIFIERS)
     assert set(sections["why"]) == set(WHY)
