@@ -6,7 +6,7 @@ from displays.card_text import card_heads, card_notes, card_row, final_row, perf
 from displays.language import Language
 from displays.marks import named
 from displays.markup import Child, Markup, join, tag
-from displays.public import PublicViews
+from displays.public import SeenViews
 from displays.ranking_text import moment
 from displays.sections import Head, grid, linked
 from engine.model import PlayerId
@@ -15,7 +15,7 @@ from ledger.views.card import CardLine, PlayerCard
 _CLASSES = ("number", "", "number spare", "", "result", "number", "number", "number")
 
 
-def card_section(seen: PublicViews, reader: Language, player: PlayerId, to_card: str) -> Markup:
+def card_section(seen: SeenViews, reader: Language, player: PlayerId, to_card: str) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number."""
     view = seen.view("card", player=player)
     assert isinstance(view, PlayerCard)

@@ -6,7 +6,7 @@ import asyncio
 import functools
 from collections.abc import Mapping
 
-from displays.public import PublicViews
+from displays.public import PublicViews, SeenViews
 from engine.errors import BadInput, Refusal
 from ledger.desk import Desk
 from ledger.replay import Moment, Newest, read_moment, replay
@@ -20,15 +20,19 @@ def asked_moment(query: Mapping[str, str]) -> Moment:
     return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
 
 
-async def glimpse(desk: Desk, stream: str, moment: Moment) -> PublicViews:
-    """The newest is kept by the desk; the past is replayed from the log, outside the loop."""
+async def glimpse(desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False) -> SeenViews:
+    """The newest is kept by the desk; the past is replayed from the log, outside the loop.
+
+    Drafts only for somebody who may see them (``Act.SEE_DRAFTS``).
+    """
+    seen = SeenViews if with_drafts else PublicViews
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
     if isinstance(moment, Newest):
-        return PublicViews(newest, functools.partial(desk.projector.view, stream))
+        return seen(newest, functools.partial(desk.projector.view, stream))
     t, projection = await asyncio.to_thread(lambda: replay(desk.log.read(stream), moment))
-    return PublicViews(t, projection.view)
+    return seen(t, projection.view)
 
 
 def check_question(query: Mapping[str, str], *known: str) -> None:

@@ -15,7 +15,7 @@ from displays.ladder_text import (
 )
 from displays.language import Language
 from displays.markup import Child, Markup, join, tag
-from displays.public import PublicViews
+from displays.public import SeenViews
 from displays.sections import grid, linked
 from displays.tiebreak_names import figure
 from engine.errors import Refusal
@@ -24,7 +24,7 @@ from ledger.views.ladder import Ladder, LadderGroup, LadderLine
 from ledger.views.working import Working
 
 
-def ladder_section(seen: PublicViews, reader: Language, to_card: str, category: str = "") -> Markup:
+def ladder_section(seen: SeenViews, reader: Language, to_card: str, category: str = "") -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number."""
     view = seen.view("ladder", category=category or None)
     assert isinstance(view, Ladder)
@@ -69,7 +69,7 @@ def _group(view: Ladder, group: LadderGroup, reader: Language, to_card: str) -> 
 _CLASSES = ("number", "", "spare", "number spare", "number", "number", "number", "number")
 
 
-def working_section(seen: PublicViews, reader: Language, player: PlayerId) -> Markup:
+def working_section(seen: SeenViews, reader: Language, player: PlayerId) -> Markup:
     """How the total came about; of somebody who is not on the ladder yet, that he is not."""
     title = reader.word("working-shown")
     try:

@@ -6,9 +6,12 @@ from html import escape
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """Text that is HTML already; a template takes it as such too."""
 
     __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
 
 
 Child = str | int | None

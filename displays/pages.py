@@ -16,7 +16,7 @@ from displays.glimpse import MOMENT, asked_moment, check_question, glimpse
 from displays.ladder_sections import ladder_section, working_section
 from displays.language import LANGUAGES, Language, language
 from displays.markup import Child, Markup, join, tag
-from displays.public import PublicViews
+from displays.public import SeenViews
 from displays.ranking_sections import crosstable_section, explanation_section, ranks_section, standings_section
 from displays.reading import whole_number
 from displays.sections import audit_section, boards_section, ticker_section
@@ -163,9 +163,7 @@ async def ranks_page(request: Request) -> Response:
     return await _table_page(request, "ranks", ranks_section)
 
 
-async def _table_page(
-    request: Request, title: str, section: Callable[[PublicViews, Language, str], Markup]
-) -> Response:
+async def _table_page(request: Request, title: str, section: Callable[[SeenViews, Language, str], Markup]) -> Response:
     check_question(request.query_params)
     reader = asked_language(request)
     seen = await glimpse(request.app.state.desk, request.path_params["id"], asked_moment(request.query_params))

@@ -15,12 +15,22 @@ from ledger.views.contract import View, released_rounds
 _ABOUT_DRAFTS = frozenset({"round-paired", "round-changed", "round-taken-back", "sit-out-corrected", "points-adjusted"})
 
 
-class PublicViews:
-    """The views of one tournament at one moment. ``view`` gives them as they are, drafts included."""
+class SeenViews:
+    """The views of one tournament at one moment, drafts included: for the arbiters."""
 
     def __init__(self, t: Tournament, view: Callable[..., View]) -> None:
-        self.tournament = t.up_to(released_rounds(t))
+        self.tournament = t
         self._view = view
+
+    def view(self, name: str, **asked: object) -> View:
+        return self._view(name, **asked)
+
+
+class PublicViews(SeenViews):
+    """The same without what is not released: for everybody."""
+
+    def __init__(self, t: Tournament, view: Callable[..., View]) -> None:
+        super().__init__(t.up_to(released_rounds(t)), view)
 
     def view(self, name: str, **asked: object) -> View:
         shown = self._view(name, **asked) if name != "boards" else self._boards(asked)

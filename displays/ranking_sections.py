@@ -8,7 +8,7 @@ from displays.bump_chart import bump_chart
 from displays.language import Language
 from displays.marks import named, round_mark, who
 from displays.markup import Child, Markup, join, tag
-from displays.public import PublicViews
+from displays.public import SeenViews
 from displays.ranking_text import criterion_title, cross_row, decided, explanation_end, moment, part_row, standing_notes
 from displays.sections import Head, grid, linked
 from displays.tiebreak_names import SCORE, figure, heading, legend
@@ -22,7 +22,7 @@ from ledger.views.standings import StandingLine, Standings
 TIEBREAKS_ON_A_PHONE = 2  # the others give way on a narrow screen
 
 
-def standings_section(seen: PublicViews, reader: Language, to_card: str, category: str = "") -> Markup:
+def standings_section(seen: SeenViews, reader: Language, to_card: str, category: str = "") -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number."""
     view = seen.view("standings", category=category or None)
     assert isinstance(view, Standings)
@@ -72,7 +72,7 @@ def _legend(columns: Sequence[Column], reader: Language) -> Markup | None:
 # -- why -------------------------------------------------------------------------------------------------------------
 
 
-def explanation_section(seen: PublicViews, reader: Language, player: PlayerId) -> Markup:
+def explanation_section(seen: SeenViews, reader: Language, player: PlayerId) -> Markup:
     view = seen.view("explanation", player=player)
     assert isinstance(view, Explanation)
     question = reader.phrase("explanation-title", player=named(view.player), place=view.place)
@@ -115,7 +115,7 @@ def _parts(criterion: Criterion, reader: Language) -> Markup:
 # -- cross table -----------------------------------------------------------------------------------------------------
 
 
-def crosstable_section(seen: PublicViews, reader: Language, to_card: str) -> Markup:
+def crosstable_section(seen: SeenViews, reader: Language, to_card: str) -> Markup:
     view = seen.view("crosstable")
     assert isinstance(view, Crosstable)
     across = [line.line for line in view.lines] if view.is_square else []
@@ -138,7 +138,7 @@ def crosstable_section(seen: PublicViews, reader: Language, to_card: str) -> Mar
 # -- rank over time --------------------------------------------------------------------------------------------------
 
 
-def ranks_section(seen: PublicViews, reader: Language, to_card: str, marked: PlayerId | None = None) -> Markup:
+def ranks_section(seen: SeenViews, reader: Language, to_card: str, marked: PlayerId | None = None) -> Markup:
     """The picture; without a player to be marked also the numbers behind it."""
     view = seen.view("ranks")
     assert isinstance(view, Ranks)

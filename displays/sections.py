@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from displays.language import Language
 from displays.marks import named, result_mark
 from displays.markup import Child, Markup, join, tag
-from displays.public import PublicViews
+from displays.public import SeenViews
 from displays.telling import audit_row, clock, ticker_line
 from engine.scoring import show
 from ledger.views.audit import Audit
@@ -16,7 +16,7 @@ from ledger.views.contract import Person
 from ledger.views.ticker import Ticker
 
 
-def boards_section(seen: PublicViews, reader: Language, to_card: str) -> Markup:
+def boards_section(seen: SeenViews, reader: Language, to_card: str) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number."""
     view = seen.view("boards")
     assert isinstance(view, Boards)
@@ -45,7 +45,7 @@ def boards_section(seen: PublicViews, reader: Language, to_card: str) -> Markup:
     return tag("section", title_line, grid(heads, map(row, view.boards), reader), sitting_out)
 
 
-def ticker_section(seen: PublicViews, reader: Language, limit: int) -> Markup:
+def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
     view = seen.view("ticker", limit=limit)
     assert isinstance(view, Ticker)
     points = seen.tournament.rules.points
@@ -53,7 +53,7 @@ def ticker_section(seen: PublicViews, reader: Language, limit: int) -> Markup:
     return tag("section", tag("h2", reader.word("ticker")), tag("ul", *news, class_="news"))
 
 
-def audit_section(seen: PublicViews, reader: Language) -> Markup:
+def audit_section(seen: SeenViews, reader: Language) -> Markup:
     view = seen.view("audit")
     assert isinstance(view, Audit)
     points = seen.tournament.rules.points

@@ -1,0 +1,78 @@
+"""Roles and what each of them may do."""
+
+from __future__ import annotations
+
+import enum
+
+from engine.model import Value
+
+
+class Role(enum.Enum):
+    OWNER = "owner"  # everything, invitations included; of one tournament or of the whole server
+    ARBITER = "arbiter"  # everything in a tournament but invitations of owners
+    RESULTS = "results"  # enters results, of a range of boards if one is given
+    DISPLAY = "display"  # a screen: reads what is released, also of a private tournament
+    PUBLIC = "public"  # reads what is released of a public tournament
+
+
+class Act(enum.Enum):
+    """What somebody wants to do. Every door of the server names one of these."""
+
+    SEE = "see"  # what is released
+    SEE_DRAFTS = "see-drafts"  # pairings before they are published, who did what from where, players' private data
+    ENTER_RESULTS = "enter-results"
+    DIRECT = "direct"  # players, pairings, corrections, closing: all that an arbiter settles
+    CONTROL_SCREENS = "control-screens"
+    INVITE = "invite"
+    OPEN = "open"  # a new tournament
+
+
+_STAFF = frozenset({Act.SEE, Act.SEE_DRAFTS, Act.ENTER_RESULTS, Act.DIRECT, Act.CONTROL_SCREENS, Act.INVITE})
+MAY: dict[Role, frozenset[Act]] = {
+    Role.OWNER: _STAFF | {Act.OPEN},
+    Role.ARBITER: _STAFF,
+    Role.RESULTS: frozenset({Act.SEE, Act.SEE_DRAFTS, Act.ENTER_RESULTS}),
+    Role.DISPLAY: frozenset({Act.SEE}),
+    Role.PUBLIC: frozenset({Act.SEE}),
+}
+
+
+class Grant(Value, frozen=True, omit_defaults=True):
+    """One role somewhere."""
+
+    role: Role
+    stream: str = ""  # empty: every tournament of this server
+    first_board: int | None = None
+    last_board: int | None = None
+
+    def allows(self, act: Act, stream: str, board: int | None) -> bool:
+        if act not in MAY[self.role] or self.stream not in ("", stream):
+            return False
+        return self._reaches(board) if act is Act.ENTER_RESULTS else True
+
+    def _reaches(self, board: int | None) -> bool:
+        """Without a board: some board."""
+        if board is None:
+            return True
+        above = self.first_board is None or self.first_board <= board
+        return above and (self.last_board is None or board <= self.last_board)
+
+
+class Visitor(Value, frozen=True, omit_defaults=True):
+    """Who sent a request. Nobody in particular has no name and no grants."""
+
+    name: str = ""
+    grants: tuple[Grant, ...] = ()
+    way: str = "web"  # "console", "api": how the request came
+    address: str = ""  # of the machine that it came from
+
+    def may(self, act: Act, stream: str = "", board: int | None = None) -> bool:
+        """What is released of a public tournament everybody may see; who sees a private one, ``asking`` decides."""
+        return any(grant.allows(act, stream, board) for grant in self.grants)
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self.grants)
+
+
+NOBODY = Visitor()

@@ -1,0 +1,15 @@
+// What the server put into the page: blocks of JSON by their id, and the words of the reader's language.
+
+export function given(id) {
+  const block = document.getElementById(id);
+  return block === null ? null : JSON.parse(block.textContent);
+}
+
+const texts = given("words") ?? {};
+
+// word("saved-at", {time: "14:03"}): the text with its facts filled in. A key that is missing shows itself.
+export function word(key, facts = {}) {
+  const pattern = texts[key];
+  if (pattern === undefined) return key;
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? String(facts[name]) : "…"));
+}

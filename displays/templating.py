@@ -1,0 +1,45 @@
+"""Jinja pages: every text escaped, every word in the reader's language."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from displays.access.asking import visitor_of
+from displays.asked import asked_language
+from displays.language import LANGUAGES
+from displays.markup import Markup
+
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).with_name("templates")),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(request: Request, template: str, status: int = 200, **facts: object) -> HTMLResponse:
+    """``template`` knows the reader's words, who is asking and what else it is given."""
+    reader = asked_language(request)
+    text = _TEMPLATES.get_template(template).render(
+        reader=reader,
+        word=reader.word,
+        phrase=reader.phrase,
+        languages=LANGUAGES,
+        visitor=visitor_of(request),
+        request=request,
+        data=data,
+        **facts,
+    )
+    return HTMLResponse(text, status)
+
+
+def data(name: str, value: object) -> Markup:
+    """A block of JSON that a module of the page reads (``js/words.js``); it never runs."""
+    text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+    return Markup(f'<script type="application/json" id="{name}">{text}</script>')
