@@ -19,14 +19,17 @@ import msgspec
 
 from engine.errors import VersionConflict
 from engine.model import Tournament
-from ledger.commands import Command
+from ledger.commands import Command, PairRound
 from ledger.decide import decide
-from ledger.events import Recorded
+from ledger.events import Event, Recorded
 from ledger.evolve import fold
 from ledger.log import Log
 from ledger.projector import Projector
+from ledger.workshop import Workshop
 
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
+TAKES_LONG = (PairRound,)  # decided in the workshop, if there is one
+TRIES_IN_THE_WORKSHOP = 3
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -56,10 +59,16 @@ _Written = tuple[str, _Live, str, "asyncio.Future[Answer]", "Future[tuple[Record
 class Desk:
     """Handles commands for many tournaments in one event loop."""
 
-    def __init__(self, log: Log, publish: Callable[[Recorded, Tournament], None] | None = None) -> None:
+    def __init__(
+        self,
+        log: Log,
+        publish: Callable[[Recorded, Tournament], None] | None = None,
+        workshop: Workshop | None = None,
+    ) -> None:
         self.log = log
         self.projector = Projector()
         self._publish = publish
+        self._workshop = workshop
         self._live: OrderedDict[str, _Live] = OrderedDict()
         self._position = log.position()
         self._door = threading.Lock()  # protects the next two: the log's thread leaves here what it has settled
@@ -101,17 +110,31 @@ class Desk:
     async def _handle_once(
         self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
     ) -> Answer:
+        made: tuple[Tournament | None, list[Event]] | None = None  # in the workshop, and on which state
+        tries = TRIES_IN_THE_WORKSHOP if self._workshop is not None and isinstance(command, TAKES_LONG) else 0
+        while True:
+            live = self._newest(stream)
+            if command_id in live.on_the_way:
+                return await asyncio.shield(live.on_the_way[command_id])
+            if command_id in live.done:
+                first, last = live.done[command_id]
+                return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
+            if expected_version is not None and expected_version != live.version:
+                raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
+            if made is not None and made[0] is live.tip:
+                return await self._write(stream, live, made[1], actor, command_id)
+            if not tries or self._workshop is None:
+                return await self._write(stream, live, decide(live.tip, command), actor, command_id)
+            tries -= 1  # whoever writes meanwhile makes it begin again, but not for ever
+            made = live.tip, await self._workshop.run(decide, live.tip, command)
+
+    def _newest(self, stream: str) -> _Live:
         self._settle()  # nothing is decided on top of a write that has failed
         self.catch_up()
-        live = self._load(stream)
-        if command_id in live.on_the_way:
-            return await asyncio.shield(live.on_the_way[command_id])
-        if command_id in live.done:
-            first, last = live.done[command_id]
-            return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
-        if expected_version is not None and expected_version != live.version:
-            raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
-        events = decide(live.tip, command)
+        return self._load(stream)
+
+    async def _write(self, stream: str, live: _Live, events: list[Event], actor: str, command_id: str) -> Answer:
+        """Hand the events to the log before anybody else's turn comes; answer when they are durable."""
         version = live.version
         if not events:
             # It stands so already, perhaps by a write that is still on its way: the answer waits for that one.

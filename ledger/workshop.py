@@ -1,0 +1,70 @@
+"""The workshop: a process of its own for what takes long, so that no screen stutters because somebody pairs.
+
+It runs pure functions of values (``decide`` on a big round, the consequences of a correction). The process is started
+with the first work and again should it die; work that was lost with it is done once more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import ParamSpec, TypeVar
+
+from engine.errors import Unavailable
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+ATTEMPTS = 2
+POLITENESS = 5  # the loop that serves the hall goes first
+
+
+class Workshop:
+    """Use it as a context, or ``close`` it at the end."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        """``function(*args)``, made elsewhere. Its errors come back as they are."""
+        for _ in range(ATTEMPTS):
+            pool = self._open()
+            try:
+                return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
+            except BrokenProcessPool:
+                self._drop(pool)
+        raise Unavailable("workshop-broken")
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def __enter__(self) -> Workshop:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # A child that begins anew: a fork would copy the log's thread in the middle of whatever it does.
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_be_polite)
+        return self._pool
+
+    def _drop(self, broken: ProcessPoolExecutor) -> None:
+        """Unless somebody else who waited for the same process has done so already."""
+        if self._pool is broken:
+            self._pool = None
+            broken.shutdown(wait=False)
+
+
+def _be_polite() -> None:
+    if hasattr(os, "nice"):
+        os.nice(POLITENESS)
