@@ -33,7 +33,7 @@ def open_tournament(t: Tournament | None, command: OpenTournament) -> list[Event
     if t is not None:
         raise Refusal("tournament-exists", name=t.details.name)
     _check_details(command.details)
-    _check_rules(command.rules, players=0)
+    check_rules(command.rules, players=0)
     return [TournamentOpened(details=command.details, rules=command.rules)]
 
 
@@ -47,7 +47,7 @@ def change_rules(t: Tournament, command: ChangeRules) -> list[Event]:
     checks.reason(command.reason)
     if command.rules == t.rules:
         raise Refusal("nothing-changes")
-    _check_rules(command.rules, len(t.entries))
+    check_rules(command.rules, len(t.entries))
     if t.rounds:
         if command.rules.system != t.rules.system or command.rules.points != t.rules.points:
             raise Refusal("rules-are-fixed", round=len(t.rounds))
@@ -84,7 +84,7 @@ def _check_details(details: Details) -> None:
         checks.text(getattr(details, field), field)
 
 
-def _check_rules(rules: Rules, players: int) -> None:
+def check_rules(rules: Rules, players: int) -> None:
     system = SYSTEMS.get(rules.system)
     if system is None:
         raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))

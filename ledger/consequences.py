@@ -1,0 +1,218 @@
+"""What a correction would do, before anybody confirms it: places, figures, prizes, and the rounds that came after it.
+
+KNSB:2014 F6, F7: a published pairing stays. The later rounds are paired once more for comparison only: from the history
+as it stands, and as it would stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from engine.errors import Refusal
+from engine.keizer.options import has_ladder
+from engine.model import Board, Entry, Outcome, Phase, PlayerId, Round, Tournament, Value
+from engine.pairing import PairingSystem
+from engine.registry import SYSTEMS
+from engine.systems import by_hand
+from ledger.branches import WhatIf, branched
+from ledger.views import ladder, standings
+from ledger.views.categories import members
+from ledger.views.contract import Person, person, released_rounds
+from ledger.views.figures import Amount, Column
+from ledger.views.places import places_after
+
+Pair = tuple[PlayerId, PlayerId]  # White, Black; a bye is a pair with 0
+Verdict = Literal["same", "different", "by-hand", "cannot-be-paired"]
+
+
+class Figures(Value, frozen=True):
+    """A player's line before or after."""
+
+    place: int
+    values: tuple[Amount, ...]
+
+
+class Line(Value, frozen=True):
+    player: Person
+    before: Figures
+    after: Figures
+
+    @property
+    def has_moved(self) -> bool:
+        return self.before.place != self.after.place
+
+
+class Prize(Value, frozen=True):
+    """Whom it would bring within a boundary, and whom outside: the first three of all, the first of a category …"""
+
+    category: str  # empty: all
+    places: int
+    enters: tuple[Person, ...]
+    leaves: tuple[Person, ...]
+
+
+class Repaired(Value, frozen=True):
+    """A later round, paired once more from the corrected history."""
+
+    round: int
+    verdict: Verdict
+    is_published: bool
+    stands: tuple[Pair, ...] = ()  # what only the round as it stands has
+    would: tuple[Pair, ...] = ()  # what it would have instead
+    already_differs: bool = False  # the history as it stands gives another pairing too: a hand or an earlier correction
+    problem: str = ""  # the code of the refusal, if it cannot be paired
+
+
+class Consequences(Value, frozen=True):
+    version: int  # of the tournament that was looked at
+    columns: tuple[Column, ...]  # of a ladder: value and total
+    columns_after: tuple[Column, ...]  # another order only where the rules are part of the question
+    is_ladder: bool
+    lines: tuple[Line, ...]  # everybody, by the place after
+    prizes: tuple[Prize, ...]  # only those that change hands
+    rounds: tuple[Repaired, ...]  # those whose history it touches
+
+    @property
+    def moved(self) -> int:
+        return sum(line.has_moved for line in self.lines)
+
+
+def consequences(t: Tournament, what: WhatIf, prizes: int = 3) -> Consequences:
+    """``prizes``: how many of the first places, and how many of each category, are worth something."""
+    after = branched(t, what)
+    old, new = _table(t), _table(after)
+    both = [player for player in new.lines if player in old.lines]
+    return Consequences(
+        version=t.version,
+        columns=old.columns,
+        columns_after=new.columns,
+        is_ladder=has_ladder(after.rules.system),
+        lines=tuple(Line(person(after, player), old.lines[player], new.lines[player]) for player in both),
+        prizes=tuple(_prizes(t, after, prizes)),
+        rounds=tuple(_rounds(t, after)),
+    )
+
+
+# -- the table -------------------------------------------------------------------------------------------------------
+
+
+class _Table:
+    def __init__(self, columns: tuple[Column, ...], lines: Mapping[PlayerId, Figures]) -> None:
+        self.columns = columns
+        self.lines = lines
+
+
+def _table(t: Tournament) -> _Table:
+    if has_ladder(t.rules.system):
+        rungs = ladder.show(t, ladder.Ask()).lines
+        return _Table((), {r.player.number: Figures(r.place, (r.value, r.total)) for r in rungs})
+    shown = standings.show(t, standings.Ask())
+    return _Table(shown.columns, {line.player.number: Figures(line.place, line.values) for line in shown.lines})
+
+
+# -- prizes ----------------------------------------------------------------------------------------------------------
+
+
+def _prizes(before: Tournament, after: Tournament, places: int) -> Iterator[Prize]:
+    old, new = (places_after(t.up_to(released_rounds(t))) for t in (before, after))
+    for category in ("", *_categories(after)):
+        among = members(after, category) if category else frozenset(new)
+        had, has = _winners(old, among, places), _winners(new, among, places)
+        if had != has:
+            enters, leaves = (tuple(person(after, p) for p in sorted(ps)) for ps in (has - had, had - has))
+            yield Prize(category, places, enters, leaves)
+
+
+def _categories(t: Tournament) -> list[str]:
+    """Those that the players' own data name."""
+    women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
+    return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
+
+
+def _winners(places: Mapping[PlayerId, int], among: frozenset[PlayerId], count: int) -> frozenset[PlayerId]:
+    """Whoever is within the first places of a category; equals at the boundary all are."""
+    listed = sorted(places[player] for player in among if player in places)
+    last = listed[min(count, len(listed)) - 1] if listed else 0
+    return frozenset(player for player in among if player in places and places[player] <= last)
+
+
+# -- later rounds ----------------------------------------------------------------------------------------------------
+
+
+def _rounds(before: Tournament, after: Tournament) -> Iterator[Repaired]:
+    for number in range(1, len(before.rounds) + 1):
+        stood, stands = (_history(t, number) for t in (before, after))
+        if _without_version(stood) != _without_version(stands):
+            yield _repaired(before.rounds[number - 1], stood, stands)
+
+
+def _history(t: Tournament, number: int) -> Tournament:
+    """What the pairing of that round may look at: the rounds before it, and who was there for it."""
+    played = t.rounds[number - 1]
+    seated = {player for board in played.boards for player in (board.white, board.black)}
+    away = {s.player: s.outcome for s in played.sitouts if s.outcome is not Outcome.PAIRING_BYE}
+    entries = {player: _there(entry, number, seated, away) for player, entry in t.entries.items()}
+    earlier = t.up_to(number - 1)
+    return replace(
+        earlier,
+        entries=entries,
+        is_finished=False,
+        adjustments=tuple(adjustment for adjustment in t.adjustments if adjustment.round < number),
+        extra_games=tuple(game for game in t.extra_games if game.after_round < number),
+    )
+
+
+def _there(entry: Entry, number: int, seated: set[PlayerId], away: Mapping[PlayerId, Outcome]) -> Entry:
+    """An arbiter's hand goes before what was announced: whoever had a board was there."""
+    player = entry.player.number
+    absences = {r: outcome for r, outcome in entry.absences.items() if r < number}
+    if player in away and player not in seated:
+        absences[number] = away[player]
+    return replace(entry, absences=absences)
+
+
+def _without_version(t: Tournament) -> Tournament:
+    """The same history may be told by records of other versions."""
+    rounds = tuple(replace(r, since=0, boards=tuple(replace(b, since=0) for b in r.boards)) for r in t.rounds)
+    return replace(t, version=0, rounds=rounds)
+
+
+def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
+    is_published = played.phase is not Phase.PAIRED
+    if played.system == by_hand.KEY or stands.rules.system == by_hand.KEY:
+        return Repaired(played.number, "by-hand", is_published)
+    there = _pairs(played.boards, played.bye)
+    try:
+        would = _paired(stands)
+    except Refusal as refused:
+        return Repaired(played.number, "cannot-be-paired", is_published, problem=refused.code)
+    try:
+        expected = _paired(stood)
+    except Refusal:
+        expected = None  # it stands although its system would not pair it: a hand did
+    return Repaired(
+        played.number,
+        "same" if would in (expected, there) else "different",
+        is_published,
+        stands=_only(there, would),
+        would=_only(would, there),
+        already_differs=expected != there,
+    )
+
+
+def _paired(t: Tournament) -> frozenset[Pair]:
+    system: PairingSystem = SYSTEMS[t.rules.system]
+    paired = system.pair(t)
+    return _pairs(paired.boards, paired.bye)
+
+
+def _pairs(boards: Sequence[Board], bye: PlayerId | None) -> frozenset[Pair]:
+    pairs = {(board.white, board.black) for board in boards}
+    return frozenset(pairs if bye is None else {*pairs, (bye, 0)})
+
+
+def _only(one: frozenset[Pair], other: frozenset[Pair]) -> tuple[Pair, ...]:
+    return tuple(sorted(one - other))

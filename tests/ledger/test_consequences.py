@@ -1,0 +1,198 @@
+"""What a correction would do, before it is written: places, figures, prizes, later rounds. Nothing is changed by it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from msgspec.structs import replace
+
+from engine.errors import Refusal
+from engine.model import CHESS_POINTS, Colour, Details, Outcome, Player, Result, Rules, Tournament
+from ledger import commands as c
+from ledger.branches import WhatIf, branched, steps
+from ledger.consequences import consequences
+from ledger.decide import decide
+from ledger.evolve import fold
+from tests.ledger import keizer_season
+
+ROUNDS = 4
+
+
+def played(t: Tournament | None, *commands: c.Command) -> Tournament:
+    for command in commands:
+        t = fold(decide(t, command), t)
+    assert t is not None
+    return t
+
+
+def swiss(players: int = 12, rounds: int = ROUNDS, system: str = "fide-dutch-2026") -> Tournament:
+    """Played by seeded chance; half of the players are women."""
+    rules = Rules(system, 5, tiebreaks=("BH", "SB"))
+    people = tuple(
+        c.NewPlayer(player=Player(n, f"Player {n:02}", rating=2200 - 20 * n, sex="w" if n % 2 else "m"))
+        for n in range(1, players + 1)
+    )
+    t = played(
+        None,
+        c.OpenTournament(details=Details("Open"), rules=rules),
+        c.RegisterPlayers(players=people),
+        c.DrawFirstColour(colour=Colour.WHITE),
+    )
+    chance = random.Random(7)
+    for number in range(1, rounds + 1):
+        t = played(t, c.PairRound(round=number), c.PublishRound(round=number))
+        t = played(t, *keizer_season.results(t, chance), c.CloseRound(round=number))
+    return t
+
+
+@pytest.fixture(scope="module")
+def t() -> Tournament:
+    return swiss()
+
+
+def other(result: Result) -> Result:
+    return Result.BLACK_WINS if result is not Result.BLACK_WINS else Result.WHITE_WINS
+
+
+def corrected(t: Tournament, number: int, board: int) -> c.CorrectResult:
+    stands = t.rounds[number - 1].boards[board - 1].result
+    return c.CorrectResult(round=number, board=board, result=other(stands), reason="scoresheets")
+
+
+def test_the_places_and_figures_are_those_that_writing_it_would_give(t: Tournament):
+    correction = corrected(t, 2, 1)
+    told = consequences(t, WhatIf((correction,)))
+    now, then = consequences(t, WhatIf()), consequences(played(t, correction), WhatIf())
+    assert {line.player.number: line.before for line in told.lines} == {
+        line.player.number: line.before for line in now.lines
+    }
+    assert {line.player.number: line.after for line in told.lines} == {
+        line.player.number: line.after for line in then.lines
+    }
+    assert [line.after.place for line in told.lines] == sorted(line.after.place for line in told.lines)
+    assert told.moved > 0
+
+
+def test_nothing_asked_for_changes_nothing(t: Tournament):
+    told = consequences(t, WhatIf())
+    assert (told.moved, told.prizes, told.rounds) == (0, (), ())
+
+
+def test_only_rounds_after_the_corrected_one_are_paired_again(t: Tournament):
+    assert [told.round for told in consequences(t, WhatIf((corrected(t, 2, 1),))).rounds] == [3, 4]
+    assert [told.round for told in consequences(t, WhatIf((corrected(t, 4, 1),))).rounds] == []
+
+
+def test_a_later_round_shows_what_stands_and_what_would_be(t: Tournament):
+    """KNSB:2014 F6: for comparison only, the published pairing stays."""
+    correction = corrected(t, 2, 1)
+    first = consequences(t, WhatIf((correction,))).rounds[0]
+    assert (first.verdict, first.is_published, first.already_differs) == ("different", True, False)
+    again = decide(played(swiss(rounds=2), correction), c.PairRound(round=3))[0]
+    would = {(board.white, board.black) for board in again.boards}
+    stands = {(board.white, board.black) for board in t.rounds[2].boards}
+    assert set(first.would) == would - stands
+    assert set(first.stands) == stands - would
+    assert played(t, correction).rounds[2].boards == t.rounds[2].boards
+
+
+def test_a_round_that_a_hand_has_changed_says_so(t: Tournament):
+    boards = t.rounds[2].boards
+    swapped = (replace(boards[0], black=boards[1].black), replace(boards[1], black=boards[0].black), *boards[2:])
+    by_hand = replace(t, rounds=(*t.rounds[:2], replace(t.rounds[2], boards=swapped), t.rounds[3]))
+    assert consequences(by_hand, WhatIf((corrected(t, 2, 1),))).rounds[0].already_differs
+
+
+def test_a_round_given_by_hand_cannot_be_compared(t: Tournament):
+    by_hand = replace(t, rounds=(*t.rounds[:2], replace(t.rounds[2], system="by-hand"), t.rounds[3]))
+    assert consequences(by_hand, WhatIf((corrected(t, 2, 1),))).rounds[0].verdict == "by-hand"
+
+
+def test_a_rating_touches_every_round(t: Tournament):
+    last = replace(t.entries[12].player, rating=2500)
+    told = consequences(t, WhatIf((c.CorrectPlayer(player=last, reason="the list of May"),)))
+    assert [again.round for again in told.rounds] == [1, 2, 3, 4]
+    assert told.rounds[0].verdict == "different"
+
+
+def test_several_corrections_are_looked_at_together(t: Tournament):
+    one, two = corrected(t, 1, 1), corrected(t, 3, 2)
+    together = consequences(t, WhatIf((one, two)))
+    assert {line.player.number: line.after for line in together.lines} == {
+        line.player.number: line.before for line in consequences(played(t, one, two), WhatIf()).lines
+    }
+
+
+def first_places(t: Tournament) -> set[int]:
+    return {line.player.number for line in consequences(t, WhatIf()).lines if line.before.place == 1}
+
+
+def test_prizes_that_change_hands_are_named(t: Tournament):
+    every = [corrected(t, number, board) for number in range(1, ROUNDS + 1) for board in range(1, 7)]
+    decisive = next(one for one in every if first_places(played(t, one)) != first_places(t))
+    told = consequences(t, WhatIf((decisive,)), prizes=1)
+    overall = next(prize for prize in told.prizes if prize.category == "")
+    had, has = first_places(t), first_places(played(t, decisive))
+    assert {person.number for person in overall.enters} == has - had
+    assert {person.number for person in overall.leaves} == had - has
+    assert {prize.category for prize in told.prizes} <= {"", "sex=w"}
+
+
+def test_the_ladder_of_a_keizer_season_shows_values_and_totals():
+    t = played(None, *keizer_season.opening(3, 8))
+    chance = random.Random(3)
+    for number in (1, 2, 3):
+        t = played(t, c.PairRound(round=number), c.PublishRound(round=number))
+        t = played(t, *keizer_season.results(t, chance), c.CloseRound(round=number))
+    told = consequences(t, WhatIf((corrected(t, 1, 1),)))
+    assert told.is_ladder
+    assert all(len(line.after.values) == 2 for line in told.lines)
+    assert any(line.before.values != line.after.values for line in told.lines)
+
+
+def test_a_finished_tournament_is_reopened_and_finished_again(t: Tournament):
+    done = played(t, c.FinishTournament(reason="rain"))
+    correction = corrected(t, 2, 1)
+    asked = steps(done, (correction,), "scoresheets")
+    assert [type(command).__name__ for command in asked] == ["ReopenTournament", "CorrectResult", "FinishTournament"]
+    assert played(done, *asked).is_finished
+    told = consequences(done, WhatIf((correction,)))
+    assert told.moved == consequences(t, WhatIf((correction,))).moved
+
+
+def test_a_refusal_is_that_of_the_desk(t: Tournament):
+    stands = t.rounds[0].boards[0].result
+    with pytest.raises(Refusal, match="nothing-changes"):
+        branched(t, WhatIf((c.CorrectResult(round=1, board=1, result=stands, reason="?"),)))
+
+
+# -- what if -----------------------------------------------------------------------------------------------------------
+
+
+def test_another_order_of_tie_breaks(t: Tournament):
+    other_order = replace(t.rules, tiebreaks=("SB", "BH"))
+    told = consequences(t, WhatIf(rules=other_order))
+    assert [column.code for column in told.columns] == ["PTS", "BH", "SB"]
+    assert [column.code for column in told.columns_after] == ["PTS", "SB", "BH"]
+
+
+def test_rules_that_no_log_would_take_any_more(t: Tournament):
+    with pytest.raises(Refusal, match="rules-are-fixed"):
+        decide(t, c.ChangeRules(rules=replace(t.rules, system="fide-dutch-2017"), reason="?"))
+    football = replace(t.rules, points=replace(CHESS_POINTS, win=6, draw=2, forfeit_win=6))
+    assert consequences(t, WhatIf(rules=football)).lines
+    assert consequences(t, WhatIf(rules=replace(t.rules, system="fide-dutch-2017"))).rounds
+
+
+def test_rules_that_nobody_could_play_by_are_refused(t: Tournament):
+    with pytest.raises(Refusal, match="unknown-system"):
+        consequences(t, WhatIf(rules=replace(t.rules, system="nonsense")))
+
+
+def test_a_withdrawal_written_down_late(t: Tournament):
+    """It is seen in the rounds to come only where the player had no board."""
+    gone = played(t, c.WithdrawPlayer(player=12))
+    assert consequences(gone, WhatIf()).rounds == ()
+    with pytest.raises(Refusal, match="player-has-a-board"):
+        consequences(t, WhatIf((c.WithdrawPlayer(player=1, from_round=2),)))
