@@ -4,10 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
 WORKERS ?= 2
+PACE   ?= 2
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-peers install-bench serve demo test test-all lint bench clean
+.PHONY: install install-test install-browser install-peers install-bench serve demo test test-all lint bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-test: $(VENV)/installed-test
@@ -41,18 +42,27 @@ $(VENV)/installed-bench: pyproject.toml $(PINS) | $(BIN)/python
 serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db
 	$(BIN)/roundlog serve
 
-demo: install                       ## a small tournament from the first registration to its audit trail
-	$(BIN)/roundlog demo
+demo: install                       ## a server with a tournament of each kind that plays itself; PACE=0.5 is faster
+	$(BIN)/roundlog demo --pace $(PACE)
 
 lint: install-test                  ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint                          ## what CI runs
+# Playwright brings no browser along: the tests drive Debian's. Where it cannot be installed they say so and are
+# skipped; in CI they fail then.
+install-browser:                    ## chromium, as root or with a sudo that asks nothing
+	@command -v chromium >/dev/null || { \
+	  as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
+	  { $$as_root apt-get update -qq && $$as_root env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null || \
+	  echo "chromium could not be installed: the browser tests will be skipped (or fail, with CI=true)"; }
+
+test: lint install-browser          ## what CI runs
 	$(BIN)/pytest -n $(WORKERS) -m 'not exhaustive'
 
-test-all: lint install-peers        ## everything, the long sets and the comparison with other programs too
+test-all: lint install-browser install-peers  ## everything, the long sets and the comparison with other programs too
 	ROUNDLOG_PEERS=required $(BIN)/pytest -n $(WORKERS)
 
 bench: install-bench                ## ratios against peers and limits, as a table and in bench.json

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from contextlib import asynccontextmanager
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -13,41 +13,131 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from displays import api, pages
+from displays.access import people, signing_in
+from displays.access.attempts import Attempts
+from displays.access.middleware import Gate
+from displays.access.office import Office
+from displays.access.sent_forms import SentForms
+from displays.api.feed import Newsroom
 from displays.asked import asked_language
+from displays.console.routes import ROUTES as CONSOLE
+from displays.live import door
+from displays.live.hub import Hub
+from displays.live.running import running
+from displays.phones import pages as phones
+from displays.phones.why import Explainer
+from displays.screens import pages as screens
+from displays.static_version import STATIC, STATIC_VERSION
 from displays.terminal import problem
 from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 from ledger.desk import Desk
 
-STATIC = Path(__file__).with_name("static")
 # What is asked for is not there; every other refusal is a conflict with what stands.
-NOT_THERE = frozenset({"no-such-tournament", "no-such-player", "no-such-page", "no-ladder", "not-on-the-ladder"})
+NOT_THERE = frozenset(
+    {
+        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute"),
+        *("no-ladder", "not-on-the-ladder"),
+    }
+)
+# Who asks is unknown, or known and may not; or asks too much.
+STATUS = {
+    "sign-in-needed": 401,
+    "no-such-key": 401,
+    "key-spent": 401,
+    "key-expired": 401,
+    "key-revoked": 401,
+    "key-not-for-programs": 401,
+    "key-for-programs": 401,
+    "no-key-of-that-number": 404,
+    "not-allowed": 403,
+    "board-not-yours": 403,
+    "staff-only": 403,
+    "cross-site": 403,
+    "body-too-large": 413,
+    "too-many-attempts": 429,
+}
 
-# Pages need nothing but our own style sheet: whatever slipped through the escaping would still not run.
+# Pages need nothing but our own files: whatever slipped through the escaping would still not run. (With the referrer
+# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, and the gate could not know them.)
+POLICY = (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 HEADERS = (
-    (b"content-security-policy", b"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'"),
+    (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    (b"referrer-policy", b"same-origin"),
     (b"cache-control", b"no-cache"),
 )
 
 
-def build(desk: Desk) -> Starlette:
-    """The application over one desk."""
-    routes = [Route("/health", health), *api.ROUTES, *pages.ROUTES, Mount("/static", StaticFiles(directory=STATIC))]
+def routes() -> list[BaseRoute]:
+    """All doors. Who may go through which, ``tests/displays/access/test_doors.py`` asks of each."""
+    return [
+        *door.ROUTES,  # first: a whole hall comes at once
+        Route("/health", health),
+        *api.ROUTES,
+        *pages.ROUTES,
+        *signing_in.ROUTES,
+        *people.ROUTES,
+        *CONSOLE,
+        *screens.ROUTES,
+        *phones.ROUTES,
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+
+
+def build(
+    desk: Desk,
+    *,
+    office: Office | None = None,
+    hub: Hub | None = None,
+    public_url: str = "",
+    hall_url: str = "",
+    behind_proxy: bool = False,
+) -> Starlette:
+    """The application over one desk. Without an office one is kept in memory: its keys end with the program."""
     handlers: dict[Any, Any] = {RoundlogError: on_error, HTTPException: on_http_error, Exception: on_bug}
-    app = Starlette(routes=routes, exception_handlers=handlers, middleware=[Middleware(SafeHeaders)])
+    gate = Middleware(Gate, answer=on_error, behind_proxy=behind_proxy)
+    app = Starlette(
+        routes=routes(), exception_handlers=handlers, middleware=[Middleware(SafeHeaders), gate], lifespan=lifespan
+    )
     app.state.desk = desk
+    app.state.hub = Hub(desk) if hub is None else hub
+    app.state.workshop = desk.workshop
+    app.state.explainer = Explainer(desk.workshop)
+    app.state.newsroom = Newsroom(desk.log)
+    app.state.office = Office() if office is None else office
+    app.state.attempts = Attempts()
+    app.state.sent_forms = SentForms()
+    app.state.public_url = public_url  # as the operator calls it
+    app.state.hall_url = hall_url  # as other machines find it
     return app
+
+
+@asynccontextmanager
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    """While the server runs, the hub looks at the log and after its followers."""
+    async with running(app.state.hub):
+        yield
 
 
 async def health(request: Request) -> Response:
     """Alive, with what, and the seal that a stranger can check the log against."""
     log = request.app.state.desk.log
-    return api.json({"status": "ok", "version": version("roundlog"), "position": log.position(), "head": log.seal()})
+    return api.json(
+        {
+            "status": "ok",
+            "version": version("roundlog"),
+            "static": STATIC_VERSION,
+            "position": log.position(),
+            "head": log.seal(),
+        }
+    )
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------
@@ -59,6 +149,8 @@ def status_of(error: RoundlogError) -> int:
             return 400
         case Refusal() if error.code in NOT_THERE:
             return 404
+        case Refusal() if error.code in STATUS:
+            return STATUS[error.code]
         case Unavailable() | Broken():
             return 503
         case _:
@@ -73,7 +165,9 @@ async def on_error(request: Request, error: Exception) -> Response:
 async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = "method-not-allowed" if error.status_code == 405 else "no-such-page"
-    return _answer(request, Refusal(code), error.status_code)
+    answer = _answer(request, Refusal(code), error.status_code)
+    answer.headers.update(error.headers or {})  # which methods are allowed
+    return answer
 
 
 async def on_bug(request: Request, error: Exception) -> Response:
@@ -81,12 +175,25 @@ async def on_bug(request: Request, error: Exception) -> Response:
     return _answer(request, RoundlogError("internal"), 500)
 
 
+def _is_script(request: Request) -> bool:
+    """Of ours: a script of a page asks for data that belong to the page (``static/js/ask.js``)."""
+    return request.headers.get("accept") == "application/json"
+
+
 def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     """A page for people, problem+json for programs."""
     language = asked_language(request)
-    if request.url.path.startswith(("/api", "/health", "/static")):
-        return Response(problem(error, language, status), status, media_type="application/problem+json")
-    return pages.error_page(error, language, status)
+    if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
+        answer = Response(problem(error, language, status), status, media_type="application/problem+json")
+    elif status == 401 or error.code == "no-such-tournament":
+        answer = signing_in.sign_in_page(request, error, status)  # a private one may be behind it
+    else:
+        answer = pages.error_page(error, language, status)
+    if status == 401:
+        answer.headers["www-authenticate"] = "Bearer"
+    if "seconds" in error.facts and status == 429:
+        answer.headers["retry-after"] = str(error.facts["seconds"])
+    return answer
 
 
 class SafeHeaders:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from displays.card_text import card_heads, card_notes, card_row, final_row, performance_facts, tiebreak_facts
+from displays.corrected import Corrections, marked
 from displays.language import Language
 from displays.marks import named
 from displays.markup import Child, Markup, join, tag
@@ -15,13 +16,15 @@ from ledger.views.card import CardLine, PlayerCard
 _CLASSES = ("number", "", "number spare", "", "result", "number", "number", "number")
 
 
-def card_section(seen: SeenViews, reader: Language, player: PlayerId, to_card: str) -> Markup:
-    """``to_card`` is the address of a card, with {} for the player's number."""
+def card_section(
+    seen: SeenViews, reader: Language, player: PlayerId, to_card: str, corrections: Corrections | None = None
+) -> Markup:
+    """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
     view = seen.view("card", player=player)
     assert isinstance(view, PlayerCard)
     word = reader.word
     heads: list[Head] = list(zip(card_heads(view, reader), _CLASSES, strict=True))
-    rows = [_line(line, view, reader, to_card) for line in view.lines]
+    rows = [_line(line, view, reader, to_card, corrections) for line in view.lines]
     rows.append([tag("td", tag("b", cell), class_=kind or None) for cell, kind in _final(view, reader)])
     about = [f"{word('number')} {view.player.number}", str(view.player.rating or ""), view.player.club]
     about += [moment(view.round, view.is_official, reader), word("withdrawn") if view.is_withdrawn else ""]
@@ -35,11 +38,15 @@ def card_section(seen: SeenViews, reader: Language, player: PlayerId, to_card: s
     )
 
 
-def _line(line: CardLine, view: PlayerCard, reader: Language, to_card: str) -> list[Child]:
+def _line(
+    line: CardLine, view: PlayerCard, reader: Language, to_card: str, corrections: Corrections | None
+) -> list[Child]:
     cells = card_row(line, view, reader)
     shown: list[Child] = [*cells]
     if line.opponent is not None:
         shown[1] = join(f"{line.opponent.number} ", linked(line.opponent, to_card))
+    if corrections is not None:
+        shown[4] = marked(cells[4], corrections.of_player(line.round, view.player.number), reader)
     return [tag("td", cell, class_=kind or None) for cell, kind in zip(shown, _CLASSES, strict=True)]
 
 

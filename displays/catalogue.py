@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from displays.access.visitor import Act, Visitor
+from engine.errors import RoundlogError
 from engine.model import Tournament
-from ledger.log import Log
+from ledger.log import Head, Log
 from ledger.views.contract import released_rounds
 
 
@@ -26,17 +28,34 @@ class Listed(msgspec.Struct, frozen=True):
     is_finished: bool
     version: int
     head: str
+    is_private: bool = False
+    broken: str = ""  # why it cannot be read: a code
+
+    def is_for(self, visitor: Visitor) -> bool:
+        """A private one for who has a key to it; one that cannot be read for those who can do something about it."""
+        if self.broken:
+            return visitor.may(Act.SEE_DRAFTS, self.id)
+        return not self.is_private or visitor.may(Act.SEE, self.id)
 
 
 def catalogue(log: Log, state: Callable[[str], Tournament | None]) -> tuple[Listed, ...]:
-    """By id. ``state`` gives the newest state of a tournament."""
-    found = ((head, state(head.stream)) for head in log.heads())
-    return tuple(_listed(head.stream, head.hash, t) for head, t in found if t is not None)
+    """By id. ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others."""
+    return tuple(line for head in log.heads() if (line := _line(head, state)) is not None)
 
 
-def _listed(stream: str, head: str, t: Tournament) -> Listed:
+def _line(head: Head, state: Callable[[str], Tournament | None]) -> Listed | None:
+    try:
+        t = state(head.stream)
+    except RoundlogError as error:
+        return _broken(head, error.code)
+    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        return _broken(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
+    return None if t is None else _listed(head, t)
+
+
+def _listed(head: Head, t: Tournament) -> Listed:
     return Listed(
-        id=stream,
+        id=head.stream,
         name=t.details.name,
         place=t.details.place,
         starts=t.details.starts,
@@ -47,5 +66,24 @@ def _listed(stream: str, head: str, t: Tournament) -> Listed:
         played=released_rounds(t),
         is_finished=t.is_finished,
         version=t.version,
-        head=head,
+        head=head.hash,
+        is_private=t.details.is_private,
+    )
+
+
+def _broken(head: Head, why: str) -> Listed:
+    return Listed(
+        id=head.stream,
+        name=head.stream,
+        place="",
+        starts="",
+        system="",
+        game="",
+        players=0,
+        rounds=0,
+        played=0,
+        is_finished=False,
+        version=head.version,
+        head=head.hash,
+        broken=why,
     )

@@ -99,7 +99,12 @@ GROUPS: dict[str, dict[str, str]] = {
     "checking": {"check": "pair every round of TRF files once more and compare"},
     "simulating": {"simulate": "random tournaments as TRF files"},
     "serving": {"serve": "pages and JSON for browsers"},
-    "demo": {"demo": "play a small tournament into a new log"},
+    "keys": {
+        "key": "let somebody in: a link, or a key for a program",
+        "keys": "who may come in, and who did",
+        "revoke": "let somebody in no more",
+    },
+    "demo": {"demo": "a server with a tournament of each kind that plays itself"},
 }
 MODULES = {name: module for module, names in GROUPS.items() for name in names}
 # The same words for a TRF: `pair FILE` in place of a tournament of the log; `import trf FILE`, `export trf …`.

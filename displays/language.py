@@ -28,6 +28,10 @@ class Language:
     def word(self, key: str, section: str = "words") -> str:
         return self._sections[section][key]
 
+    def section(self, name: str) -> Mapping[str, str]:
+        """All texts of one part of the house, for the scripts of its pages."""
+        return self._sections[name]
+
     def word_or_key(self, key: str, section: str) -> str:
         """For keys that come out of a log: one that a newer Roundlog wrote stands for itself."""
         return self._sections[section].get(key, key)
@@ -115,6 +119,7 @@ def from_environment(environment: Mapping[str, str]) -> str:
     return "en"
 
 
+@functools.lru_cache(maxsize=256)
 def from_header(accepted: str) -> str:
     """The first language of an ``Accept-Language`` header that we speak, by its weight."""
     weighed: list[tuple[float, str]] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from displays.language import Language
 from displays.tables import one_line
 from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Colour, Outcome, PointTable, Result
@@ -13,6 +15,7 @@ from ledger.views.crosstable import CrossCell
 _FORFEITS = {Outcome.FORFEIT_WIN: "+", Outcome.FORFEIT_LOSS: "-"}
 
 
+@functools.lru_cache(maxsize=1024)
 def result_mark(result: Result, language: Language, table: PointTable = CHESS_POINTS) -> str:
     """Played games by what they score (``1–0``, in draughts ``2–0``), forfeits as ``+ –``, the others in a word."""
     white, black = OUTCOMES[result]

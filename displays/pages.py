@@ -9,9 +9,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from displays.access.asking import see, visitor_of
 from displays.asked import asked_language
 from displays.card_section import card_section
 from displays.catalogue import Listed, catalogue
+from displays.corrected import Corrections
 from displays.glimpse import MOMENT, asked_moment, check_question, glimpse
 from displays.ladder_sections import ladder_section, working_section
 from displays.language import LANGUAGES, Language, language
@@ -34,7 +36,8 @@ async def front_page(request: Request) -> Response:
     check_question(request.query_params)
     desk: Desk = request.app.state.desk
     reader = asked_language(request)
-    found = catalogue(desk.log, desk.state)
+    visitor = visitor_of(request)
+    found = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
     content = join(*(_tournament_link(line, reader) for line in found)) if found else reader.word("no-tournaments")
     body = tag("ul", content, class_="tournaments") if found else tag("p", content)
     head = desk.log.seal()
@@ -54,6 +57,7 @@ async def tournament_page(request: Request) -> Response:
     check_question(request.query_params, "category")
     desk: Desk = request.app.state.desk
     reader, stream = asked_language(request), request.path_params["id"]
+    see(request, stream)
     seen = await glimpse(desk, stream, asked_moment(request.query_params))
     newest = desk.state(stream)
     assert newest is not None
@@ -66,7 +70,7 @@ async def tournament_page(request: Request) -> Response:
         _ways(request, reader, t),
         tag(
             "div",
-            boards_section(seen, reader, to_card),
+            boards_section(seen, reader, to_card, _corrections(request, reader, seen)),
             table(seen, reader, to_card, request.query_params.get("category", "")),
             class_="columns" if _fits_half_a_page(t) else None,
         ),
@@ -95,14 +99,14 @@ def _ways(request: Request, reader: Language, t: Tournament) -> Markup:
     here = _within(request, reader, "")
     tables = ("crosstable", "ranks") if t.rounds else ()
     links = [tag("a", reader.word(name), href=_within(request, reader, f"/{name}")) for name in tables]
-    categories = _categories(t)
-    if categories:
+    offered = categories(t)
+    if offered:
         links.append(tag("a", reader.word("all-players"), href=here))
-        links += [tag("a", text, href=f"{here}&{urlencode({'category': text})}") for text in categories]
+        links += [tag("a", text, href=f"{here}&{urlencode({'category': text})}") for text in offered]
     return tag("nav", join(*links, between=" "), class_="ways")
 
 
-def _categories(t: Tournament) -> list[str]:
+def categories(t: Tournament) -> list[str]:
     """Those that the players' own data name; others can be asked for in the address."""
     women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
     return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
@@ -143,12 +147,13 @@ def _moment_form(reader: Language, stream: str, newest: Tournament) -> Markup:
 async def card_page(request: Request) -> Response:
     check_question(request.query_params)
     reader, stream = asked_language(request), request.path_params["id"]
+    see(request, stream)
     seen = await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
     number = whole_number(request.path_params["player"], "player")
     to_card = _within(request, reader, "/card/{}")
     why = working_section if has_ladder(seen.tournament.rules.system) else explanation_section
     body = join(
-        card_section(seen, reader, number, to_card),
+        card_section(seen, reader, number, to_card, _corrections(request, reader, seen)),
         why(seen, reader, number),
         ranks_section(seen, reader, to_card, number),
     )
@@ -156,7 +161,10 @@ async def card_page(request: Request) -> Response:
 
 
 async def crosstable_page(request: Request) -> Response:
-    return await _table_page(request, "crosstable", crosstable_section)
+    def section(seen: SeenViews, reader: Language, to_card: str) -> Markup:
+        return crosstable_section(seen, reader, to_card, _corrections(request, reader, seen))
+
+    return await _table_page(request, "crosstable", section)
 
 
 async def ranks_page(request: Request) -> Response:
@@ -165,10 +173,17 @@ async def ranks_page(request: Request) -> Response:
 
 async def _table_page(request: Request, title: str, section: Callable[[SeenViews, Language, str], Markup]) -> Response:
     check_question(request.query_params)
-    reader = asked_language(request)
-    seen = await glimpse(request.app.state.desk, request.path_params["id"], asked_moment(request.query_params))
+    reader, stream = asked_language(request), request.path_params["id"]
+    see(request, stream)
+    seen = await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
     body = section(seen, reader, _within(request, reader, "/card/{}"))
     return page(reader, request, reader.word(title), body, _back(request, reader, seen.tournament))
+
+
+def _corrections(request: Request, reader: Language, seen: SeenViews) -> Corrections:
+    """The audit stands on the page of the tournament."""
+    address = f"{_within(request, reader, '')}#audit"
+    return Corrections(seen, lambda *_: address)
 
 
 def _back(request: Request, reader: Language, t: Tournament) -> Markup:
@@ -193,6 +208,7 @@ def _document(reader: Language, title: str, body: Markup, languages: Markup | No
         tag("meta", charset="utf-8"),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("title", f"{title} – Roundlog"),
+        tag("link", rel="icon", href="/static/mark.svg", type="image/svg+xml"),
         tag("link", rel="stylesheet", href="/static/pages.css"),
     )
     top = tag("header", tag("h1", title), languages)

@@ -39,6 +39,12 @@ def _lines(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
     yield from (f"  {line}" for line in (*_about_bracket(reason, language), *_more(reason, language)))
 
 
+def reason_lines(t: Tournament, reason: Reason, language: Language) -> list[str]:
+    """One reason in words: its sentence, and what more it tells."""
+    more = (*_about_bracket(reason, language), *_more(reason, language))
+    return [one_line(line) for line in (_sentence(t, reason, language), *more)]
+
+
 def _more(reason: Reason, language: Language) -> Iterator[str]:
     for name in _MORE:
         players = reason.facts.get(name)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from displays.releases import Releases
+from engine.errors import Refusal
 from engine.model import Tournament
 from ledger.views import boards
 from ledger.views.audit import Audit, Entry
 from ledger.views.contract import View, released_rounds
-
-# What an arbiter does to a round before it is published, and what would tell of it.
-_ABOUT_DRAFTS = frozenset({"round-paired", "round-changed", "round-taken-back", "sit-out-corrected", "points-adjusted"})
 
 
 class SeenViews:
@@ -33,12 +32,12 @@ class PublicViews(SeenViews):
         super().__init__(t.up_to(released_rounds(t)), view)
 
     def view(self, name: str, **asked: object) -> View:
+        check_category(str(asked.get("category") or ""))
         shown = self._view(name, **asked) if name != "boards" else self._boards(asked)
         if isinstance(shown, Audit):
             secret = _drafts(self._all_entries())
-            return msgspec.structs.replace(
-                shown, entries=tuple(entry for entry in shown.entries if entry.version not in secret)
-            )
+            released = (entry for entry in shown.entries if entry.version not in secret)
+            return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, released)))
         return shown
 
     def _boards(self, asked: dict[str, object]) -> View:
@@ -50,18 +49,33 @@ class PublicViews(SeenViews):
         return everything.entries
 
 
+def without_private_data(entry: Entry) -> Entry:
+    """An entry of the audit for everybody: not from where somebody acted, nor what the federations know of a player."""
+    told = tuple(change for change in entry.changes if not is_private(change.field))
+    return msgspec.structs.replace(entry, changes=told, where="")
+
+
+def is_private(field: str) -> bool:
+    """A field of a player that is nobody's business but the arbiters'."""
+    return field == "birth_year" or field == "ids" or field.startswith("ids.")
+
+
+def check_category(text: str) -> None:
+    """Everybody may see the table of an age group that prizes are given for; by asking for every age in turn one would
+    read off when each player was born."""
+    for part in text.split(";"):
+        kind, _, wanted = (word.strip() for word in part.partition("="))
+        if kind == "born" or (kind == "age" and "".join(wanted.upper().split()) not in AGE_GROUPS):
+            raise Refusal("staff-only")
+
+
+# FIDE's: U8, U10 … U20, 50+, 65+; and the others that federations use.
+AGE_GROUPS = frozenset({*(f"U{age}" for age in range(8, 21, 2)), "U26", "50+", "65+"})
+
+
 def _drafts(entries: Iterable[Entry]) -> frozenset[int]:
-    """The versions that tell of a round while it was, and still is, a draft. Publishing it makes its making public."""
-    waiting: dict[int, list[int]] = {}
-    is_public: dict[int, bool] = {}
+    """The versions that tell of a round while it was, and still is, a draft."""
+    releases: Releases[int] = Releases()
     for entry in entries:
-        if entry.round is None:
-            continue
-        if entry.what == "round-published":
-            is_public[entry.round] = True
-            waiting.pop(entry.round, None)
-        elif entry.what in _ABOUT_DRAFTS and not is_public.get(entry.round):
-            waiting.setdefault(entry.round, []).append(entry.version)
-        elif entry.what == "round-taken-back":
-            is_public[entry.round] = False
-    return frozenset(version for versions in waiting.values() for version in versions)
+        releases.take(entry.version, entry.what, entry.round)
+    return releases.held()

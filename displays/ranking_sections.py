@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from displays.bump_chart import bump_chart
+from displays.corrected import Corrections, marked
 from displays.language import Language
 from displays.marks import named, round_mark, who
 from displays.markup import Child, Markup, join, tag
@@ -115,7 +116,10 @@ def _parts(criterion: Criterion, reader: Language) -> Markup:
 # -- cross table -----------------------------------------------------------------------------------------------------
 
 
-def crosstable_section(seen: SeenViews, reader: Language, to_card: str) -> Markup:
+def crosstable_section(
+    seen: SeenViews, reader: Language, to_card: str, corrections: Corrections | None = None
+) -> Markup:
+    """Results that were corrected are marked, where it is known which."""
     view = seen.view("crosstable")
     assert isinstance(view, Crosstable)
     across = [line.line for line in view.lines] if view.is_square else []
@@ -126,13 +130,22 @@ def crosstable_section(seen: SeenViews, reader: Language, to_card: str) -> Marku
         return (
             tag("td", line.line, class_="number"),
             tag("td", linked(line.player, to_card)),
-            *(tag("td", cell, class_="cross") for cell in cross_row(line, view, reader)),
+            *(tag("td", cell, class_="cross") for cell in _cross_cells(line, view, reader, corrections)),
             *_values(line.values, view.columns, reader),
         )
 
     heads: list[Head] = ["line number", "name", *columns, *_value_heads(view.columns, reader)]
     title = tag("h2", reader.word("crosstable"), " ", tag("small", moment(view.round, view.is_official, reader)))
     return tag("section", title, grid(heads, map(row, view.lines), reader), _legend(view.columns, reader))
+
+
+def _cross_cells(
+    line: CrossLine, view: Crosstable, reader: Language, corrections: Corrections | None
+) -> Iterator[Markup | str]:
+    rounds = line.meetings if view.is_square else tuple((number,) for number in range(1, view.round + 1))
+    for text, played in zip(cross_row(line, view, reader), rounds, strict=True):
+        found = [corrections.of_player(number, line.player.number) for number in played] if corrections else []
+        yield marked(text, next(filter(None, found), ""), reader)
 
 
 # -- rank over time --------------------------------------------------------------------------------------------------

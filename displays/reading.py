@@ -108,6 +108,18 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+def board_range(text: str) -> tuple[int, int | None]:
+    """``1-40``, ``41-``, ``7``; without an end: and all behind it."""
+    match = re.fullmatch(r"([1-9][0-9]{0,4})\s*([-–])?\s*([1-9][0-9]{0,4})?", text.strip())
+    if match is None or (match[3] and not match[2]):
+        raise BadInput("board-range-unreadable", value=text)
+    first = int(match[1])
+    last = (int(match[3]) if match[3] else None) if match[2] else first
+    if last is not None and last < first:
+        raise BadInput("board-range-unreadable", value=text)
+    return first, last
+
+
 def whole_number(text: str, field: str) -> int:
     # The limit keeps a number within what the log's JSON and SQLite can hold.
     if not re.fullmatch(r"[+-]?[0-9]{1,15}", text.strip()):
@@ -165,8 +177,11 @@ def _fits(value: Choice, kind: object) -> bool:
     return True
 
 
+RESERVED = frozenset({"advice", "new", "people"})  # pages of the console that are about no tournament
+
+
 def tournament_id(text: str) -> str:
     """It stands in addresses and is typed all day."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text):
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text) or text in RESERVED:
         raise BadInput("bad-stream-name", stream=text)
     return text

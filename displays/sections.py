@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from displays.corrected import Corrections, marked
 from displays.language import Language
 from displays.marks import named, result_mark
 from displays.markup import Child, Markup, join, tag
@@ -16,13 +17,16 @@ from ledger.views.contract import Person
 from ledger.views.ticker import Ticker
 
 
-def boards_section(seen: SeenViews, reader: Language, to_card: str) -> Markup:
-    """``to_card`` is the address of a card, with {} for the player's number."""
+def boards_section(seen: SeenViews, reader: Language, to_card: str, corrections: Corrections | None = None) -> Markup:
+    """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
     view = seen.view("boards")
     assert isinstance(view, Boards)
     if view.phase is None:
         return tag("section", tag("h2", reader.word("boards")), tag("p", reader.word("nothing-paired")))
     word, points = reader.word, seen.tournament.rules.points
+
+    def corrected(line: BoardLine) -> str:
+        return corrections.of_board(view.round, line.board) if corrections else ""
 
     def row(line: BoardLine) -> Sequence[Child]:
         white, black = (linked(side.player, to_card) for side in (line.white, line.black))
@@ -30,7 +34,7 @@ def boards_section(seen: SeenViews, reader: Language, to_card: str) -> Markup:
             tag("td", line.board, class_="number"),
             tag("td", white),
             tag("td", show(line.white.score, view.per_point), class_="number spare"),
-            tag("td", result_mark(line.result, reader, points), class_="result"),
+            tag("td", marked(result_mark(line.result, reader, points), corrected(line), reader), class_="result"),
             tag("td", show(line.black.score, view.per_point), class_="number spare"),
             tag("td", black),
         )
@@ -59,7 +63,7 @@ def audit_section(seen: SeenViews, reader: Language) -> Markup:
     points = seen.tournament.rules.points
     heads = ("version", "when", "who", "what", "subject", "change", "why")
     rows = ([tag("td", cell) for cell in audit_row(entry, reader, points)] for entry in view.entries)
-    return tag("section", tag("h2", reader.word("audit")), grid(heads, rows, reader))
+    return tag("section", tag("h2", reader.word("audit")), grid(heads, rows, reader), id="audit")
 
 
 Head = str | tuple[str, str]  # a word and the classes of its column in one text, or a text of its own and the classes

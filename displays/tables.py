@@ -47,4 +47,6 @@ def fitted(text: str, cells: int) -> str:
 
 def one_line(text: str) -> str:
     """A log may hold what another program wrote: nothing of it may move the terminal's cursor."""
+    if text.isprintable():
+        return text
     return "".join(sign if unicodedata.category(sign) not in ("Cc", "Zl", "Zp") else "�" for sign in text)

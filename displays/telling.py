@@ -11,6 +11,7 @@ from displays.marks import result_mark, signed
 from displays.tables import one_line
 from engine.model import PointTable, Result
 from engine.scoring import show_point_table
+from ledger.events import PlayerRegistered, Recorded
 from ledger.views.audit import Entry
 from ledger.views.facets import Change, Plain
 from ledger.views.ticker import Item
@@ -52,6 +53,15 @@ def audit_row(entry: Entry, language: Language, points: PointTable) -> tuple[str
         ),
         "; ".join(_why(entry, language)),
     )
+
+
+def record_line(recorded: Recorded, entry: Entry, language: Language, points: PointTable) -> str:
+    """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
+    version, _, _, what, *rest = audit_row(entry, language, points)
+    if isinstance(recorded.event, PlayerRegistered):
+        player = recorded.event.player
+        rest = [f"{player.number} {player.name}"]
+    return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
 def audit_subject(entry: Entry, language: Language) -> str:

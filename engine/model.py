@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from engine.screen import Screen
+
 PlayerId = int
 
 
@@ -424,6 +426,7 @@ class Details(Value, frozen=True, omit_defaults=True):
     ends: str = ""
     arbiter: str = ""
     time_control: str = ""
+    is_private: bool = False  # shown only to who has a key to it
 
 
 class Tournament(Value, frozen=True):
@@ -442,6 +445,7 @@ class Tournament(Value, frozen=True):
     settlements: tuple[Settlement, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     clock: Clock | None = None
+    screens: Mapping[str, Screen] = {}  # by their names
     is_finished: bool = False
     end_correction: bool = False
 

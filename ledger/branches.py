@@ -5,38 +5,13 @@ The corrections that an arbiter thinks about, and the what-if of anybody, are th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.model import Rules, Tournament, Value
-from ledger.commands import (
-    AdjustPoints,
-    Command,
-    CorrectColours,
-    CorrectExtraGame,
-    CorrectPlayer,
-    CorrectResult,
-    CorrectSitOut,
-    EnterResult,
-    FinishTournament,
-    ReopenTournament,
-    WithdrawPlayer,
-)
+from ledger.commands import Correction
 from ledger.decide import decide
+from ledger.decisions.corrections import around_the_end
 from ledger.decisions.opening import check_rules
 from ledger.events import RulesChanged
 from ledger.evolve import evolve
-
-# What changes what has been: looked at before it is written.
-Correction = (
-    CorrectResult
-    | CorrectColours
-    | CorrectSitOut
-    | CorrectPlayer
-    | CorrectExtraGame
-    | AdjustPoints
-    | WithdrawPlayer
-    | EnterResult  # of a game that was postponed, or (what-if) of one still going on
-)
 
 
 class WhatIf(Value, frozen=True, omit_defaults=True):
@@ -46,17 +21,9 @@ class WhatIf(Value, frozen=True, omit_defaults=True):
     rules: Rules | None = None
 
 
-def steps(t: Tournament, corrections: Sequence[Correction], reason: str) -> tuple[Command, ...]:
-    """What has to be written for these corrections, in order: a finished tournament is reopened and finished again."""
-    if not t.is_finished:
-        return tuple(corrections)
-    ending = FinishTournament(reason=reason if len(t.rounds) < t.rules.rounds else "")
-    return (ReopenTournament(reason=reason), *corrections, ending)
-
-
 def branched(t: Tournament, what: WhatIf) -> Tournament:
     """The state after them, or the refusal of the first that cannot be."""
-    for command in steps(t, what.corrections, "?"):
+    for command in around_the_end(t, what.corrections, "?"):
         for event in decide(t, command):
             t = evolve(t, event)
     return t if what.rules is None else _under(t, what.rules)

@@ -16,6 +16,7 @@ from engine.model import (
     Rules,
     SitOut,
 )
+from engine.screen import Screen
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
@@ -152,9 +153,12 @@ class CorrectResult(Request, frozen=True, kw_only=True, tag="correct-result"):
 
 
 class CorrectColours(Request, frozen=True, kw_only=True, tag="correct-colours"):
+    """With ``white`` it may be asked twice: who had White, whoever stands so now. Without, the two change places."""
+
     round: int
     board: int
     reason: str
+    white: PlayerId | None = None
 
 
 class PostponeGame(Request, frozen=True, kw_only=True, tag="postpone-game"):
@@ -189,6 +193,26 @@ class AdjustPoints(Request, frozen=True, kw_only=True, tag="adjust-points"):
     round: int
     points: int
     reason: str
+
+
+# What changes what has been: looked at together before it is written.
+Correction = (
+    CorrectResult
+    | CorrectColours
+    | CorrectSitOut
+    | CorrectPlayer
+    | CorrectExtraGame
+    | AdjustPoints
+    | WithdrawPlayer
+    | EnterResult  # of a game that was postponed
+)
+
+
+class ApplyCorrections(Request, frozen=True, kw_only=True, tag="apply-corrections"):
+    """All of them, in this order, or none. A finished tournament is reopened for them and finished again."""
+
+    corrections: tuple[Correction, ...]
+    reason: str = ""  # of reopening; the corrections bring their own
 
 
 class CloseRound(Request, frozen=True, kw_only=True, tag="close-round"):
@@ -238,6 +262,16 @@ class ClearClock(Request, frozen=True, kw_only=True, tag="clear-clock"):
     round: int
 
 
+class SetScreen(Request, frozen=True, kw_only=True, tag="set-screen"):
+    """A new screen, or another thing to show on one."""
+
+    screen: Screen
+
+
+class RemoveScreen(Request, frozen=True, kw_only=True, tag="remove-screen"):
+    name: str
+
+
 Command = (
     OpenTournament
     | ChangeDetails
@@ -266,6 +300,7 @@ Command = (
     | RecordExtraGame
     | CorrectExtraGame
     | AdjustPoints
+    | ApplyCorrections
     | CloseRound
     | ReopenRound
     | SettleTie
@@ -275,4 +310,6 @@ Command = (
     | WithdrawAnnouncement
     | SetClock
     | ClearClock
+    | SetScreen
+    | RemoveScreen
 )

@@ -45,13 +45,22 @@ class Line(Value, frozen=True):
         return self.before.place != self.after.place
 
 
+class PrizeMove(Value, frozen=True):
+    """Somebody with another prize than before: the places in that category."""
+
+    player: Person
+    old: int
+    new: int
+
+
 class Prize(Value, frozen=True):
-    """Whom it would bring within a boundary, and whom outside: the first three of all, the first of a category …"""
+    """What changes among the first of all, or of a category: who comes in, who goes out, who gets another place."""
 
     category: str  # empty: all
     places: int
     enters: tuple[Person, ...]
     leaves: tuple[Person, ...]
+    moves: tuple[PrizeMove, ...]
 
 
 class Repaired(Value, frozen=True):
@@ -117,13 +126,23 @@ def _table(t: Tournament) -> _Table:
 
 
 def _prizes(before: Tournament, after: Tournament, places: int) -> Iterator[Prize]:
+    """A prize changes hands when somebody comes within the boundary or leaves it, or takes another place within it."""
     old, new = (places_after(t.up_to(released_rounds(t))) for t in (before, after))
-    for category in ("", *_categories(after)):
-        among = members(after, category) if category else frozenset(new)
-        had, has = _winners(old, among, places), _winners(new, among, places)
+    for category in ("", *dict.fromkeys((*_categories(before), *_categories(after)))):
+        had = _winners(old, _among(before, category), places)
+        has = _winners(new, _among(after, category), places)
         if had != has:
-            enters, leaves = (tuple(person(after, p) for p in sorted(ps)) for ps in (has - had, had - has))
-            yield Prize(category, places, enters, leaves)
+            yield Prize(
+                category=category,
+                places=places,
+                enters=tuple(person(after, player) for player in has if player not in had),
+                leaves=tuple(person(after, player) for player in had if player not in has),
+                moves=tuple(
+                    PrizeMove(person(after, player), had[player], has[player])
+                    for player in has
+                    if player in had and had[player] != has[player]
+                ),
+            )
 
 
 def _categories(t: Tournament) -> list[str]:
@@ -132,11 +151,18 @@ def _categories(t: Tournament) -> list[str]:
     return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
 
 
-def _winners(places: Mapping[PlayerId, int], among: frozenset[PlayerId], count: int) -> frozenset[PlayerId]:
-    """Whoever is within the first places of a category; equals at the boundary all are."""
-    listed = sorted(places[player] for player in among if player in places)
-    last = listed[min(count, len(listed)) - 1] if listed else 0
-    return frozenset(player for player in among if player in places and places[player] <= last)
+def _among(t: Tournament, category: str) -> frozenset[PlayerId]:
+    return members(t, category) if category else frozenset(t.entries)
+
+
+def _winners(places: Mapping[PlayerId, int], among: frozenset[PlayerId], count: int) -> dict[PlayerId, int]:
+    """Who is within the first places of a category, with the place in it; equals at the boundary all are."""
+    listed = sorted((place, player) for player, place in places.items() if player in among)
+    own: dict[PlayerId, int] = {}
+    for index, (place, player) in enumerate(listed):
+        is_shared = index > 0 and listed[index - 1][0] == place
+        own[player] = own[listed[index - 1][1]] if is_shared else index + 1
+    return {player: place for player, place in own.items() if place <= count}
 
 
 # -- later rounds ----------------------------------------------------------------------------------------------------

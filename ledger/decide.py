@@ -7,8 +7,9 @@ from typing import assert_never
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger import commands as c
-from ledger.decisions import hall, opening, players, results, rounds
+from ledger.decisions import corrections, hall, opening, players, results, rounds, screens
 from ledger.events import Event
+from ledger.evolve import evolve
 
 
 def decide(t: Tournament | None, command: c.Command) -> list[Event]:
@@ -66,6 +67,8 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
             return rounds.reopen_round(t, command)
         case c.EnterResult():
             return results.enter_result(t, command)
+        case c.ApplyCorrections():
+            return _apply_corrections(t, command)
         case c.CorrectResult():
             return results.correct_result(t, command)
         case c.CorrectColours():
@@ -90,9 +93,26 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
             return hall.set_clock(t, command)
         case c.ClearClock():
             return hall.clear_clock(t, command)
+        case c.SetScreen():
+            return screens.set_screen(t, command)
+        case c.RemoveScreen():
+            return screens.remove_screen(t, command)
         case _:
             assert_never(command)
 
 
-# A finished tournament is still announced and described; everything else waits for it to be opened again.
-_AFTER_THE_END = (c.ReopenTournament, c.Announce, c.WithdrawAnnouncement, c.ChangeDetails)
+# A finished tournament is still announced, described and shown; everything else waits for it to be opened again.
+_AFTER_THE_END = (
+    *(c.ReopenTournament, c.ApplyCorrections, c.Announce, c.WithdrawAnnouncement),
+    *(c.ChangeDetails, c.SetScreen, c.RemoveScreen),
+)
+
+
+def _apply_corrections(t: Tournament, command: c.ApplyCorrections) -> list[Event]:
+    """Each is decided on what the ones before it leave."""
+    decided: list[Event] = []
+    for step in corrections.steps(t, command):
+        for event in decide(t, step):
+            decided.append(event)
+            t = evolve(t, event)
+    return decided

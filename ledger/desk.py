@@ -56,6 +56,11 @@ class _Live:
 _Written = tuple[str, _Live, str, "asyncio.Future[Answer]", "Future[tuple[Recorded, ...]]"]
 
 
+def _is_same(one: Tournament | None, other: Tournament | None) -> bool:
+    """Nothing was written between the two. (What is on its way becomes another object when it is durable.)"""
+    return one is other or one == other
+
+
 class Desk:
     """Handles commands for many tournaments in one event loop."""
 
@@ -67,8 +72,8 @@ class Desk:
     ) -> None:
         self.log = log
         self.projector = Projector()
-        self._publish = publish
-        self._workshop = workshop
+        self.publish = publish  # hears of every record that stands, once, in order
+        self.workshop = workshop
         self._live: OrderedDict[str, _Live] = OrderedDict()
         self._position = log.position()
         self._door = threading.Lock()  # protects the next two: the log's thread leaves here what it has settled
@@ -96,6 +101,13 @@ class Desk:
         self._load(stream)
         return self.projector.state(stream)
 
+    async def settled(self, stream: str) -> Tournament | None:
+        """The same, once everything that is on its way now has become durable."""
+        live = self._live.get(stream)
+        if live is not None and live.newest is not None:
+            await asyncio.shield(live.newest)
+        return self.state(stream)
+
     def catch_up(self) -> None:
         """Take in what another process appended to the same log."""
         position = self.log.position()
@@ -111,7 +123,7 @@ class Desk:
         self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
     ) -> Answer:
         made: tuple[Tournament | None, list[Event]] | None = None  # in the workshop, and on which state
-        tries = TRIES_IN_THE_WORKSHOP if self._workshop is not None and isinstance(command, TAKES_LONG) else 0
+        tries = TRIES_IN_THE_WORKSHOP
         while True:
             live = self._newest(stream)
             if command_id in live.on_the_way:
@@ -121,12 +133,14 @@ class Desk:
                 return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
             if expected_version is not None and expected_version != live.version:
                 raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
-            if made is not None and made[0] is live.tip:
+            if made is not None and _is_same(made[0], live.tip):
                 return await self._write(stream, live, made[1], actor, command_id)
-            if not tries or self._workshop is None:
+            if self.workshop is None or not isinstance(command, TAKES_LONG):
                 return await self._write(stream, live, decide(live.tip, command), actor, command_id)
-            tries -= 1  # whoever writes meanwhile makes it begin again, but not for ever
-            made = live.tip, await self._workshop.run(decide, live.tip, command)
+            if not tries:  # somebody writes all the time; it is never worked out here, where the hall is served
+                raise VersionConflict("version-conflict", stream=stream, expected=live.version - 1, actual=live.version)
+            tries -= 1
+            made = live.tip, await self.workshop.run(decide, live.tip, command)
 
     def _newest(self, stream: str) -> _Live:
         self._settle()  # nothing is decided on top of a write that has failed
@@ -199,8 +213,8 @@ class Desk:
         live.done[recorded.command] = (first, recorded.version)
         if not live.on_the_way:
             live.tip = t
-        if self._publish is not None:
-            self._publish(recorded, t)
+        if self.publish is not None:
+            self.publish(recorded, t)
 
     def _load(self, stream: str) -> _Live:
         live = self._live.get(stream)

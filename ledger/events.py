@@ -21,6 +21,7 @@ from engine.model import (
     SitOut,
 )
 from engine.pairing import Reason
+from engine.screen import Screen
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", gc=False):
@@ -252,6 +253,14 @@ class ClockCleared(Fact, frozen=True, kw_only=True, gc=False, tag="clock-cleared
     round: int
 
 
+class ScreenSet(Fact, frozen=True, kw_only=True, gc=False, tag="screen-set"):
+    screen: Screen
+
+
+class ScreenRemoved(Fact, frozen=True, kw_only=True, gc=False, tag="screen-removed"):
+    name: str
+
+
 Event = (
     TournamentOpened
     | DetailsChanged
@@ -288,6 +297,8 @@ Event = (
     | AnnouncementWithdrawn
     | ClockSet
     | ClockCleared
+    | ScreenSet
+    | ScreenRemoved
 )
 
 

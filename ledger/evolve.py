@@ -55,6 +55,8 @@ from ledger.events import (
     RoundReopened,
     RoundTakenBack,
     RulesChanged,
+    ScreenRemoved,
+    ScreenSet,
     SeparationLifted,
     SitOutCorrected,
     StartOrderSet,
@@ -210,6 +212,11 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
             return replace(t, version=version, clock=Clock(event.round, event.starts, event.ends))
         case ClockCleared():
             return replace(t, version=version, clock=None)
+        case ScreenSet(screen=screen):
+            return replace(t, version=version, screens={**t.screens, screen.name: screen})
+        case ScreenRemoved():
+            kept_screens = {name: screen for name, screen in t.screens.items() if name != event.name}
+            return replace(t, version=version, screens=kept_screens)
         case TournamentOpened():
             return Tournament(version=version, details=event.details, rules=event.rules)
         case _:

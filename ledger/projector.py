@@ -11,7 +11,7 @@ from engine.errors import BadInput, Broken, Refusal
 from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
-from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, StateView, View, encode, names_of
+from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, StateView, View, audit, encode, names_of
 
 _STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
 _HISTORY_VIEWS: dict[str, HistoryView] = {view.NAME: view for view in HISTORY_VIEWS}
@@ -66,6 +66,11 @@ class Projection:
     def encoded(self, name: str, **asked: object) -> bytes:
         """The same as JSON."""
         return encode(self.view(name, **asked))
+
+    def audited(self, first: int, last: int) -> tuple[audit.Entry, ...]:
+        """The entries of these versions alone, without what came to correct them: what a writer is told at once."""
+        kept: list[audit.Item] = self._items[audit.NAME]
+        return tuple(item.told() for item in kept[first - 1 : last])
 
 
 class Projector:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -55,7 +56,7 @@ class Workshop:
         if self._pool is None:
             # A child that begins anew: a fork would copy the log's thread in the middle of whatever it does.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_be_polite)
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_settle_in)
         return self._pool
 
     def _drop(self, broken: ProcessPoolExecutor) -> None:
@@ -65,6 +66,8 @@ class Workshop:
             broken.shutdown(wait=False)
 
 
-def _be_polite() -> None:
+def _settle_in() -> None:
+    """Ctrl+C reaches every process of a terminal: the server hears it, and closes the workshop when it is done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(POLITENESS)

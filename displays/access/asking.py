@@ -1,4 +1,4 @@
-"""From a request to the visitor who sent it, and the one question that every door asks: may they?"""
+"""From a request to the visitor who sent it, and the questions that every door asks: may they act, may they see?"""
 
 from __future__ import annotations
 
@@ -6,20 +6,47 @@ from starlette.requests import HTTPConnection
 
 from displays.access.visitor import NOBODY, Act, Visitor
 from engine.errors import Refusal
+from engine.model import Tournament
+from ledger.desk import Desk
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:
-    """As the session cookie or the bearer token says (put there by the middleware)."""
+    """As the session cookie or the bearer token says (put there by the gate)."""
     visitor = getattr(request.state, "visitor", NOBODY)
     assert isinstance(visitor, Visitor)
     return visitor
 
 
 def allow(request: HTTPConnection, act: Act, stream: str = "", board: int | None = None) -> Visitor:
-    """The visitor, or a refusal: 401 for somebody unknown, 403 for somebody known who may not."""
+    """The visitor, or a refusal: 401 for somebody unknown, 403 for somebody known who may not.
+
+    ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered.
+    """
     visitor = visitor_of(request)
     if visitor.may(act, stream, board):
         return visitor
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
+    if board is not None and visitor.may(act, stream):
+        raise Refusal("board-not-yours", board=board, boards=_ranges(visitor, stream))
     raise Refusal("not-allowed", act=act.value)
+
+
+def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:
+    """``1-40``, ``41-…``."""
+    return tuple(f"{first or 1}-{last or '…'}" for first, last in visitor.boards_in(stream))
+
+
+def may_see(visitor: Visitor, stream: str, t: Tournament) -> bool:
+    """Everybody a public tournament; a private one only who has a key to it."""
+    return not t.details.is_private or visitor.may(Act.SEE, stream)
+
+
+def see(request: HTTPConnection, stream: str) -> Visitor:
+    """For every door that shows something of a tournament. It does not tell whether there is a private one."""
+    desk: Desk = request.app.state.desk
+    visitor = visitor_of(request)
+    t = desk.state(stream)
+    if t is None or not may_see(visitor, stream, t):
+        raise Refusal("no-such-tournament")
+    return visitor

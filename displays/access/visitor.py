@@ -5,14 +5,15 @@ from __future__ import annotations
 import enum
 
 from engine.model import Value
+from ledger.actors import signed
 
 
 class Role(enum.Enum):
     OWNER = "owner"  # everything, invitations included; of one tournament or of the whole server
     ARBITER = "arbiter"  # everything in a tournament but invitations of owners
     RESULTS = "results"  # enters results, of a range of boards if one is given
-    DISPLAY = "display"  # a screen: reads what is released, also of a private tournament
-    PUBLIC = "public"  # reads what is released of a public tournament
+    DISPLAY = "display"  # a screen or a guest: reads what is released, also of a private tournament
+    PUBLIC = "public"  # reads what is released of a public tournament; what everybody is without a key
 
 
 class Act(enum.Enum):
@@ -35,6 +36,14 @@ MAY: dict[Role, frozenset[Act]] = {
     Role.DISPLAY: frozenset({Act.SEE}),
     Role.PUBLIC: frozenset({Act.SEE}),
 }
+# Whom a role may invite. Nobody can give more than they have, and nobody needs a key to be the public.
+MAY_INVITE: dict[Role, tuple[Role, ...]] = {
+    Role.OWNER: (Role.OWNER, Role.ARBITER, Role.RESULTS, Role.DISPLAY),
+    Role.ARBITER: (Role.ARBITER, Role.RESULTS, Role.DISPLAY),
+    Role.RESULTS: (),
+    Role.DISPLAY: (),
+    Role.PUBLIC: (),
+}
 
 
 class Grant(Value, frozen=True, omit_defaults=True):
@@ -45,10 +54,17 @@ class Grant(Value, frozen=True, omit_defaults=True):
     first_board: int | None = None
     last_board: int | None = None
 
+    def covers(self, stream: str) -> bool:
+        """``stream`` is a tournament; empty: the server as a whole."""
+        return self.stream in ("", stream)
+
     def allows(self, act: Act, stream: str, board: int | None) -> bool:
-        if act not in MAY[self.role] or self.stream not in ("", stream):
+        if act not in MAY[self.role] or not self.covers(stream):
             return False
         return self._reaches(board) if act is Act.ENTER_RESULTS else True
+
+    def may_invite(self, other: Grant) -> bool:
+        return other.role in MAY_INVITE[self.role] and self.covers(other.stream)
 
     def _reaches(self, board: int | None) -> bool:
         """Without a board: some board."""
@@ -65,14 +81,32 @@ class Visitor(Value, frozen=True, omit_defaults=True):
     grants: tuple[Grant, ...] = ()
     way: str = "web"  # "console", "api": how the request came
     address: str = ""  # of the machine that it came from
+    session: str = ""  # of a browser; a program that shows its key with every request has none
 
     def may(self, act: Act, stream: str = "", board: int | None = None) -> bool:
         """What is released of a public tournament everybody may see; who sees a private one, ``asking`` decides."""
         return any(grant.allows(act, stream, board) for grant in self.grants)
 
+    def may_invite(self, grant: Grant) -> bool:
+        return any(own.may_invite(grant) for own in self.grants)
+
+    def invitable(self, stream: str) -> tuple[Role, ...]:
+        """The roles that the visitor may give away in a tournament, or (empty) on the whole server."""
+        return tuple(role for role in Role if self.may_invite(Grant(role, stream)))
+
+    def boards_in(self, stream: str) -> tuple[tuple[int | None, int | None], ...]:
+        """The ranges of boards whose results the visitor may enter; an end that is None is open."""
+        own = (grant for grant in self.grants if grant.allows(Act.ENTER_RESULTS, stream, None))
+        return tuple((grant.first_board, grant.last_board) for grant in own)
+
     @property
     def is_known(self) -> bool:
         return bool(self.grants)
+
+    @property
+    def actor(self) -> str:
+        """As the log names them: who and from where."""
+        return signed(self.name, self.way, self.address)
 
 
 NOBODY = Visitor()

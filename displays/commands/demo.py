@@ -1,133 +1,151 @@
-"""``roundlog demo``: a small tournament from the first registration to its audit trail, through the desk.
-
-Twelve players over five rounds with a latecomer, an absence, a withdrawal and two corrected results: what the README
-does by hand.
-"""
+"""``roundlog demo``: a server with a tournament of each kind that plays itself."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
+import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from itertools import count
+from contextlib import contextmanager
 from pathlib import Path
 
-from displays import reading
+from displays.access.addresses import is_only_here
+from displays.access.invitations import qr_text
+from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.logs import opened
+from displays.commands.serving import Place, in_columns, serve, server_arguments
+from displays.demo.kinds import KINDS
+from displays.demo.setting import FOLLOWED, Setting
+from displays.demo.story import BOARDS, TABLE
+from displays.demo.theatre import play_at_once, playing
 from displays.terminal import Terminal
-from engine.errors import BadInput
-from engine.model import Details, Outcome, Player, Result, Rules
-from ledger.commands import (
-    AnnounceAbsence,
-    CloseRound,
-    Command,
-    CorrectResult,
-    EnterResult,
-    FinishTournament,
-    NewPlayer,
-    OpenTournament,
-    PairByHand,
-    PublishRound,
-    RegisterPlayers,
-    WithdrawPlayer,
-)
+from engine.errors import BadInput, Fact, RoundlogError
 from ledger.desk import Desk
-from ledger.log import Log
+from ledger.sqlite import SqliteLog
 
-STREAM = "autumn-2026"
-ROUNDS = 5
-
-_PLAYERS = (
-    ("Anna Visser", 2104, "Utrecht"),
-    ("Bram de Jong", 2051, "Leiden"),
-    ("Katrin Tamm", 1998, "Tartu"),
-    ("Jürgen Weiß", 1962, "Köln"),
-    ("Maarten Smit", 1910, "Utrecht"),
-    ("Liis Kask", 1876, "Tallinn"),
-    ("Sofie Bakker", 1843, "Leiden"),
-    ("Peter Braun", 1801, "Köln"),
-    ("Ülle Mägi", 1744, "Tartu"),
-    ("Daan Mulder", 1690, "Utrecht"),
-    ("Emma Schäfer", 1622, "Köln"),
-)
-_LATECOMER = ("Toomas Saar", 1889, "Tallinn")
-
-# Boards, who has the bye, results: a round a line.
-_PLAYED = (
-    ("1-6 7-2 3-8 9-4 5-10", 11, "1:1-0 2:0-1 3:½ 4:0-1 5:1-0"),
-    ("2-1 4-5 11-3 8-12 6-9 10-7", None, "1:½ 2:1-0 3:0-1 4:0-1 5:1-0 6:½"),
-    ("4-1 3-2 12-5 8-6 11-7", 10, "1:½ 2:½ 3:1-0 4:+ 5:0-1"),
-    ("1-3 2-4 6-5 12-10 9-11", 7, "1:1-0 2:0-1 3:½ 4:1-0 5:½"),
-    ("4-3 12-1 5-2 7-9 11-10", 6, "1:½ 2:½ 3:0-1 4:1-0 5:0-1"),
-)
-
-
-def _commands() -> Iterator[Command]:
-    details = Details(name="Autumn Open", place="Utrecht", starts="2026-10-03", ends="2026-10-04", arbiter="M. Arbiter")
-    yield OpenTournament(details=details, rules=Rules("by-hand", ROUNDS, tiebreaks=("BH/C1", "BH", "SB", "DE")))
-    yield RegisterPlayers(players=tuple(_new(*person) for person in _PLAYERS))
-    yield from _round(1)
-    yield RegisterPlayers(players=(_new(*_LATECOMER, missed=Outcome.HALF_BYE),))
-    yield AnnounceAbsence(player=9, rounds=(3,), outcome=Outcome.ABSENT)
-    yield from _round(2)
-    yield from _round(3)
-    yield WithdrawPlayer(player=8, reason="ill")
-    yield from _round(4)
-    # Found after round 4: what was shown at the end of round 2 stays as it was shown.
-    yield CorrectResult(round=2, board=5, result=Result.BLACK_WINS, reason="both score sheets say 0-1")
-    yield from _round(5)
-    yield FinishTournament()
-
-
-def _new(name: str, rating: int, club: str, missed: Outcome = Outcome.ZERO_BYE) -> NewPlayer:
-    return NewPlayer(player=Player(0, name, rating=rating, club=club), missed=missed)
-
-
-def _round(number: int) -> Iterator[Command]:
-    boards, bye, results = _PLAYED[number - 1]
-    yield PairByHand(round=number, boards=reading.boards(boards), sitouts=reading.sitouts(bye, ()))
-    yield PublishRound(round=number)
-    for board, result in reading.board_results(results):
-        yield EnterResult(round=number, board=board, result=result)
-    if number == 2:
-        yield CorrectResult(round=2, board=4, result=Result.DRAW, reason="typed on the wrong line")
-    yield CloseRound(round=number)
+FASTEST, SLOWEST = "0.01", "3600"  # seconds a result
+OPEN, LADDER = "open-1", "keizer-1"  # whose screens are pointed at
 
 
 def _demo_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a new log; default: roundlog-demo.db")
+    server_arguments(parser)
+    parser.add_argument("--pace", metavar="SECONDS", type=_pace, default=2.0, help="between two results; default: 2")
+    parser.add_argument(
+        "--seed", metavar="N", type=arguments.number("seed"), default=1, help="other people, other games"
+    )
+    fast_help = "play everything to the end without waiting and without a server"
+    parser.add_argument("--fast", action="store_true", help=fast_help)
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = 0.0
+    if not float(FASTEST) <= pace <= float(SLOWEST):
+        raise BadInput("number-outside-range", field="pace", value=text, least=FASTEST, most=SLOWEST)
+    return pace
 
 
 def _demo(args: Namespace, terminal: Terminal) -> None:
-    path = _free_name() if args.file is None else Path(args.file)
-    if path.exists():
-        raise BadInput("file-exists", path=str(path))
-    with opened(path, may_create=True) as log:
-        asyncio.run(_play(log))
-    players = len(_PLAYERS) + 1
-    terminal.say(terminal.language.phrase("demo-done", players=players, rounds=ROUNDS, path=str(path)))
-    for line in (
-        f"standings {STREAM}",
-        f"standings {STREAM} --explain 7",
-        f"replay {STREAM} --round 2",
-        f"audit {STREAM} --of 2",
-        f"card {STREAM} 6",
-        "verify",
-        "serve",
-    ):
-        terminal.say(f"  roundlog --log {path} {line}")
+    """Never in a log that somebody uses: in a new file, or in one that is gone afterwards."""
+    with _new_log(args.log) as path:
+        shown = Terminal(terminal.language, path, terminal.actor, terminal.as_json)
+        if args.fast:
+            _play_fast(args, shown)
+        else:
+            _serve_demo(args, shown)
 
 
-def _free_name() -> Path:
-    names = (Path(f"roundlog-demo{'' if number == 1 else f'-{number}'}.db") for number in count(1))
-    return next(name for name in names if not name.exists())
+@contextmanager
+def _new_log(given: str | None) -> Iterator[Path]:
+    if given is not None:
+        if Path(given).exists():
+            raise BadInput("file-exists", path=given)
+        yield Path(given)
+        return
+    with tempfile.TemporaryDirectory(prefix="roundlog-demo-") as folder:
+        yield Path(folder) / "demo.db"
 
 
-async def _play(log: Log) -> None:
+# -- without waiting -------------------------------------------------------------------------------------------------
+
+
+def _play_fast(args: Namespace, terminal: Terminal) -> None:
+    with opened(terminal.log, may_create=True) as log:
+        asyncio.run(play_at_once(Desk(log), args.seed))
+        _tell_what_was_played(log, terminal)
+    if args.log is not None:
+        terminal.say(terminal.language.phrase("kept", "demo", path=str(terminal.log)))
+        for line in (f"standings {OPEN} --explain 1", f"keizer {LADDER}", f"audit {OPEN} --of 2", "verify", "serve"):
+            terminal.say(f"  roundlog --log {terminal.log} {line}")
+
+
+def _tell_what_was_played(log: SqliteLog, terminal: Terminal) -> None:
     desk = Desk(log)
-    for command in _commands():
-        await desk.handle(STREAM, command, actor="demo")
+    for kind in KINDS:
+        stream = kind.stream(1)
+        t = desk.state(stream)
+        assert t is not None
+        numbers = {"players": len(t.entries), "rounds": len(t.rounds), "records": t.version}
+        terminal.say(terminal.language.phrase("played", "demo", stream=stream, name=t.details.name, **numbers))
+
+
+# -- with a server ---------------------------------------------------------------------------------------------------
+
+
+def _serve_demo(args: Namespace, terminal: Terminal) -> None:
+    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+    def tell(place: Place, terminal: Terminal) -> str:
+        about = terminal.language.phrase("about", "demo", count=len(KINDS), pace=f"{args.pace:g}")
+        lasts = [] if args.log is not None else [terminal.language.word("temporary", "demo")]
+        return "\n".join([about, *lasts, *_links(place, terminal), terminal.language.word("stop-with")])
+
+    herald = _Herald(terminal)
+    serve(args, terminal, tell, lambda desk: playing(desk, args.seed, args.pace, herald))
+
+
+def _links(place: Place, terminal: Terminal) -> Iterator[str]:
+    """With the address that phones know: it is true on this machine too."""
+    base, word = place.known_as, terminal.language.word
+    phone = f"{base}/p/{OPEN}/{FOLLOWED}"
+    yield in_columns(
+        {
+            word("link-owner", "demo"): f"{base}{place.key or '/console'}",
+            word("link-boards", "demo"): f"{base}/screen/{OPEN}/{BOARDS}",
+            word("link-table", "demo"): f"{base}/screen/{OPEN}/{TABLE}",
+            word("link-ladder", "demo"): f"{base}/screen/{LADDER}/{TABLE}",
+            terminal.language.phrase("link-phone", "demo", player=FOLLOWED): phone,
+            word("link-pages"): f"{base}/",
+        }
+    )
+    yield qr_text(phone)
+    if is_only_here(phone):
+        yield word("only-here", "access")
+
+
+class _Herald:
+    """What happens to the stories, a line each."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+
+    def begins(self, setting: Setting) -> None:
+        self._say("begins", name=setting.name, address=f"/t/{setting.stream}")
+
+    def is_left(self, setting: Setting, error: RoundlogError) -> None:
+        self._say("is-left", name=setting.name, problem=self._terminal.language.sentence(error))
+
+    def is_over(self, editions: int) -> None:
+        self._say("is-over", editions=editions)
+
+    def _say(self, key: str, **facts: Fact) -> None:
+        self._terminal.say(self._terminal.language.phrase(key, "demo", **facts))
+        self._terminal.flush()
 
 
 COMMANDS = {"demo": Subcommand(_demo_arguments, _demo)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 
 import msgspec
@@ -31,6 +31,13 @@ _DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")
 def _details_arguments(parser: ArgumentParser) -> None:
     for field in _DETAILS:
         parser.add_argument(f"--{field.replace('_', '-')}", metavar="TEXT")
+    parser.add_argument(
+        "--private",
+        dest="is_private",
+        action=BooleanOptionalAction,
+        default=None,
+        help="shown only to who has a key to it",
+    )
 
 
 def _rules_arguments(parser: ArgumentParser) -> None:
@@ -95,7 +102,7 @@ def _open_arguments(parser: ArgumentParser) -> None:
 
 def _open(args: Namespace, t: Tournament | None) -> list[Command]:
     usual = Rules(system="by-hand", rounds=0, points=_points_of(args.game), language=args.lang)
-    details = msgspec.convert({"name": args.name, **_given(args, _DETAILS)}, Details)
+    details = msgspec.convert({"name": args.name, **_given(args, (*_DETAILS, "is_private"))}, Details)
     reading.tournament_id(args.stream)
     return [OpenTournament(details=details, rules=_rules(args, usual))]
 
@@ -106,7 +113,7 @@ def _change_details_arguments(parser: ArgumentParser) -> None:
 
 
 def _change_details(args: Namespace, t: Tournament | None) -> list[Command]:
-    details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS)))
+    details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS, "is_private")))
     return [ChangeDetails(details=details)]
 
 

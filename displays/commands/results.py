@@ -72,11 +72,13 @@ def _correct(args: Namespace, t: Tournament | None) -> list[Command]:
 
 def _correct_colours_arguments(parser: ArgumentParser) -> None:
     arguments.board_number(parser)
+    white_help = "who had White; default: the two change places"
+    parser.add_argument("--white", metavar="PLAYER", type=arguments.number("white"), help=white_help)
     arguments.reason(parser)
 
 
 def _correct_colours(args: Namespace, t: Tournament | None) -> list[Command]:
-    return [CorrectColours(round=args.round, board=args.board, reason=args.reason)]
+    return [CorrectColours(round=args.round, board=args.board, white=args.white, reason=args.reason)]
 
 
 def _sit_out_arguments(parser: ArgumentParser) -> None:

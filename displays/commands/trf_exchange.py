@@ -19,6 +19,7 @@ from displays.terminal import Terminal, Working
 from engine.errors import BadInput, Refusal, Unavailable
 from engine.model import Tournament
 from engine.registry import SYSTEMS
+from ledger.actors import COMMAND_LINE, signed
 from ledger.evolve import fold
 from ledger.formats.trf.story import story
 from ledger.formats.trf.writer import Dialect, losses, write
@@ -50,7 +51,7 @@ def _import(args: Namespace, terminal: Terminal) -> None:
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
         stream = reading.tournament_id(args.stream or _id_for(t.details.name, args.file))
         with opened(terminal.log, may_create=True) as log:
-            head = _record(log, stream, t, terminal.actor)
+            head = _record(log, stream, t, signed(terminal.actor, COMMAND_LINE))
     warn_of_adjustments(terminal, understood.adjustments)
     _tell_imported(stream, head, len(understood.adjustments), terminal)
 

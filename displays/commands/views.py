@@ -6,10 +6,11 @@ from argparse import ArgumentParser, Namespace
 
 import msgspec
 
-from displays.catalogue import catalogue
+from displays.catalogue import Listed, catalogue
 from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.logs import opened
+from displays.language import Language
 from displays.tables import table
 from displays.terminal import Terminal
 from displays.text import view_text
@@ -49,11 +50,17 @@ def _list(args: Namespace, terminal: Terminal) -> None:
         terminal.say(word("no-tournaments"))
         return
     headers = (word("id"), word("name"), word("players"), word("rounds"), word("state"), word("version"))
-    states = {True: word("state-finished"), False: word("state-open")}
     rows = [
-        (t.id, t.name, str(t.players), f"{t.played}/{t.rounds}", states[t.is_finished], str(t.version)) for t in found
+        (t.id, t.name, str(t.players), f"{t.played}/{t.rounds}", _state(t, terminal.language), str(t.version))
+        for t in found
     ]
     terminal.say(table(headers, rows, right=(2, 3, 5)))
+
+
+def _state(line: Listed, language: Language) -> str:
+    if line.broken:
+        return f"{language.word('state-broken')} ({line.broken})"
+    return language.word("state-finished" if line.is_finished else "state-open")
 
 
 # -- one view --------------------------------------------------------------------------------------------------------

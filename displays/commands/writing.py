@@ -12,19 +12,18 @@ from displays.commands.arguments import number
 from displays.commands.contract import Subcommand
 from displays.commands.logs import PATIENCE, opened
 from displays.reasoning import advice
-from displays.tables import one_line
-from displays.telling import audit_row
+from displays.telling import record_line
 from displays.terminal import Terminal
 from displays.text import view_text
 from engine.audit import Breach, breaches
 from engine.errors import Refusal
 from engine.model import Tournament
+from ledger.actors import COMMAND_LINE, signed
 from ledger.commands import Command
 from ledger.decide import decide
 from ledger.desk import Answer, Desk
 from ledger.events import (
     Event,
-    PlayerRegistered,
     Recorded,
     RoundChanged,
     RoundPaired,
@@ -69,8 +68,9 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
     commands = build(args, desk.state(args.stream))
     if len(commands) > 1:
         _try_out(desk.state(args.stream), commands)
+    actor = signed(terminal.actor, COMMAND_LINE)
     answers = [
-        await desk.handle(args.stream, command, actor=terminal.actor, command_id=_key(args.once, number, commands))
+        await desk.handle(args.stream, command, actor=actor, command_id=_key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)
     ]
     report(terminal, desk, args.stream, answers)
@@ -97,7 +97,8 @@ def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer
         return
     entries = _audit_of(desk, stream, since=records[0].version)
     for recorded in records:
-        terminal.say(_told(recorded, entries[recorded.version], terminal, desk))
+        points = known(desk.state(stream)).rules.points
+        terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))
         _show_pairing(terminal, recorded, desk)
         _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
     if any(_settles_the_rules(recorded) for recorded in records):
@@ -123,16 +124,6 @@ def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
     view = desk.projector.view(stream, "audit", since=since)
     assert isinstance(view, Audit)
     return {entry.version: entry for entry in view.entries}
-
-
-def _told(recorded: Recorded, entry: Entry, terminal: Terminal, desk: Desk) -> str:
-    """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
-    points = known(desk.state(recorded.stream)).rules.points
-    version, _, _, what, *rest = audit_row(entry, terminal.language, points)
-    if isinstance(recorded.event, PlayerRegistered):
-        player = recorded.event.player
-        rest = [f"{player.number} {player.name}"]
-    return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
 def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:

@@ -44,7 +44,7 @@ HIGHEST_RATING = 4_000
 YEARS_OF_BIRTH = range(1890, 2100)
 SEXES = ("", "m", "w")
 
-_Mark = tuple[Hashable, ...]
+Mark = tuple[Hashable, ...]
 
 
 def register_players(t: Tournament, command: RegisterPlayers) -> list[Event]:
@@ -66,7 +66,7 @@ def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) 
     player = new.player
     if player.number == 0:
         player = msgspec.structs.replace(player, number=max(known, default=0) + 1)
-    _check_player(player)
+    check_player(player)
     if player.number in known:
         raise Refusal("number-taken", player=player.number, name=known[player.number].name)
     from_round = t.next_round if new.from_round is None else new.from_round
@@ -78,7 +78,7 @@ def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) 
 def correct_player(t: Tournament, command: CorrectPlayer) -> list[Event]:
     checks.reason(command.reason)
     old = checks.entry(t, command.player.number).player
-    _check_player(command.player)
+    check_player(command.player)
     if command.player == old:
         raise Refusal("nothing-changes")
     _check_is_new(command.player, _people(p for p in t.players if p.number != command.player.number))
@@ -218,7 +218,7 @@ def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
     return Separation(tuple(sorted(command.players)), command.from_round, command.to_round)
 
 
-def _check_player(player: Player) -> None:
+def check_player(player: Player) -> None:
     checks.text(player.name, "name", required=True)
     for field in ("title", "club", "federation", "category"):
         checks.text(getattr(player, field), field)
@@ -232,17 +232,17 @@ def _check_player(player: Player) -> None:
         raise Refusal("not-one-of", field="sex", value=player.sex, possible=SEXES)
 
 
-def _check_is_new(player: Player, people: Mapping[_Mark, PlayerId]) -> None:
-    for mark in _marks(player):
+def _check_is_new(player: Player, people: Mapping[Mark, PlayerId]) -> None:
+    for mark in marks(player):
         if mark in people:
             raise Refusal("already-registered", name=player.name, player=people[mark])
 
 
-def _people(players: Iterable[Player]) -> dict[_Mark, PlayerId]:
-    return {mark: player.number for player in players for mark in _marks(player)}
+def _people(players: Iterable[Player]) -> dict[Mark, PlayerId]:
+    return {mark: player.number for player in players for mark in marks(player)}
 
 
-def _marks(player: Player) -> list[_Mark]:
+def marks(player: Player) -> list[Mark]:
     """What two entries of one person share: a federation number, or all by which namesakes could be told apart."""
     numbers = [(body, getattr(player.ids, body)) for body in player.ids.__struct_fields__]
     name = " ".join(unicodedata.normalize("NFC", player.name).casefold().split())

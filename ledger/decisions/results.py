@@ -84,6 +84,10 @@ def correct_colours(t: Tournament, command: CorrectColours) -> list[Event]:
     played = checks.paired_round(t, command.round)
     checks.published(played)
     board = checks.board_in(played, command.board)
+    if command.white is not None and command.white not in (board.white, board.black):
+        raise Refusal("player-not-on-board", player=command.white, round=command.round, board=command.board)
+    if command.white == board.white:
+        return []
     return [
         ColoursCorrected(
             round=command.round,

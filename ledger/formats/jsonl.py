@@ -67,18 +67,32 @@ class Imported(msgspec.Struct, frozen=True):
 
 def export_stream(log: Archive, stream: str, path: str | os.PathLike[str]) -> Title:
     """Writes the whole stream; the file appears under its name only when it is complete."""
-    records = list(log.raw(stream))
-    if not records:
-        raise Refusal("no-such-stream", stream=stream)
-    title = Title(FORMAT, stream, len(records), records[-1].hash)
+    title, content = exported(log, stream)
     target = Path(path)
     part = target.with_name(target.name + ".part")
     with part.open("wb") as file:
-        file.write(b"".join(_lines(title, records)))
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
     part.replace(target)
     return title
+
+
+def exported(log: Archive, stream: str) -> tuple[Title, bytes]:
+    """The whole stream as the content of a file."""
+    records = list(log.raw(stream))
+    if not records:
+        raise Refusal("no-such-stream", stream=stream)
+    title = Title(FORMAT, stream, len(records), records[-1].hash)
+    return title, b"".join(_lines(title, records))
+
+
+def verify_stream(log: Archive, stream: str) -> Verified:
+    """Whether one stream of a log is what it was: raises Broken with the first record that does not fit."""
+    chain = StreamChain(stream)
+    for raw in log.raw(stream):
+        chain.follow(raw)
+    return Verified(chain.version, chain.hash)
 
 
 def _lines(title: Title, records: list[Raw]) -> Iterator[bytes]:

@@ -1,145 +1,231 @@
-"""A list of players as CSV, as every spreadsheet saves it.
+"""A list of players, pasted or as a file that a spreadsheet saves, → registrations.
 
-The first line names the columns; ``name`` is the only one that must be there. Commas, semicolons or tabs, UTF-8 with or
-without a byte order mark. What cannot be read is refused with its line and column; nothing is guessed.
+Everything that is wrong is told with its line and column, not only the first; what was made alike (a title, a year
+from a date, a name with two spaces) is told too. Nothing is written from here.
 """
 
 from __future__ import annotations
 
-import csv
 import os
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from engine.errors import BadInput
-from engine.model import Ids, Outcome, Player
+from engine.errors import BadInput, Refusal, RoundlogError
+from engine.model import Player, PlayerId
 from ledger.commands import NewPlayer
+from ledger.decisions.players import check_player, marks
+from ledger.formats.player_cells import Adjusted, tidy, value_of
+from ledger.formats.player_columns import COLUMNS, IDS, PARTS_OF_A_NAME, field_of, has_name
+from ledger.formats.player_sheet import Row, Sheet, guessed, read_sheet
 
-_IDS = Ids.__struct_fields__
-_NUMBERS = ("number", "rating", "lot", "birth_year", "from_round")
-COLUMNS = (*(f for f in Player.__struct_fields__ if f != "ids"), *_IDS, "from_round", "missed")
+__all__ = [
+    "COLUMNS",
+    "Adjusted",
+    "Alike",
+    "PlayerList",
+    "all_known",
+    "guessed",
+    "read_list",
+    "read_players",
+    "read_sheet",
+]
 
-# What the columns are called in the lists that clubs have.
-_ALSO_CALLED = {
-    "naam": "name",
-    "nimi": "name",
-    "spelersnaam": "name",
-    "nummer": "number",
-    "nr": "number",
-    "no": "number",
-    "elo": "rating",
-    "dwz": "rating",
-    "reiting": "rating",
-    "titel": "title",
-    "tiitel": "title",
-    "vereniging": "club",
-    "verein": "club",
-    "klubi": "club",
-    "bond": "federation",
-    "fed": "federation",
-    "land": "federation",
-    "geboortejaar": "birth_year",
-    "geburtsjahr": "birth_year",
-    "sünniaasta": "birth_year",
-    "born": "birth_year",
-    "geslacht": "sex",
-    "geschlecht": "sex",
-    "sugu": "sex",
-    "categorie": "category",
-    "kategorie": "category",
-    "kategooria": "category",
-}
+
+class Alike(msgspec.Struct, frozen=True):
+    """Two who may be one person: in two lines of the list, or in a line and registered already."""
+
+    line: int
+    name: str
+    other: str
+    other_line: int | None = None
+    player: PlayerId | None = None
 
 
 class PlayerList(msgspec.Struct, frozen=True):
     players: tuple[NewPlayer, ...]
+    lines: tuple[int, ...]  # of each
     skipped: tuple[int, ...]  # lines without content
+    problems: tuple[RoundlogError, ...]
+    adjusted: tuple[Adjusted, ...]
+    suspected: tuple[Alike, ...]
 
 
 def read_players(path: str | os.PathLike[str]) -> PlayerList:
-    """All players of a file, or an error that says where."""
-    lines = _text(Path(path)).splitlines(keepends=True)
-    rows = _rows(lines, _delimiter(lines[0] if lines else ""))
-    _, header = next(rows, (1, []))
-    columns = _columns(header)
-    players, skipped = [], []
-    for line, cells in rows:
-        if any(cell.strip() for cell in cells):
-            players.append(_player(columns, cells, line))
-        else:
-            skipped.append(line)
-    if not players:
+    """All players of a file whose first line names the columns, or an error that says where."""
+    sheet = read_sheet(_content(Path(path)), has_header=True)
+    found = read_list(sheet, all_known(sheet, guessed(sheet)))
+    for problem in found.problems:
+        raise problem
+    if not found.players:
         raise BadInput("csv-empty", path=os.fspath(path))
-    return PlayerList(tuple(players), tuple(skipped))
+    return found
 
 
-def _text(path: Path) -> str:
+def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return path.read_bytes()
     except FileNotFoundError as error:
         raise BadInput("no-such-file", path=os.fspath(path)) from error
     except OSError as error:
         raise BadInput("unreadable-file", path=os.fspath(path), reason=error.strerror or "") from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise BadInput("csv-not-utf-8", path=os.fspath(path), line=line) from error
 
 
-def _delimiter(header: str) -> str:
-    return max(",;\t", key=header.count)
+def all_known(sheet: Sheet, fields: Sequence[str | None]) -> Sequence[str | None]:
+    """Nothing is left out that nobody said might be."""
+    for number, (title, field) in enumerate(zip(sheet.titles, fields, strict=True), start=1):
+        if field is None and title.strip():
+            code = "csv-unknown-column" if field_of(title) is None else "csv-column-twice"
+            raise BadInput(code, line=1, column=number, column_name=title, known=COLUMNS)
+    return fields
 
 
-def _rows(lines: Sequence[str], delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """Each row with the number of its last line."""
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
-    try:
-        for cells in reader:
-            yield reader.line_num, cells
-    except csv.Error as error:
-        raise BadInput("csv-malformed", line=reader.line_num, problem=str(error)) from error
-
-
-def _columns(header: Sequence[str]) -> list[str]:
-    columns: list[str] = []
-    for number, title in enumerate(header, start=1):
-        plain = title.strip().casefold().replace(" ", "_").replace("-", "_")
-        column = _ALSO_CALLED.get(plain, plain)
-        if column not in COLUMNS:
-            raise BadInput("csv-unknown-column", line=1, column=number, column_name=title, known=COLUMNS)
-        if column in columns:
-            raise BadInput("csv-column-twice", line=1, column=number, column_name=title)
-        columns.append(column)
-    if "name" not in columns:
+def read_list(sheet: Sheet, fields: Sequence[str | None], known: Iterable[Player] = ()) -> PlayerList:
+    """``fields``: what each column holds, None for one that is left out. ``known``: who is registered already."""
+    check_fields(fields)
+    if not has_name(fields):
         raise BadInput("csv-no-name-column", line=1)
-    return columns
+    readings = [_Reading(row, fields) for row in sheet.rows]
+    good = [reading for reading in readings if reading.new is not None]
+    doubles, suspected = _compared(good, list(known))
+    problems = sorted(
+        (*(problem for reading in readings for problem in reading.problems), *doubles),
+        key=lambda problem: int(str(problem.facts["line"])),
+    )
+    return PlayerList(
+        players=tuple(reading.new for reading in good if reading.new is not None),
+        lines=tuple(reading.row.line for reading in good),
+        skipped=sheet.skipped,
+        problems=tuple(problems),
+        adjusted=tuple(change for reading in readings for change in reading.adjusted),
+        suspected=tuple(suspected),
+    )
 
 
-def _player(columns: Sequence[str], cells: Sequence[str], line: int) -> NewPlayer:
-    if len(cells) > len(columns):
-        raise BadInput("csv-too-many-cells", line=line, found=len(cells), expected=len(columns))
-    given = {
-        column: _value(column, cell.strip(), line, number)
-        for number, (column, cell) in enumerate(zip(columns, cells, strict=False), start=1)
-        if cell.strip()
-    }
-    if "name" not in given:
-        raise BadInput("csv-name-missing", line=line, column=columns.index("name") + 1)
-    ids = {field: given.pop(field) for field in _IDS if field in given}
-    part: dict[str, object] = {field: given.pop(field) for field in ("from_round", "missed") if field in given}
-    player = {"number": 0, **given, "ids": ids}
-    return msgspec.convert({"player": player} | part, NewPlayer)
+def check_fields(fields: Sequence[str | None]) -> None:
+    """Each is one that we know, and stands there once."""
+    for number, field in enumerate(fields, start=1):
+        if field is not None and field not in COLUMNS:
+            raise BadInput("csv-unknown-column", line=1, column=number, column_name=field, known=COLUMNS)
+        if field is not None and field in fields[: number - 1]:
+            raise BadInput("csv-column-twice", line=1, column=number, column_name=field)
 
 
-def _value(column: str, cell: str, line: int, number: int) -> str | int:
-    if column in _NUMBERS:
-        if not (cell.isascii() and cell.isdecimal() and len(cell) <= 9):
-            raise BadInput("not-a-number", field=column, found=cell, line=line, column=number)
-        return int(cell)
-    if column == "sex":
-        return cell.casefold()
-    if column == "missed" and cell not in {outcome.value for outcome in Outcome}:
-        possible = tuple(sorted(outcome.value for outcome in Outcome))
-        raise BadInput("not-one-of", field=column, value=cell, possible=possible, line=line, column=number)
-    return cell
+class _Reading:
+    """One row: the registration, or what is wrong with it; and what was made alike."""
+
+    def __init__(self, row: Row, fields: Sequence[str | None]) -> None:
+        self.row = row
+        self.problems: list[RoundlogError] = []
+        self.adjusted: list[Adjusted] = []
+        self.new: NewPlayer | None = None
+        given = self._cells(fields)
+        if not self.problems:
+            self._register(given, fields)
+
+    def _cells(self, fields: Sequence[str | None]) -> dict[str, Any]:
+        cells = self.row.cells
+        if len(cells) > len(fields) and any(cell.strip() for cell in cells[len(fields) :]):
+            self._complain(BadInput("csv-too-many-cells", found=len(cells), expected=len(fields)))
+        given: dict[str, Any] = {}
+        for number, (field, cell) in enumerate(zip(fields, cells, strict=False), start=1):
+            if field is not None and tidy(cell):
+                self._read(field, cell, number, given)
+        return given
+
+    def _read(self, field: str, cell: str, column: int, given: dict[str, Any]) -> None:
+        plain = tidy(cell)
+        try:
+            value, done = value_of(field, plain)
+        except BadInput as problem:
+            self._complain(problem, column)
+            return
+        if value is not None:
+            given[field] = value
+        if not done and field in ("name", *PARTS_OF_A_NAME) and plain != cell:
+            done = "spaces-removed"
+        if done:
+            kept = "" if value is None else str(value)
+            self.adjusted.append(Adjusted(self.row.line, field, done, cell, kept))
+
+    def _register(self, given: dict[str, Any], fields: Sequence[str | None]) -> None:
+        name = given.pop("name", None) or _joined(given)
+        for part in PARTS_OF_A_NAME:
+            given.pop(part, None)
+        if not name:
+            place = fields.index("name" if "name" in fields else "surname")
+            self._complain(BadInput("csv-name-missing"), place + 1)
+            return
+        ids = {field: given.pop(field) for field in IDS if field in given}
+        entry: dict[str, Any] = {field: given.pop(field) for field in ("from_round", "missed") if field in given}
+        player: dict[str, Any] = {"number": 0, "name": name, **given, "ids": ids}
+        new = msgspec.convert({"player": player, **entry}, NewPlayer)
+        try:
+            check_player(new.player if new.player.number else msgspec.structs.replace(new.player, number=1))
+        except Refusal as problem:
+            self._complain(problem, _column_of(problem, fields))
+            return
+        self.new = new
+
+    def _complain(self, problem: RoundlogError, column: int | None = None) -> None:
+        problem.facts["line"] = self.row.line
+        if column is not None:
+            problem.facts["column"] = column
+        self.problems.append(problem)
+
+
+def _joined(given: Mapping[str, Any]) -> str:
+    """``Berg, Jan van den``."""
+    first = " ".join(str(given[part]) for part in ("first_name", "prefix") if part in given)
+    surname = str(given.get("surname", ""))
+    return f"{surname}, {first}" if surname and first else surname
+
+
+def _column_of(problem: Refusal, fields: Sequence[str | None]) -> int | None:
+    field = problem.facts.get("field")
+    return fields.index(str(field)) + 1 if field in fields else None
+
+
+# -- the same person twice ---------------------------------------------------------------------------------------------
+
+
+def _compared(readings: Sequence[_Reading], known: Sequence[Player]) -> tuple[list[RoundlogError], list[Alike]]:
+    """Who is there already, which would be refused; and who has the name of another, which is only told."""
+    doubles: list[RoundlogError] = []
+    suspected: list[Alike] = []
+    people = {mark: player for player in known for mark in marks(player)}
+    seen = {_letters(player.name): Alike(0, "", player.name, player=player.number) for player in known}
+    lines: dict[object, int] = {}
+    for reading in readings:
+        assert reading.new is not None
+        player, line = reading.new.player, reading.row.line
+        double = _double(player, line, people, lines)
+        alike = seen.get(_letters(player.name))
+        if double is not None:
+            doubles.append(double)
+        elif alike is not None:
+            suspected.append(msgspec.structs.replace(alike, line=line, name=player.name))
+        lines |= dict.fromkeys(marks(player), line)
+        seen.setdefault(_letters(player.name), Alike(0, "", player.name, other_line=line))
+    return doubles, suspected
+
+
+def _double(
+    player: Player, line: int, people: Mapping[Any, Player], lines: Mapping[object, int]
+) -> RoundlogError | None:
+    for mark in marks(player):
+        if mark in people:
+            return BadInput("already-registered", name=player.name, player=people[mark].number, line=line)
+        if mark in lines:
+            return BadInput("csv-player-twice", name=player.name, other_line=lines[mark], line=line)
+    return None
+
+
+def _letters(name: str) -> tuple[str, ...]:
+    """``Smit, Ánna`` and ``Anna SMIT`` are the same letters."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(letter if letter.isalnum() else " " for letter in apart if not unicodedata.combining(letter))
+    return tuple(sorted(plain.split()))

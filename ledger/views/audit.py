@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.model import PlayerId, Tournament, Value
+from ledger.actors import read_actor
 from ledger.events import (
     ColoursCorrected,
     Event,
@@ -45,7 +46,7 @@ class Ask(Value, frozen=True, forbid_unknown_fields=True):
 class Entry(Value, frozen=True, omit_defaults=True):
     version: int
     at: str
-    actor: str
+    actor: str  # the name; from where they acted is not for everybody
     what: str  # the type of the event
     round: int | None = None
     board: int | None = None
@@ -56,6 +57,7 @@ class Entry(Value, frozen=True, omit_defaults=True):
     reason: str = ""
     corrects: int | None = None
     corrected_by: tuple[int, ...] = ()
+    where: str = ""  # from where the actor acted: "console, 192.168.1.20"
 
 
 class Audit(View, frozen=True, kw_only=True, tag=NAME):
@@ -80,11 +82,11 @@ class Item:
 
 
 def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
-    event = recorded.event
+    event, actor = recorded.event, read_actor(recorded.actor)
     entry = Entry(
         version=recorded.version,
         at=recorded.at,
-        actor=recorded.actor,
+        actor=actor.name,
         what=str(event.__struct_config__.tag),
         round=getattr(event, "round", None),
         board=getattr(event, "board", None),
@@ -93,6 +95,7 @@ def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> t
         seed=getattr(event, "seed", ""),
         reason=getattr(event, "reason", ""),
         corrects=_corrects(before, event),
+        where=actor.where,
     )
     return (Item(entry, before if may_move(before, event) else None, after),)
 

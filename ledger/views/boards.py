@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.cards import Card, cards
+from engine.cards import Card
 from engine.errors import Refusal
 from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
 from ledger.views.contract import Person, View, person
+from ledger.views.ranking import dealt
 
 NAME = "boards"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules")
@@ -57,7 +58,7 @@ def show(t: Tournament, ask: Ask) -> Boards:
     if not 1 <= number <= len(t.rounds):
         raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
     played = t.rounds[number - 1]
-    before = cards(t.up_to(number - 1))
+    before = dealt(t.up_to(number - 1))
     return Boards(
         version=t.version,
         round=number,

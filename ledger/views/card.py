@@ -8,16 +8,15 @@ that of the table after the round.
 
 from __future__ import annotations
 
-from engine.cards import Card, Cell, cards
+from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
-from engine.withdrawn import counting
 from ledger.views.contract import Person, View, person, released
 from ledger.views.figures import Amount, Column, amount, columns
 from ledger.views.performance import Performance, performance
 from ledger.views.places import places_after, places_by_round
-from ledger.views.ranking import ranked
+from ledger.views.ranking import dealt, ranked, table
 from ledger.views.standings import amounts, is_official
 
 NAME = "card"
@@ -91,11 +90,11 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
     if ask.k is not None and not 1 <= ask.k <= MOST_K:
         raise BadInput("number-outside-range", field="k", value=ask.k, least=1, most=MOST_K)
     asked = released(t, ask.round)
-    counted = counting(asked)
-    dealt, last = cards(counted), len(asked.rounds)
+    shared, last = table(asked), len(asked.rounds)
+    counted = shared.tournament
     own = next(line for line in ranked(asked) if line.player == ask.player)
-    card, table = dealt[ask.player], Table(counted, dealt)
-    summed = _sum(table, ask.player)
+    card = dealt(counted)[ask.player]
+    summed = _sum(shared, ask.player)
     per_point = t.rules.points.per_point
     return PlayerCard(
         version=t.version,
@@ -110,7 +109,7 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         per_point=per_point,
         columns=columns(t),
         values=amounts(own, columns(t), per_point),
-        performance=performance(t, table, card, ask.k),
+        performance=performance(t, shared, card, ask.k),
         adjustments=tuple(AdjustmentLine(a.round, a.points) for a in card.adjustments),
         absences=tuple(
             AbsenceLine(number, entry.absences[number]) for number in sorted(entry.absences) if number > last
@@ -120,16 +119,16 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
     )
 
 
-def _sum(table: Table, player: PlayerId) -> Working:
-    agreed = tiebreak(_SUMS.get(table.tournament.rules.game, "BH"))
+def _sum(shared: Table, player: PlayerId) -> Working:
+    agreed = tiebreak(_SUMS.get(shared.tournament.rules.game, "BH"))
     measure = DEFINITIONS[agreed.base].measure
     assert measure is not None
-    return measure(table, player, agreed)
+    return measure(shared, player, agreed)
 
 
 def _lines(t: Tournament, asked: Tournament, counted: Card, summed: Working) -> tuple[CardLine, ...]:
     """What happened, with what counts of it."""
-    played = cards(asked)[counted.player].cells
+    played = dealt(asked)[counted.player].cells
     added = {part.round: part.value for part in summed.contributions}
     per_point = t.rules.points.per_point
     return tuple(

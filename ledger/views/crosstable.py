@@ -10,11 +10,11 @@ from engine.tiebreaks.table import PREDETERMINED
 from engine.withdrawn import counting
 from ledger.views.contract import Person, View, person, released
 from ledger.views.figures import Amount, Column, columns
-from ledger.views.ranking import ranked
+from ledger.views.places import table_after
 from ledger.views.standings import amounts, is_official
 
 NAME = "crosstable"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "settlements")
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "settlements", "end_correction")
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class Crosstable(View, frozen=True, kw_only=True, tag=NAME):
 
 def show(t: Tournament, ask: Ask) -> Crosstable:
     asked = released(t, ask.round)
-    counted, table = counting(asked), ranked(asked)
+    counted, table = counting(asked), table_after(asked, ask.round)
     played, dealt = cards(asked), cards(counted)
     lines = {standing.player: number for number, standing in enumerate(table, start=1)}
     agreed, per_point = columns(t), t.rules.points.per_point

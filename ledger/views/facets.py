@@ -13,6 +13,7 @@ from typing import Any, assert_never
 import msgspec
 
 from engine.model import Board, Entry, ExtraGame, PlayerId, Round, Separation, Tournament, Value
+from engine.screen import Screen
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -43,6 +44,8 @@ from ledger.events import (
     RoundReopened,
     RoundTakenBack,
     RulesChanged,
+    ScreenRemoved,
+    ScreenSet,
     SeparationLifted,
     SitOutCorrected,
     StartOrderSet,
@@ -112,7 +115,7 @@ def facet(t: Tournament | None, event: Event) -> Fields:
         case TieSettled():
             return _settlement(t, frozenset(event.order))
         case TournamentOpened():
-            return _flat(t.details) | _flat(t.rules)
+            return _opened(t)
         case DetailsChanged():
             return _flat(t.details)
         case RulesChanged():
@@ -124,8 +127,15 @@ def facet(t: Tournament | None, event: Event) -> Fields:
             return next(({"text": a.text, "until": a.until} for a in found), {})
         case ClockSet() | ClockCleared():
             return {} if t.clock is None else _flat(t.clock)
+        case ScreenSet(screen=Screen(name=name)) | ScreenRemoved(name=name):
+            return _flat(t.screens[name]) if name in t.screens else {}
         case _:
             assert_never(event)
+
+
+def _opened(t: Tournament) -> Fields:
+    """Most are not private: only of one that is this is worth a word."""
+    return {field: value for field, value in _flat(t.details).items() if value is not False} | _flat(t.rules)
 
 
 def _is_same(was: Plain, now: Plain) -> bool:

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from engine.keizer.options import has_ladder
 from engine.model import Phase, PlayerId, Tournament, Value
+from engine.standings import Standing
 from ledger.events import (
     ColoursCorrected,
     Event,
@@ -43,6 +46,19 @@ def places_after(counted: Tournament) -> Mapping[PlayerId, int]:
     if has_ladder(counted.rules.system):
         return ladder_places(counted)
     return {line.player: line.place for line in ranked(counted)}
+
+
+def table_after(counted: Tournament, round_number: int | None) -> tuple[Standing, ...]:
+    """The lines of the table in the order of the places: that of the ladder in a Keizer tournament.
+
+    ``counted``: up to that round; None: to the last, the end correction included.
+    """
+    table = ranked(counted)
+    if not has_ladder(counted.rules.system):
+        return table
+    places = ladder_places(counted, round_number)
+    lines = (replace(line, place=places[line.player], settled_by="") for line in table)
+    return tuple(sorted(lines, key=lambda line: line.place))
 
 
 def places_by_round(counted: Tournament) -> tuple[Mapping[PlayerId, int], ...]:

@@ -1,4 +1,4 @@
-"""The ranking after a round, worked out once for all views that show it.
+"""The ranking after a round and the cards behind it, worked out once for all views that show them.
 
 ``evolve`` shares what it leaves alone, so two states whose parts are the same objects have the same ranking: the tables
 of the rounds before stay while results of the newest one come in.
@@ -6,13 +6,17 @@ of the rounds before stay while results of the newest one come in.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
-from engine.model import Tournament
+from engine.cards import Card, cards
+from engine.model import PlayerId, Tournament
 from engine.standings import Standing, rank
+from engine.tiebreaks import Table
 from engine.withdrawn import counting
 
 TABLES_KEPT = 128
+CARDS_KEPT = 16  # of tournaments: in a hall a phone for every player asks for the cards of one
 
 
 class Parts:
@@ -43,3 +47,24 @@ def ranked(t: Tournament) -> tuple[Standing, ...]:
 @lru_cache(maxsize=TABLES_KEPT)
 def _ranked(parts: Parts) -> tuple[Standing, ...]:
     return rank(counting(parts.tournament))
+
+
+def dealt(t: Tournament) -> Mapping[PlayerId, Card]:
+    """Everybody's card."""
+    return _dealt(Parts(t))
+
+
+@lru_cache(maxsize=CARDS_KEPT)
+def _dealt(parts: Parts) -> Mapping[PlayerId, Card]:
+    return cards(parts.tournament)
+
+
+def table(t: Tournament) -> Table:
+    """What the tie-breaks of all look at, with the games that count."""
+    return _table(Parts(t))
+
+
+@lru_cache(maxsize=CARDS_KEPT)
+def _table(parts: Parts) -> Table:
+    counted = counting(parts.tournament)
+    return Table(counted, dealt(counted))

@@ -11,10 +11,19 @@ from engine.withdrawn import counting, struck
 from ledger.views.categories import members
 from ledger.views.contract import Person, View, person, released
 from ledger.views.figures import Amount, Column, amount, columns
-from ledger.views.ranking import ranked
+from ledger.views.places import table_after
 
 NAME = "standings"
-READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "settlements")
+READS: tuple[str, ...] = (
+    "details",
+    "entries",
+    "rounds",
+    "adjustments",
+    "rules",
+    "start_order",
+    "settlements",
+    "end_correction",
+)
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
@@ -46,7 +55,7 @@ class Standings(View, frozen=True, kw_only=True, tag=NAME):
 
 def show(t: Tournament, ask: Ask) -> Standings:
     asked = released(t, ask.round)
-    counted, table = counting(asked), ranked(asked)
+    counted, table = counting(asked), table_after(asked, ask.round)
     dealt = cards(counted)
     overall = {line.player: line.place for line in table}
     listed = table if ask.category is None else places_among(table, members(t, ask.category))

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.bench.append import append
+from tests.bench.fanout import fanout
+from tests.bench.http import http
 from tests.bench.keizer import keizer
 from tests.bench.measure import Figure
 from tests.bench.pairing import pairing
@@ -19,6 +21,8 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "replay": replay,
     "library": replay_against_library,
     "append": append,
+    "http": http,
+    "fanout": fanout,
     "keizer": keizer,
     "standings": standings,
     "pairing": pairing,
@@ -59,8 +63,8 @@ def _print(rows: list[tuple[str, ...]]) -> None:
 def _plain(figure: Figure) -> dict[str, str | float | None]:
     return {
         "name": figure.name,
-        "ours_seconds": figure.ours,
-        "other_seconds": figure.other,
+        f"ours_{figure.unit or 'seconds'}": figure.ours,
+        f"other_{figure.unit or 'seconds'}": figure.other,
         "against": figure.against,
         "ratio": round(figure.ratio, 3),
         "goal": figure.goal,

@@ -18,6 +18,7 @@ class Figure(msgspec.Struct, frozen=True):
     against: str
     goal: float | None = None
     is_speed: bool = True  # else the ratio is that of the times
+    unit: str = ""  # of what is no time
 
     @property
     def ratio(self) -> float:
@@ -32,7 +33,8 @@ class Figure(msgspec.Struct, frozen=True):
 
     def line(self) -> tuple[str, ...]:
         goal = "" if self.goal is None else f"{'≥' if self.is_speed else '≤'} {self.goal:g}"
-        return (self.name, _time(self.ours), _time(self.other), self.against, f"{self.ratio:.2f}", goal, self.verdict)
+        ours, other = (f"{x:.1f} {self.unit}" if self.unit else _time(x) for x in (self.ours, self.other))
+        return (self.name, ours, other, self.against, f"{self.ratio:.2f}", goal, self.verdict)
 
 
 def _time(seconds: float) -> str:

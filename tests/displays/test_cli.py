@@ -212,14 +212,6 @@ def test_errors_for_programs(roundlog: Roundlog):
     }
 
 
-def test_the_demo_leaves_a_log_that_verifies(roundlog: Roundlog):
-    assert "roundlog-demo.db" in roundlog("demo")
-    assert "roundlog-demo-2.db" in roundlog("demo")
-    roundlog.log = roundlog.folder / "roundlog-demo.db"
-    assert "intact" in roundlog("verify")
-    assert roundlog("audit", "autumn-2026", "--json").count('"what":"result-corrected"') == 2
-
-
 # -- as a process of its own -----------------------------------------------------------------------------------------
 
 

@@ -3,9 +3,10 @@
 import re
 import socket
 import subprocess
-import urllib.request
 from html.parser import HTMLParser
+from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from displays.app import build
@@ -48,7 +49,8 @@ def test_an_empty_log_has_a_page_too(roundlog: Roundlog, web: Web):
 def test_the_api_gives_the_bytes_of_the_views_at_any_moment(club: Roundlog, web: Web, name, moment):
     options = (f"--{moment[0]}", moment[1]) if moment else ()
     query = f"?{moment[0]}={moment[1]}" if moment else ""
-    assert web.get(f"/api/t/club/{name}{query}").text + "\n" == club(name, "club", "--json", *options)
+    asked = web.bearer("arbiter", "club")  # as who sees all that the command line shows
+    assert asked.get(f"/api/t/club/{name}{query}").text + "\n" == club(name, "club", "--json", *options)
 
 
 def test_a_card_and_the_questions_that_views_understand(club: Roundlog, web: Web):
@@ -116,9 +118,10 @@ def test_people_get_a_page_that_says_what_is_wrong(club: Roundlog, web: Web, add
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 @pytest.mark.parametrize("address", ["/", "/t/club", "/api/t", "/api/t/club/boards", "/health"])
-def test_nothing_can_be_written(club: Roundlog, web: Web, method, address):
+def test_without_a_key_nothing_can_be_written(club: Roundlog, web: Web, method, address):
     before = club("audit", "club", "--json")
-    assert web.request(method, address).status_code == 405
+    is_a_door = (method, address) == ("POST", "/api/t")
+    assert web.request(method, address).status_code == (401 if is_a_door else 405)
     assert club("audit", "club", "--json") == before
 
 
@@ -268,10 +271,17 @@ def test_serve_prints_links_that_answer(club: Roundlog):
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            lines = [process.stdout.readline() for _ in range(5)]
+            lines = list(iter(process.stdout.readline, "Stop with Ctrl+C.\n"))
             links = re.findall(r"http://\S+", "".join(lines))
-            assert len(links) == 3
-            assert [urllib.request.urlopen(link).status for link in links] == [200, 200, 200]
+            assert [re.sub(r"/key/[\w-]{43}$", "/key/…", urlsplit(link).path) for link in links] == [
+                "/",
+                "/console",
+                "/api/t",
+                "/health",
+                "/key/…",
+            ]
+            found = [httpx.get(link, trust_env=False).status_code for link in links]
+            assert found == [200, 401, 200, 200, 200]  # the console asks for the key
         finally:
             process.terminate()
 

@@ -23,6 +23,7 @@ from engine.model import (
     SitOut,
     Tournament,
 )
+from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
 from ledger.decide import decide
 from ledger.events import Event, Recorded
@@ -298,6 +299,13 @@ def wish_clock(t: Tournament, chance: random.Random) -> c.Command:
     return c.SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")
 
 
+def wish_screen(t: Tournament, chance: random.Random) -> c.Command:
+    if t.screens and chance.random() < 0.3:
+        return c.RemoveScreen(name=chance.choice(sorted(t.screens)))
+    scenes = tuple(Scene(sight) for sight in chance.sample((Sight.BOARDS, Sight.NAMES, Sight.STANDINGS), 2))
+    return c.SetScreen(screen=Screen(chance.choice(("stage", "door")), scenes))
+
+
 NEED_A_ROUND: frozenset[Wish] = frozenset(
     {
         wish_change_round,
@@ -342,4 +350,5 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_details, 1),
     (wish_announce, 2),
     (wish_clock, 1),
+    (wish_screen, 1),
 )

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.model import CHESS_POINTS, Colour, Details, Outcome, Player, Result, Rules, Tournament
+from engine.model import CHESS_POINTS, Colour, Details, Player, Result, Rules, Tournament
 from ledger import commands as c
-from ledger.branches import WhatIf, branched, steps
+from ledger.branches import WhatIf, branched
 from ledger.consequences import consequences
 from ledger.decide import decide
 from ledger.evolve import fold
@@ -139,6 +139,25 @@ def test_prizes_that_change_hands_are_named(t: Tournament):
     assert {prize.category for prize in told.prizes} <= {"", "sex=w"}
 
 
+def test_two_who_only_swap_places_within_the_prizes_change_prizes_too(t: Tournament):
+    every = [corrected(t, number, board) for number in range(1, ROUNDS + 1) for board in range(1, 7)]
+    told = [consequences(t, WhatIf((one,)), prizes=12).prizes for one in every]
+    everybody = [prize for prizes in told for prize in prizes if prize.category == ""]
+    assert everybody
+    assert all((prize.enters, prize.leaves) == ((), ()) and prize.moves for prize in everybody)
+
+
+def test_a_category_is_asked_as_it_was_and_as_it_would_be(t: Tournament):
+    first = consequences(t, WhatIf()).lines[0].player.number
+    seniors = played(t, c.CorrectPlayer(player=replace(t.entries[first].player, category="senior"), reason="asked"))
+    back = c.CorrectPlayer(player=replace(seniors.entries[first].player, category=""), reason="no senior")
+    (prize,) = [one for one in consequences(seniors, WhatIf((back,))).prizes if one.category == "category=senior"]
+    assert ([one.number for one in prize.leaves], prize.enters) == ([first], ())
+    junior = replace(seniors.entries[first].player, category="junior")
+    told = consequences(seniors, WhatIf((c.CorrectPlayer(player=junior, reason="is one"),))).prizes
+    assert {one.category for one in told} == {"category=junior", "category=senior"}
+
+
 def test_the_ladder_of_a_keizer_season_shows_values_and_totals():
     t = played(None, *keizer_season.opening(3, 8))
     chance = random.Random(3)
@@ -154,11 +173,25 @@ def test_the_ladder_of_a_keizer_season_shows_values_and_totals():
 def test_a_finished_tournament_is_reopened_and_finished_again(t: Tournament):
     done = played(t, c.FinishTournament(reason="rain"))
     correction = corrected(t, 2, 1)
-    asked = steps(done, (correction,), "scoresheets")
-    assert [type(command).__name__ for command in asked] == ["ReopenTournament", "CorrectResult", "FinishTournament"]
-    assert played(done, *asked).is_finished
+    events = decide(done, c.ApplyCorrections(corrections=(correction,), reason="scoresheets"))
+    assert [type(event).__name__ for event in events] == ["TournamentReopened", "ResultCorrected", "TournamentFinished"]
     told = consequences(done, WhatIf((correction,)))
     assert told.moved == consequences(t, WhatIf((correction,))).moved
+
+
+def test_corrections_are_applied_all_or_none(t: Tournament):
+    one, two = corrected(t, 1, 1), corrected(t, 3, 2)
+    assert played(t, c.ApplyCorrections(corrections=(one, two))) == played(t, one, two)
+    with pytest.raises(Refusal, match="no-such-board"):
+        decide(t, c.ApplyCorrections(corrections=(one, replace(two, board=99))))
+    with pytest.raises(Refusal, match="nothing-changes"):
+        decide(t, c.ApplyCorrections(corrections=()))
+
+
+def test_the_second_correction_of_a_board_corrects_the_first(t: Tournament):
+    one = corrected(t, 1, 1)
+    first, second = decide(t, c.ApplyCorrections(corrections=(one, replace(one, result=Result.BOTH_LOSE))))
+    assert (second.old, second.corrects) == (first.result, t.version + 1)
 
 
 def test_a_refusal_is_that_of_the_desk(t: Tournament):

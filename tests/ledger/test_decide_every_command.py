@@ -7,6 +7,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model import Board, Colour, Details, ExtraPurpose, Outcome, Player, Result, Rules
+from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
 from ledger.decide import decide
 from ledger.events import TournamentFinished
@@ -40,6 +41,9 @@ ONE_OF_EACH: list[c.Command] = [
     c.RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=1, black=2, result=Result.DRAW),
     c.CorrectExtraGame(game=1, result=Result.DRAW, reason="why"),
     c.AdjustPoints(player=1, round=1, points=-1, reason="why"),
+    c.ApplyCorrections(
+        corrections=(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="why"),), reason="why"
+    ),
     c.CloseRound(round=1),
     c.ReopenRound(round=1, reason="why"),
     c.SettleTie(players=(1, 2), by="play-off"),
@@ -49,11 +53,16 @@ ONE_OF_EACH: list[c.Command] = [
     c.WithdrawAnnouncement(announcement=1),
     c.SetClock(round=1, starts="2026-05-01T14:00Z", ends="2026-05-01T15:00Z"),
     c.ClearClock(round=1),
+    c.SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))),
+    c.RemoveScreen(name="stage"),
 ]
 each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: type(command).__name__)
 
 ONE_ROUND = (*with_players(2), *played(1, {(1, 2): "1-0"}))
-AFTER_THE_END = (c.ReopenTournament, c.Announce, c.WithdrawAnnouncement, c.ChangeDetails, c.OpenTournament)
+AFTER_THE_END = (
+    *(c.ReopenTournament, c.Announce, c.WithdrawAnnouncement, c.ChangeDetails, c.OpenTournament),
+    *(c.SetScreen, c.RemoveScreen, c.ApplyCorrections),
+)
 
 
 def test_none_is_forgotten_here():

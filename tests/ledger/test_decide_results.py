@@ -213,6 +213,22 @@ def test_colours_corrected_twice_are_the_first_ones():
     assert after.state.rounds[0].boards[0] == Board(1, 2, Result.WHITE_WINS, since=12)
 
 
+def test_who_had_white_may_be_said_twice():
+    """An answer that got lost makes somebody ask again: the colours do not turn back."""
+    asked = CorrectColours(round=1, board=1, white=2, reason="sat wrong")
+    after = given(*PUBLISHED).when(asked).then(ColoursCorrected(round=1, board=1, corrects=6, reason="sat wrong"))
+    assert after.state.rounds[0].boards[0].white == 2
+    turned = ColoursCorrected(round=1, board=1, corrects=6, reason="sat wrong")
+    given(*PUBLISHED, turned).when(asked).then()
+    given(*PUBLISHED).when(CorrectColours(round=1, board=1, white=1, reason="as it stands")).then()
+
+
+def test_white_is_one_of_the_two_at_the_board():
+    given(*PUBLISHED).when(CorrectColours(round=1, board=1, white=3, reason="sat wrong")).then_refused(
+        "player-not-on-board", player=3, round=1, board=1
+    )
+
+
 def test_colours_are_not_corrected_without_a_reason():
     given(*CLOSED).when(CorrectColours(round=1, board=1, reason="")).then_refused("reason-missing")
 

@@ -13,8 +13,10 @@ from engine.model import Outcome, Phase, Player, Result, Rules
 from ledger import commands as c
 from ledger.projector import Projection
 from ledger.views import names_of
+from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
 from ledger.views.reasons import Reasons
+from ledger.views.standings import Standings
 from ledger.views.working import Working
 from tests.ledger.histories import Table, opened, pair, played, random_history
 
@@ -137,6 +139,15 @@ def test_the_end_correction_is_made_when_the_season_is_finished() -> None:
     assert ladder(table).lines == ladder(one_evening()).lines
 
 
+def test_the_end_correction_shows_in_the_standings_too() -> None:
+    table = one_evening()
+    table.do(c.FinishTournament(reason="snow"))
+    standings = Projection(table.records).view("standings")
+    assert isinstance(standings, Standings)
+    assert [line.player.number for line in standings.lines] == [2, 3, 4, 5, 1]
+    assert [line.score for line in standings.lines] == [2, 1, 1, 2, 0]  # the points are still told
+
+
 def test_groups_are_ranked_apart() -> None:
     view = ladder(one_evening(ranked_apart="rating", rating_groups=("1985",)))
     assert view.ranked_apart == "rating"
@@ -249,6 +260,24 @@ def test_every_total_on_the_ladder_is_the_sum_of_its_working(seed: int, system: 
         sums = [shown.own_value, *(part.total for part in (*shown.lines, *shown.given))]
         assert sums[-1] == line.total
         assert not view.round or shown.lines[-1].points == line.points
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("seed", SAMPLE)
+def test_standings_and_cross_table_stand_in_the_order_of_the_ladder(seed: int, system: str) -> None:
+    """A Keizer tournament is ranked by its ladder: a table by plain points would tell somebody a wrong place."""
+    projection = Projection(random_history(seed, system=system))
+    shown = projection.view("ladder")
+    assert isinstance(shown, Ladder)
+    for number in (None, *range(shown.round + 1)):
+        on_ladder, table = projection.view("ladder", round=number), projection.view("standings", round=number)
+        cross = projection.view("crosstable", round=number)
+        assert isinstance(on_ladder, Ladder)
+        assert isinstance(table, Standings)
+        assert isinstance(cross, Crosstable)
+        order = [(line.place, line.player.number) for line in on_ladder.lines]
+        assert [(line.place, line.player.number) for line in table.lines][: len(order)] == order
+        assert [(line.place, line.player.number) for line in cross.lines][: len(order)] == order
 
 
 @pytest.mark.parametrize("seed", SAMPLE)

@@ -7,7 +7,9 @@ import pytest
 from engine.errors import BadInput
 from engine.model import Ids, Outcome, Player
 from ledger.commands import NewPlayer
-from ledger.formats.players_csv import read_players
+from ledger.formats.player_columns import COLUMNS, field_of, proposed
+from ledger.formats.player_sheet import guessed, read_sheet
+from ledger.formats.players_csv import read_list, read_players
 
 
 def read(folder: Path, content: str | bytes):
@@ -59,7 +61,6 @@ def test_a_name_over_two_lines_counts_its_lines(tmp_path):
         ("name,rating\nA,١\n", "not-a-number", 2),
         ("name,missed\nA,asleep\n", "not-one-of", 2),
         ('name\n"A" b\n', "csv-malformed", 2),
-        (b"name\nA\nJ\xfcrgen\n", "csv-not-utf-8", 3),
     ],
 )
 def test_what_cannot_be_read_is_named_with_its_line(tmp_path, content, code, line):
@@ -75,3 +76,86 @@ def test_a_list_without_players_or_without_a_file(tmp_path):
         read_players(tmp_path / "nowhere.csv")
     with pytest.raises(BadInput, match="unreadable-file"):
         read_players(tmp_path)
+
+
+# -- what lists look like ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16"])
+def test_the_encodings_of_spreadsheets(tmp_path, encoding):
+    (found,) = read(tmp_path, "Name;Club\nJürgen Groß;Tõrva\n".replace("õ", "ö").encode(encoding)).players
+    assert found.player == Player(0, "Jürgen Groß", club="Törva")
+
+
+@pytest.mark.parametrize(
+    ("header", "fields"),
+    [
+        ("ID Number;Name;Fed;Sex;Tit;SRtng;B-day", "fide name federation sex title rating birth_year"),
+        ("KNSB_ID;NAME;TITLE;FED;RATING;BIRTHYEAR;SEX", "knsb name title federation rating birth_year sex"),
+        ("Relatienummer;Achternaam;Voornaam;Tussenvoegsel;Vereniging", "knsb surname first_name prefix club"),
+        ("Spieler;DWZ;Verein;Jahrgang;Geschlecht", "name rating club birth_year sex"),
+        ("Nimi;Reiting;Klubi;Sünniaasta;Sugu;Tiitel", "name rating club birth_year sex title"),
+        ("No.;Player;Rtg;FIDE-ID;Country", "number name rating fide federation"),
+    ],
+)
+def test_what_columns_are_called(header, fields):
+    assert proposed(header.split(";")) == tuple(fields.split())
+
+
+def test_every_field_is_called_by_its_own_name_too():
+    assert [field_of(field) for field in COLUMNS] == list(COLUMNS)
+
+
+def test_a_second_column_for_the_same_thing_is_left_to_the_reader():
+    assert proposed(["Name", "Elo FIDE", "DWZ", "Surname"]) == ("name", "rating", None, None)
+
+
+def test_a_name_in_three_columns():
+    sheet = read_sheet("Achternaam;Voornaam;Tussenvoegsel\nBerg;Jan;van den\nSmit;Anna;\nBos;;\n")
+    names = [new.player.name for new in read_list(sheet, guessed(sheet)).players]
+    assert names == ["Berg, Jan van den", "Smit, Anna", "Bos"]
+
+
+def test_cells_are_made_alike_and_it_is_told():
+    text = "name,title,rating,born,sex,fed,fide\n  Anna   Smit ,im,0,12.5.1990,V,ned,0\n"
+    found = read_list(sheet := read_sheet(text), guessed(sheet))
+    (new,) = found.players
+    assert new.player == Player(0, "Anna Smit", title="IM", federation="NED", birth_year=1990, sex="w")
+    assert {(one.field, one.code, one.old, one.new) for one in found.adjusted} == {
+        ("name", "spaces-removed", "  Anna   Smit ", "Anna Smit"),
+        ("title", "title-written-alike", "im", "IM"),
+        ("rating", "zero-is-none", "0", ""),
+        ("birth_year", "year-from-date", "12.5.1990", "1990"),
+        ("sex", "sex-written-alike", "V", "w"),
+        ("federation", "federation-written-alike", "ned", "NED"),
+        ("fide", "zero-is-none", "0", ""),
+    }
+
+
+def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
+    sheet = read_sheet("Smit, Anna;1900\nTamm, Jaan;1850\n")
+    assert (sheet.separator, guessed(sheet)) == (";", ("name", "rating"))
+
+
+def test_the_reader_knows_better():
+    text = "Anna,Utrecht\nBram,Leiden\n"
+    assert read_sheet(text).has_header is False
+    named = read_sheet(text, has_header=True)
+    assert (named.titles, len(named.rows)) == (("Anna", "Utrecht"), 1)
+    assert read_sheet("a;b,c", separator=",").rows[0].cells == ("a;b", "c")
+
+
+def test_all_problems_are_told_and_the_good_lines_kept():
+    sheet = read_sheet("name,rating\nA,x\nB,1800\n,1700\nC,1600,5\n")
+    found = read_list(sheet, guessed(sheet))
+    assert [(one.code, one.facts["line"]) for one in found.problems] == [
+        ("not-a-number", 2),
+        ("csv-name-missing", 4),
+        ("csv-too-many-cells", 5),
+    ]
+    assert [(new.player.name, line) for new, line in zip(found.players, found.lines, strict=True)] == [("B", 3)]
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", "name", ";;;\n"])
+def test_a_sheet_with_nothing_in_it(content):
+    assert read_sheet(content).rows == ()

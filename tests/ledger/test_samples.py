@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import ExtraPurpose, Ids, Outcome, PointTable, Result
+from engine.screen import Scene, Screen, Sight, Step, Theme
 from ledger.events import (
     AbsenceAnnounced,
     Announced,
@@ -17,6 +18,7 @@ from ledger.events import (
     ExtraGamePlayed,
     PlayersSeparated,
     PlayerWithdrawn,
+    ScreenSet,
     TournamentFinished,
     TournamentReopened,
 )
@@ -40,6 +42,7 @@ UNDER_WAY = (
     PlayersSeparated(players=(1, 3), from_round=2, to_round=3),
     Announced(announcement=20, text="Tea at four"),
     ClockSet(round=2, starts="2026-05-01T09:00:00Z", ends="2026-05-01T13:00:00Z"),
+    ScreenSet(screen=Screen("bar", (Scene(Sight.CLOCK),))),
 )
 
 
@@ -82,6 +85,8 @@ GOES_WITHOUT_SAYING = {
     "Rules.game": "chess",
     "Rules.language": "en",
     "Rules.tiebreak_edition": "2026",
+    "Scene.step": Step.ROUND,
+    "Screen.theme": Theme.DARK,
 }
 NOTHING = ("", (), {}, None, 0, False, Ids(), PointTable())  # the last two are made of defaults themselves
 

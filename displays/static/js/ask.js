@@ -12,17 +12,21 @@ export class Problem extends Error {
 const RETRIES = 4;
 
 // (crypto.randomUUID exists on https and localhost only; a hall has neither.)
-function newKey() {
+export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// Sentences come in the language of the page.
+const tongue = { "accept-language": document.documentElement.lang };
+
 export async function read(address) {
-  return answered(await fetch(address, { headers: { accept: "application/json" } }));
+  return answered(await fetch(address, { headers: { accept: "application/json", ...tongue } }));
 }
 
 // write("POST", "/api/t/open/rounds/1/boards/3/result", {result: "1-0"}, {expected: 17})
-export async function write(method, address, body, { expected = null, key = newKey() } = {}) {
-  const headers = { "content-type": "application/json", "idempotency-key": key, "x-roundlog": "console" };
+// ``key``: of a write that was asked for before; ``retries``: 0 for somebody who tries again by themselves.
+export async function write(method, address, body, { expected = null, key = newKey(), retries = RETRIES } = {}) {
+  const headers = { "content-type": "application/json", "idempotency-key": key, "x-roundlog": "console", ...tongue };
   if (expected !== null) headers["if-match"] = `"${expected}"`;
   const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
   for (let attempt = 0; ; attempt += 1) {
@@ -30,7 +34,7 @@ export async function write(method, address, body, { expected = null, key = newK
       return await answered(await fetch(address, request));
     } catch (error) {
       if (error instanceof Problem && error.status < 502) throw error;
-      if (attempt === RETRIES) throw error;
+      if (attempt >= retries) throw error;
       await new Promise((wake) => setTimeout(wake, 300 * 2 ** attempt));
     }
   }

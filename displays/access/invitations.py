@@ -1,0 +1,79 @@
+"""Making keys for others, and the first one for the owner of a new server."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+
+from displays.access.key_lines import Device
+from displays.access.keyring import Key
+from displays.access.office import NewKey, Office
+from displays.access.visitor import Act, Grant, Role, Visitor
+from displays.reading import board_range
+from engine.errors import Refusal
+
+SERVER = ""  # who makes a key when the server itself does
+_OWNER = Grant(Role.OWNER)
+
+
+def owner_link(office: Office, name: str) -> str:
+    """``/key/…``, once, for the owner of a server that no owner has come in to yet; empty afterwards.
+
+    The link that an earlier start printed is worth nothing then: it may stand in somebody's scroll-back.
+    """
+    if office.has_owner():
+        return ""
+    for key in office.all_keys():
+        if is_first_link(key) and not key.revoked_at:
+            office.revoke(key.number, by=SERVER)
+    return path_of(office.make(_OWNER, name=name, by=SERVER, once=True))
+
+
+def is_first_link(key: Key) -> bool:
+    """Made by the server itself, for whoever sees its terminal."""
+    return key.made_by == SERVER and key.grant == _OWNER
+
+
+def invite(
+    office: Office,
+    visitor: Visitor,
+    stream: str,
+    role: Role,
+    boards: str,
+    *,
+    name: str,
+    days: int | None,
+    device: Device,
+) -> NewKey:
+    """A key from one person to another: nobody can give more than they have."""
+    first, last = board_range(boards) if boards.strip() else (None, None)
+    grant = Grant(role, stream, first, last)
+    if not visitor.may_invite(grant):
+        raise Refusal("not-allowed", act=Act.INVITE.value)
+    is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
+    return office.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
+
+
+def revocable(office: Office, visitor: Visitor, number: int) -> Key:
+    """The key of that number, if the visitor could have given it."""
+    key = office.key(number)
+    if not visitor.may_invite(key.grant):
+        raise Refusal("not-allowed", act=Act.INVITE.value)
+    return key
+
+
+def path_of(made: NewKey) -> str:
+    return f"/key/{made.token}"
+
+
+def qr_picture(link: str) -> str:
+    """The QR code as the address of an image (``data:``), drawn dark on white in any theme, as cameras want it."""
+    return segno.make_qr(link, error="m").svg_data_uri(scale=8, border=4, dark="#000", light="#fff", unit="")
+
+
+def qr_text(link: str) -> str:
+    """The same for a terminal."""
+    drawn = io.StringIO()
+    segno.make_qr(link, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue().rstrip("\n")

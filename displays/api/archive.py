@@ -1,0 +1,71 @@
+"""Proof: a tournament to take away and verify elsewhere, and the same verified here."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.access.asking import allow, see
+from displays.access.visitor import Act
+from displays.api.door import JSON_LINES, Door, json
+from displays.api.telling import Told, told_error
+from displays.asked import asked_language
+from displays.glimpse import check_question
+from engine.errors import Broken
+from ledger.desk import Desk
+from ledger.formats.jsonl import Line, Title, exported, verify_stream
+from ledger.log import Archive
+
+
+class Verification(msgspec.Struct, frozen=True):
+    records: int
+    head: str
+    intact: bool
+    problem: Told | None = None  # the first record that does not fit
+
+
+async def export(request: Request) -> Response:
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    allow(request, Act.SEE_DRAFTS, stream)
+    see(request, stream)
+    title, content = await asyncio.to_thread(exported, _archive(request), stream)
+    named = {"content-disposition": f'attachment; filename="{stream}.jsonl"', "etag": f'"{title.records}"'}
+    return Response(content, headers=named, media_type=JSON_LINES)
+
+
+async def verify(request: Request) -> Response:
+    """Anybody may ask: it tells of nothing but the chain."""
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    see(request, stream)
+    archive = _archive(request)
+    try:
+        found = await asyncio.to_thread(verify_stream, archive, stream)
+    except Broken as error:
+        head = next(head for head in archive.heads() if head.stream == stream)
+        return json(Verification(head.version, head.hash, False, told_error(error, asked_language(request))))
+    return json(Verification(found.records, found.head, True))
+
+
+def _archive(request: Request) -> Archive:
+    desk: Desk = request.app.state.desk
+    return cast(Archive, desk.log)
+
+
+DOORS = (
+    Door(
+        name="export",
+        method="GET",
+        path="/api/t/{id}/export",
+        endpoint=export,
+        answer=(Title, Line),
+        act=Act.SEE_DRAFTS,
+        media=JSON_LINES,
+    ),
+    Door(name="verify", method="GET", path="/api/t/{id}/verify", endpoint=verify, answer=Verification),
+)

@@ -1,0 +1,205 @@
+"""Corrections before they are written: proposed, looked at with their consequences, applied together or dropped.
+
+And what-if: the same question with other results, another order of tie-breaks, another option. Nothing of it is ever
+written to a log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.access.asking import allow
+from displays.access.office import Office
+from displays.access.proposals import Proposal
+from displays.access.visitor import Act
+from displays.api.bodies import Body
+from displays.api.door import Door, json
+from displays.api.reporting import Written
+from displays.api.writing import write
+from displays.asked import asked_language
+from displays.language import Language
+from displays.proposal_line import proposal_line
+from displays.reading import whole_number
+from engine.errors import Refusal
+from engine.model import Rules, Tournament
+from ledger.branches import WhatIf, branched
+from ledger.commands import ApplyCorrections, Correction
+from ledger.consequences import Consequences, consequences
+from ledger.decisions.checks import within
+from ledger.desk import Desk
+from ledger.workshop import Workshop
+
+MOST_PRIZES = 1000
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What would be, and how many of the first places (of all, and of each category) win something."""
+
+    corrections: tuple[Correction, ...] = ()
+    rules: Rules | None = None
+    prizes: int = 3
+
+
+class NewProposal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    correction: Correction
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """An open proposal, in the reader's words too; ``problem``: why it can no longer be applied as it is."""
+
+    number: int
+    at: str
+    by: str
+    correction: Correction
+    told: str
+    problem: str
+
+
+class Application(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which of the open ones are to be written, in this order."""
+
+    proposals: tuple[int, ...]
+    reason: str = ""  # of reopening a finished tournament
+
+
+_QUESTION, _PROPOSAL, _APPLICATION = Body(Question), Body(NewProposal), Body(Application)
+
+
+async def ask_consequences(request: Request) -> Response:
+    stream = request.path_params["id"]
+    allow(request, Act.SEE_DRAFTS, stream)
+    asked = _QUESTION.read(await request.body())
+    within("prizes", asked.prizes, 1, MOST_PRIZES)
+    what = WhatIf(asked.corrections, asked.rules)
+    return json(await _elsewhere(request, _state(request, stream), what, asked.prizes))
+
+
+async def _elsewhere(request: Request, t: Tournament, what: WhatIf, prizes: int) -> Consequences:
+    """Every later round is paired twice: not in the loop that serves the hall."""
+    workshop: Workshop | None = getattr(request.app.state, "workshop", None)
+    if workshop is None:
+        return await asyncio.to_thread(consequences, t, what, prizes)
+    return await workshop.run(consequences, t, what, prizes)
+
+
+async def list_proposals(request: Request) -> Response:
+    stream = request.path_params["id"]
+    allow(request, Act.DIRECT, stream)
+    t, reader = _state(request, stream), asked_language(request)
+    return json([_shown(t, proposal, reader) for proposal in _office(request).proposals(stream)])
+
+
+async def propose(request: Request) -> Response:
+    stream = request.path_params["id"]
+    visitor = allow(request, Act.DIRECT, stream)
+    asked = _PROPOSAL.read(await request.body())
+    t = _state(request, stream)
+    branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
+    proposal = await asyncio.to_thread(_office(request).propose, stream, asked.correction, by=visitor.name)
+    return json(_shown(t, proposal, asked_language(request)), 201)
+
+
+async def drop_proposal(request: Request) -> Response:
+    stream = request.path_params["id"]
+    visitor = allow(request, Act.DIRECT, stream)
+    number = whole_number(request.path_params["proposal"], "proposal")
+    await asyncio.to_thread(_office(request).close_proposals, stream, (number,), by=visitor.name)
+    return Response(status_code=204)
+
+
+async def apply_proposals(request: Request) -> Response:
+    """All of them or none; what was written is no proposal any more."""
+    stream = request.path_params["id"]
+    visitor = allow(request, Act.DIRECT, stream)
+    asked = _APPLICATION.read(await request.body())
+    known = {proposal.number: proposal for proposal in _office(request).proposals(stream)}
+    for number in asked.proposals:
+        if number not in known:
+            raise Refusal("no-such-proposal", proposal=number)
+    corrections = tuple(known[number].correction for number in asked.proposals)
+    answer = await write(request, stream, ApplyCorrections(corrections=corrections, reason=asked.reason))
+    closing = _office(request).close_proposals
+    await asyncio.to_thread(closing, stream, asked.proposals, by=visitor.name, is_applied=True)
+    return answer
+
+
+def _state(request: Request, stream: str) -> Tournament:
+    desk: Desk = request.app.state.desk
+    t = desk.state(stream)
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+def _office(request: Request) -> Office:
+    office: Office = request.app.state.office
+    return office
+
+
+def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
+    try:
+        told, problem = proposal_line(t, proposal.correction, reader), ""
+    except Refusal as refusal:
+        told, problem = "", reader.sentence(refusal)
+    return Proposed(proposal.number, proposal.at, proposal.by, proposal.correction, told, problem)
+
+
+_CORRECTION = {"do": "correct-result", "round": 2, "board": 1, "result": "1/2", "reason": "The slip was misread."}
+_PROPOSALS = "/api/t/{id}/proposals"
+
+DOORS = (
+    Door(
+        name="consequences",
+        method="POST",
+        path="/api/t/{id}/consequences",
+        endpoint=ask_consequences,
+        answer=Consequences,
+        act=Act.SEE_DRAFTS,
+        body=Question,
+        example={"corrections": [_CORRECTION], "prizes": 3},
+        statuses=(409,),
+    ),
+    Door(
+        name="list-proposals",
+        method="GET",
+        path=_PROPOSALS,
+        endpoint=list_proposals,
+        answer=tuple[Proposed, ...],
+        act=Act.DIRECT,
+    ),
+    Door(
+        name="propose",
+        method="POST",
+        path=_PROPOSALS,
+        endpoint=propose,
+        answer=Proposed,
+        act=Act.DIRECT,
+        body=NewProposal,
+        example={"correction": _CORRECTION},
+        statuses=(201, 409),
+    ),
+    Door(
+        name="apply-proposals",
+        method="POST",
+        path=f"{_PROPOSALS}/application",
+        endpoint=apply_proposals,
+        answer=Written,
+        act=Act.DIRECT,
+        body=Application,
+        example={"proposals": [1]},
+        is_write=True,
+    ),
+    Door(
+        name="drop-proposal",
+        method="DELETE",
+        path=f"{_PROPOSALS}/{{proposal}}",
+        endpoint=drop_proposal,
+        answer=None,
+        act=Act.DIRECT,
+        statuses=(204, 409),
+    ),
+)

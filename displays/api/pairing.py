@@ -1,0 +1,232 @@
+"""Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
+
+Nothing here writes. What takes long is done by the workshop, a process of its own, where the server has one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.access.asking import allow, see
+from displays.access.visitor import Act
+from displays.api.bodies import Body
+from displays.api.door import Door, json
+from displays.api.forms import Form
+from displays.api.telling import Told, told_breach, told_error, told_reasons
+from displays.asked import asked_language
+from displays.glimpse import check_question
+from displays.reading import whole_number
+from engine.audit import Breach, breaches
+from engine.errors import Refusal
+from engine.model import Board, PlayerId, SitOut, Tournament
+from ledger.commands import ChangeRound, Command, PairByHand
+from ledger.decide import decide
+from ledger.desk import Desk
+from ledger.events import Event, Recorded, RoundChanged, RoundPaired
+from ledger.evolve import evolve, fold
+from ledger.previews import explained, previewed
+from ledger.views import boards as boards_view
+from ledger.views.boards import Boards
+from ledger.views.contract import released_rounds
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A pairing as it would be if it were made at this version: send it back in ``If-Match`` to get exactly this."""
+
+    version: int
+    pairing: Boards
+    breaches: tuple[Told, ...]
+    reasons: tuple[Told, ...]
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Of boards that somebody thinks of: whether they could be written, and what the audit says of them."""
+
+    version: int
+    refusal: Told | None
+    breaches: tuple[Told, ...]
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """Why a round was paired so."""
+
+    version: int
+    round: int
+    system: str
+    is_as_published: bool  # the rules as they are programmed today would pair it so
+    reasons: tuple[Told, ...]
+
+
+class BoardsForm(Form, frozen=True, kw_only=True):
+    boards: tuple[Board, ...]
+    sitouts: tuple[SitOut, ...] = ()
+
+
+async def elsewhere(
+    request: Request, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
+) -> Made:
+    """In the workshop, or at least not in the loop."""
+    workshop = getattr(request.app.state, "workshop", None)
+    run = asyncio.to_thread if workshop is None else workshop.run
+    made: Made = await run(function, *args, **kwargs)
+    return made
+
+
+def _tournament(request: Request) -> Tournament:
+    desk: Desk = request.app.state.desk
+    t = desk.state(request.path_params["id"])
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+# -- the next round ----------------------------------------------------------------------------------------------------
+
+
+async def preview(request: Request) -> Response:
+    """With ``reasons=all`` why everybody was paired so, with ``player`` why one was; it may take a while."""
+    check_question(request.query_params, "reasons", "player")
+    allow(request, Act.DIRECT, request.path_params["id"])
+    t = _tournament(request)
+    number = whole_number(request.path_params["round"], "round")
+    asked = _asked_player(request)
+    wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
+    event, reasons = await elsewhere(request, previewed, t, number, wants_reasons, asked)
+    shown = boards_view.show(evolve(t, event), boards_view.Ask(round=number))
+    reader = asked_language(request)
+    return json(
+        Preview(
+            version=t.version,
+            pairing=msgspec.structs.replace(shown, version=t.version),
+            breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
+            reasons=told_reasons(t, reasons, reader),
+        )
+    )
+
+
+def _asked_player(request: Request) -> PlayerId | None:
+    given = request.query_params.get("player")
+    return whole_number(given, "player") if given else None
+
+
+# -- boards by hand ----------------------------------------------------------------------------------------------------
+
+_BOARDS = Body(BoardsForm)
+
+
+async def check(request: Request) -> Response:
+    """What the audit says of these boards, whether they may be written or not."""
+    check_question(request.query_params)
+    allow(request, Act.DIRECT, request.path_params["id"])
+    t = _tournament(request)
+    number = whole_number(request.path_params["round"], "round")
+    form = _BOARDS.read(await request.body())
+    refusal, found = _verdict(t, number, form)
+    reader = asked_language(request)
+    return json(
+        Verdict(
+            version=t.version,
+            refusal=None if refusal is None else told_error(refusal, reader),
+            breaches=tuple(told_breach(breach, reader) for breach in found),
+        )
+    )
+
+
+def _verdict(t: Tournament, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
+    try:
+        return None, _breaches(decide(t, _by_hand(t, number, form)))
+    except Refusal as refusal:
+        known = all(player in t.entries for board in form.boards for player in (board.white, board.black))
+        audited = breaches(t, form.boards, number, form.sitouts) if known and 1 <= number <= t.next_round else ()
+        return (None if refusal.code == "nothing-changes" else refusal), audited
+
+
+def _by_hand(t: Tournament, number: int, form: BoardsForm) -> Command:
+    if number == t.next_round:
+        return PairByHand(round=number, boards=form.boards, sitouts=form.sitouts)
+    return ChangeRound(round=number, boards=form.boards, sitouts=form.sitouts, reason="-")
+
+
+def _breaches(events: Sequence[Event]) -> tuple[Breach, ...]:
+    (event,) = events
+    assert isinstance(event, RoundPaired | RoundChanged)
+    return event.breaches
+
+
+# -- why ---------------------------------------------------------------------------------------------------------------
+
+
+async def reasons(request: Request) -> Response:
+    """Of a round that stands: of a draft for those who may see it."""
+    check_question(request.query_params, "player")
+    stream = request.path_params["id"]
+    visitor = see(request, stream)
+    t = _tournament(request)
+    number = whole_number(request.path_params["round"], "round")
+    rounds = len(t.rounds) if visitor.may(Act.SEE_DRAFTS, stream) else released_rounds(t)
+    if not 1 <= number <= rounds:
+        raise Refusal("no-such-round", round=number, rounds=rounds)
+    asked = _asked_player(request)
+    if asked is not None and asked not in t.entries:
+        raise Refusal("no-such-player", player=asked)
+    desk: Desk = request.app.state.desk
+    records = await asyncio.to_thread(lambda: list(desk.log.read(stream, upto=t.version)))
+    before, event = _made(records, number)
+    found, is_same = await elsewhere(request, explained, before, event, asked)
+    told = told_reasons(before, found, asked_language(request))
+    return json(Reasons(t.version, number, event.system, is_same, told))
+
+
+def _made(records: Sequence[Recorded], number: int) -> tuple[Tournament, RoundPaired]:
+    """What the round was paired from, and the pairing: it may have been taken back and made again."""
+    made = [
+        (place, recorded.event)
+        for place, recorded in enumerate(records)
+        if isinstance(recorded.event, RoundPaired) and recorded.event.round == number
+    ]
+    place, event = made[-1]
+    before = fold(recorded.event for recorded in records[:place])
+    assert before is not None
+    return before, event
+
+
+_ROUND = "/api/t/{id}/rounds/{round}"
+DOORS = (
+    Door(
+        name="preview-pairing",
+        method="POST",
+        path=f"{_ROUND}/pairing/preview",
+        endpoint=preview,
+        answer=Preview,
+        act=Act.DIRECT,
+        query={"reasons": str, "player": int},
+        statuses=(409,),
+    ),
+    Door(
+        name="check-boards",
+        method="POST",
+        path=f"{_ROUND}/boards/check",
+        endpoint=check,
+        answer=Verdict,
+        act=Act.DIRECT,
+        body=BoardsForm,
+        example={"boards": [{"white": 1, "black": 4}, {"white": 2, "black": 3}]},
+    ),
+    Door(
+        name="pairing-reasons",
+        method="GET",
+        path=f"{_ROUND}/reasons",
+        endpoint=reasons,
+        answer=Reasons,
+        query={"player": int},
+    ),
+)

@@ -1,0 +1,35 @@
+"""What a write is answered with: the version, the records, and what happened in the reader's words."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+
+from displays.asked import asked_language
+from displays.telling import record_line
+from ledger.desk import Answer, Desk
+from ledger.events import Recorded
+
+
+class Written(msgspec.Struct, frozen=True):
+    """The version after the command, and its records: none if it stood so already."""
+
+    version: int
+    records: tuple[Recorded, ...]
+    told: tuple[str, ...]
+
+
+def report(request: Request, desk: Desk, stream: str, answer: Answer) -> Written:
+    return Written(answer.version, answer.records, told(request, desk, stream, answer))
+
+
+def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str, ...]:
+    """A line for each record, or that nothing had to be written."""
+    language = asked_language(request)
+    if not answer.records:
+        return (language.phrase("stands-already", version=answer.version),)
+    t = desk.projector.state(stream) or desk.state(stream)  # written to just now, so it is hardly ever forgotten
+    assert t is not None
+    entries = desk.projector.projection(stream).audited(answer.records[0].version, answer.version)
+    pairs = zip(answer.records, entries, strict=True)
+    return tuple(record_line(recorded, entry, language, t.rules.points) for recorded, entry in pairs)

@@ -1,0 +1,70 @@
+"""Where a tournament stands: the one thing that its arbiter has to do next."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.model import Phase, Result, Round, Tournament
+
+# Systems that give the colours of round 1 by a lot that has to be drawn before (FIDE C.04.3:2026 5.1, KNSB:2014 E5).
+_NEED_FIRST_COLOUR = frozenset({"fide-dutch-2017", "fide-dutch-2026", "knsb-2014"})
+BOARDS_NAMED = 12  # of those without a result; more are counted
+
+
+class Step(msgspec.Struct, frozen=True):
+    """``code`` is the key of its words; ``below`` the page on which it is done."""
+
+    code: str
+    below: str
+    round: int = 0
+    boards: tuple[int, ...] = ()
+    more: int = 0  # boards that are not named
+
+    @property
+    def facts(self) -> dict[str, int | str]:
+        named = ", ".join(map(str, self.boards)) + (f" … (+{self.more})" if self.more else "")
+        return {"round": self.round, "count": len(self.boards) + self.more, "boards": named}
+
+
+def next_step(t: Tournament) -> Step:
+    if t.is_finished:
+        return Step("finished", "standings")
+    if not t.rounds or t.rounds[-1].phase is Phase.CLOSED:
+        return _between_rounds(t)
+    return _in_round(t.rounds[-1])
+
+
+def _between_rounds(t: Tournament) -> Step:
+    if len(t.entries) < 2:
+        return Step("add-players", "players")
+    if t.next_round <= t.rules.rounds:
+        if not t.rounds and t.first_colour is None and t.rules.system in _NEED_FIRST_COLOUR:
+            return Step("draw-colour", "players")
+        return Step("pair", f"rounds/{t.next_round}", t.next_round)
+    for played in t.rounds:
+        waiting = _boards(played, Result.POSTPONED)
+        if waiting:
+            return _about_boards("postponed", played, waiting)
+    return Step("finish", "", len(t.rounds))
+
+
+def _in_round(played: Round) -> Step:
+    if played.phase is Phase.PAIRED:
+        return Step("publish", f"rounds/{played.number}", played.number)
+    if not played.is_complete:
+        return _about_boards("results", played, _boards(played, Result.PENDING))
+    return Step("close", f"rounds/{played.number}", played.number)
+
+
+def _about_boards(code: str, played: Round, boards: tuple[int, ...]) -> Step:
+    return Step(
+        code,
+        f"rounds/{played.number}",
+        played.number,
+        boards[:BOARDS_NAMED],
+        max(0, len(boards) - BOARDS_NAMED),
+    )
+
+
+def _boards(played: Round, result: Result) -> tuple[int, ...]:
+    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)

@@ -1,0 +1,187 @@
+"""The players of a tournament: the table, absences round by round, check-in at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.asked import asked_language
+from displays.console.frame import Scene, console_page, scene_of
+from displays.console.roll_call import ROLL_ROUTES, present
+from displays.language import Language
+from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
+from ledger.decisions.checks import REQUESTABLE
+
+# The kinds of absence with the key that gives each in the grid.
+ABSENCE_KEYS: dict[str, Outcome] = {
+    "a": Outcome.ABSENT,
+    "u": Outcome.ABSENT_UNNOTIFIED,
+    "h": Outcome.HALF_BYE,
+    "f": Outcome.FULL_BYE,
+    "z": Outcome.ZERO_BYE,
+    "t": Outcome.TEAM_DUTY,
+}
+assert set(ABSENCE_KEYS.values()) == REQUESTABLE
+MARKS: dict[Outcome, str] = {
+    Outcome.ABSENT: "a",
+    Outcome.ABSENT_UNNOTIFIED: "u",
+    Outcome.HALF_BYE: "½",
+    Outcome.FULL_BYE: "1",
+    Outcome.ZERO_BYE: "0",
+    Outcome.TEAM_DUTY: "t",
+    Outcome.PAIRING_BYE: "+",
+}
+
+
+class PlayerLine(msgspec.Struct, frozen=True):
+    """A row: the player, how things stand for the next round ("in", "absent", "withdrawn", "later"), and in words."""
+
+    player: Player
+    state: str
+    words: str
+
+
+async def players(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    t = scene.tournament
+    lines = [_line(t, entry, reader) for _, entry in sorted(t.entries.items())]
+    return await console_page(
+        request,
+        "console/players.html",
+        lines=lines,
+        counts={state: sum(line.state == state for line in lines) for state in ("in", "absent", "later", "withdrawn")},
+        coming=coming_round(t),
+        people=[_spelled(line.player) for line in lines],
+        is_open=not t.is_finished,
+        has_begun=bool(t.rounds),
+        kinds=_kinds(reader),
+        start_order=t.start_order,
+    )
+
+
+def _spelled(player: Player) -> dict[str, object]:
+    fields = {name: getattr(player, name) for name in player.__struct_fields__ if name != "ids"}
+    return {**fields, **{f"ids.{name}": getattr(player.ids, name) for name in player.ids.__struct_fields__}}
+
+
+def _kinds(reader: Language) -> list[tuple[str, str]]:
+    return [(outcome.value, reader.word(outcome.value, "outcomes")) for outcome in ABSENCE_KEYS.values()]
+
+
+def coming_round(t: Tournament) -> int:
+    """The next round to be paired, or the last one when all are."""
+    return min(t.next_round, t.rules.rounds)
+
+
+def _line(t: Tournament, entry: Entry, reader: Language) -> PlayerLine:
+    state, facts = _state(entry, coming_round(t))
+    words = reader.phrase(f"player-{state}", section="console", **facts)
+    if state == "absent":
+        words = reader.word(entry.absences[coming_round(t)].value, "outcomes")
+    return PlayerLine(entry.player, state, words)
+
+
+def _state(entry: Entry, number: int) -> tuple[str, dict[str, int]]:
+    withdrawal = entry.withdrawal_in(number)
+    if withdrawal is not None:
+        return "withdrawn", {"round": withdrawal.from_round}
+    if entry.from_round > number:
+        return "later", {"round": entry.from_round}
+    return ("absent", {}) if number in entry.absences else ("in", {})
+
+
+# -- absences ----------------------------------------------------------------------------------------------------------
+
+
+class Cell(msgspec.Struct, frozen=True):
+    round: int
+    mark: str
+    words: str
+    outcome: str  # what was announced; empty: the player plays
+    is_open: bool  # can still be changed
+
+
+class AbsenceRow(msgspec.Struct, frozen=True):
+    player: Player
+    cells: tuple[Cell, ...]
+
+
+async def absences(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    t = scene.tournament
+    rows = [
+        AbsenceRow(entry.player, tuple(_cells(t, entry, reader, scene.can.direct)))
+        for entry in sorted(t.entries.values(), key=lambda entry: (entry.player.name.casefold(), entry.player.number))
+    ]
+    keys = [(key, o.value, reader.word(o.value, "outcomes"), MARKS[o]) for key, o in ABSENCE_KEYS.items()]
+    return await console_page(
+        request,
+        "console/absences.html",
+        rows=rows,
+        keys=keys,
+        numbers=range(1, t.rules.rounds + 1),
+        missing=_missing_by_round(t),
+    )
+
+
+def _missing_by_round(t: Tournament) -> list[int]:
+    numbers = range(1, t.rules.rounds + 1)
+    return [sum(n in e.absences and e.takes_part_in(n) for e in t.entries.values()) for n in numbers]
+
+
+def _cells(t: Tournament, entry: Entry, reader: Language, may_change: bool) -> Iterator[Cell]:
+    for number in range(1, t.rules.rounds + 1):
+        outcome = _outcome(t, entry, number)
+        is_out = not entry.takes_part_in(number)
+        mark = "–" if is_out else ("●" if outcome is None else MARKS[outcome])
+        words = reader.word("player-out" if is_out else "player-plays", "console")
+        if outcome is not None and not is_out:
+            words = reader.word(outcome.value, "outcomes")
+        is_open = may_change and number >= t.next_round and not is_out
+        yield Cell(number, mark, words, "" if outcome is None else outcome.value, is_open)
+
+
+def _outcome(t: Tournament, entry: Entry, number: int) -> Outcome | None:
+    """Of a round that was paired what it was, of one to come what was announced; None: a game."""
+    if number > len(t.rounds):
+        return entry.absences.get(number)
+    return _sitting_out(t.rounds[number - 1], entry.player.number)
+
+
+def _sitting_out(played: Round, player: PlayerId) -> Outcome | None:
+    return next((sitout.outcome for sitout in played.sitouts if sitout.player == player), None)
+
+
+# -- check-in ----------------------------------------------------------------------------------------------------------
+
+
+async def check_in(request: Request) -> Response:
+    scene = await scene_of(request)
+    number = coming_round(scene.tournament)
+    return await console_page(
+        request,
+        "console/check_in.html",
+        coming=number,
+        expected=_expected(scene, number),
+        here=sorted(present(request, scene.stream, number)),
+        is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
+    )
+
+
+def _expected(scene: Scene, number: int) -> list[Player]:
+    """Who is to be paired in the round, by name."""
+    t = scene.tournament
+    found = [t.entries[player].player for player in t.available(number)]
+    return sorted(found, key=lambda player: (player.name.casefold(), player.number))
+
+
+ROUTES = [
+    Route("/console/{id}/players", players),
+    Route("/console/{id}/absences", absences),
+    Route("/console/{id}/check-in", check_in),
+    *ROLL_ROUTES,
+]

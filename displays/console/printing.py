@@ -1,0 +1,207 @@
+"""What hangs on the wall and lies on the boards: pairings by board and by name, result slips, tables, cards. On A4."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.asked import asked_language
+from displays.card_section import card_section
+from displays.console.frame import Scene, scene_of
+from displays.console.round_state import corrections, result_marks
+from displays.console.signature import signature
+from displays.console.tables import AfterRound, table_section
+from displays.glimpse import check_question
+from displays.language import Language
+from displays.marks import named, who
+from displays.markup import Markup, join
+from displays.public import SeenViews
+from displays.reading import whole_number
+from displays.sections import boards_section
+from displays.templating import page
+from engine.errors import BadInput, Refusal
+from engine.model import Colour, Result
+from ledger.views.boards import BoardLine, Boards
+from ledger.views.contract import Person, released_rounds
+
+SLIPS_ON_A_PAGE = (4, 6, 8, 10)
+
+
+class Sheet:
+    """What is printed: of which round, and how."""
+
+    def __init__(self, request: Request, scene: Scene) -> None:
+        check_question(request.query_params, "of", "category", "player", "slips", "qr")
+        self.request = request
+        self.scene = scene
+        self.reader: Language = asked_language(request)
+        asked = request.query_params
+        self.of = whole_number(asked["of"], "round") if asked.get("of") else None
+        self.category = asked.get("category", "")
+        self.player = whole_number(asked["player"], "player") if asked.get("player") else None
+        self.slips = _slips(asked.get("slips", ""))
+        self.with_qr = bool(asked.get("qr"))
+
+    @property
+    def round(self) -> int:
+        """The one that was asked for, or the newest."""
+        rounds = len(self.scene.tournament.rounds)
+        number = rounds if self.of is None else self.of
+        if not 1 <= number <= rounds:
+            raise Refusal("no-such-round", round=number, rounds=rounds)
+        return number
+
+    @property
+    def seen(self) -> SeenViews:
+        """The tables after the round that was asked for; after a draft those of the round before."""
+        if self.of is None:
+            return self.scene.seen
+        return AfterRound(self.scene.seen, min(self.of, released_rounds(self.scene.tournament)))
+
+    def boards(self) -> Boards:
+        view = self.scene.seen.view("boards", round=self.round)
+        assert isinstance(view, Boards)
+        return view
+
+
+def _slips(given: str) -> int:
+    wanted = whole_number(given, "slips") if given else SLIPS_ON_A_PAGE[0]
+    if wanted not in SLIPS_ON_A_PAGE:
+        possible = tuple(map(str, SLIPS_ON_A_PAGE))
+        raise BadInput("not-one-of", field="slips", value=given, possible=possible)
+    return wanted
+
+
+async def print_page(request: Request) -> Response:
+    scene = await scene_of(request)
+    kind = request.path_params["kind"]
+    if kind not in KINDS:
+        raise Refusal("no-such-page")
+    sheet = Sheet(request, scene)
+    reader = sheet.reader
+    return page(
+        request,
+        "console/print.html",
+        kind=kind,
+        kinds=tuple(KINDS),
+        sheet=sheet,
+        scene=scene,
+        t=scene.tournament,
+        to=scene.to,
+        r=reader.section("round"),
+        slips_on_a_page=SLIPS_ON_A_PAGE,
+        content=KINDS[kind](sheet),
+        slip_marks=slip_marks(sheet),
+        foot=signature(request, scene, reader),
+    )
+
+
+def by_board(sheet: Sheet) -> Markup:
+    seen = AfterRound(sheet.scene.seen, sheet.round)
+    return boards_section(seen, sheet.reader, sheet.scene.to("cards/{}"), corrections(sheet.scene))
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+class NameLine(msgspec.Struct, frozen=True):
+    """Where somebody plays; without a board, what the round counts as."""
+
+    name: str
+    board: int | None = None
+    colour: str = ""  # "white" or "black"
+    opponent: str = ""
+    outcome: str = ""
+
+
+def by_name(sheet: Sheet) -> list[NameLine]:
+    """From A to Z, accents ignored, as people look for their names."""
+    view = sheet.boards()
+    found = [line for board in view.boards for line in _seats(board)]
+    found += [
+        (out.player, NameLine(named(out.player), outcome=sheet.reader.word(out.outcome.value, "outcomes")))
+        for out in view.sitouts
+    ]
+    return [line for _, line in sorted(found, key=lambda pair: _in_the_alphabet(pair[0]))]
+
+
+def _seats(line: BoardLine) -> Iterator[tuple[Person, NameLine]]:
+    sides = ((line.white, line.black, Colour.WHITE), (line.black, line.white, Colour.BLACK))
+    for own, other, colour in sides:
+        yield own.player, NameLine(named(own.player), line.board, colour.value, named(other.player))
+
+
+def _in_the_alphabet(person: Person) -> tuple[str, int]:
+    letters = unicodedata.normalize("NFKD", person.name.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)), person.number
+
+
+# -- result slips ------------------------------------------------------------------------------------------------------
+
+
+class Slip(msgspec.Struct, frozen=True):
+    board: int
+    white: str
+    black: str
+    qr: str  # a picture as a data address; empty: none is wanted
+
+
+def slips(sheet: Sheet) -> list[list[Slip]]:
+    """A list for each page. A board that has its result already needs no slip any more."""
+    found = [
+        Slip(line.board, who(line.white.player), who(line.black.player), _qr(sheet, line.board))
+        for line in sheet.boards().boards
+        if line.result is Result.PENDING
+    ]
+    return [found[first : first + sheet.slips] for first in range(0, len(found), sheet.slips)]
+
+
+def _qr(sheet: Sheet, board: int) -> str:
+    """To this board on the page of the round: whoever may enter results scans it and presses a button."""
+    if not sheet.with_qr:
+        return ""
+    base = sheet.request.app.state.public_url or str(sheet.request.base_url)
+    address = sheet.scene.to(f"rounds/{sheet.round}", board=board)
+    return str(segno.make(f"{base.rstrip('/')}{address}", micro=False).svg_data_uri(border=1))
+
+
+def slip_marks(sheet: Sheet) -> list[str]:
+    marks = result_marks(sheet.scene.tournament.rules.points, sheet.reader)
+    return [marks[result.value] for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)]
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def standings(sheet: Sheet) -> Markup:
+    return table_section(sheet.scene, sheet.seen, "standings", sheet.reader, sheet.category)
+
+
+def crosstable(sheet: Sheet) -> Markup:
+    return table_section(sheet.scene, sheet.seen, "crosstable", sheet.reader)
+
+
+def cards(sheet: Sheet) -> Markup:
+    """Everybody's, by number; or that of one."""
+    numbers = sorted(sheet.scene.tournament.entries) if sheet.player is None else [sheet.player]
+    known = corrections(sheet.scene)
+    to_card = sheet.scene.to("cards/{}")
+    return join(*(card_section(sheet.seen, sheet.reader, number, to_card, known) for number in numbers))
+
+
+KINDS: dict[str, Callable[[Sheet], object]] = {
+    "boards": by_board,
+    "names": by_name,
+    "slips": slips,
+    "standings": standings,
+    "crosstable": crosstable,
+    "cards": cards,
+}
+
+ROUTES = [Route("/console/{id}/print/{kind}", print_page)]

@@ -1,0 +1,108 @@
+"""Setting up a tournament and changing what was agreed: one form, with the system's advice while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.access.asking import allow, visitor_of
+from displays.access.visitor import Act
+from displays.api.bodies import Body
+from displays.asked import asked_language
+from displays.console.choices import choices
+from displays.console.frame import console_page, desk_page, scene_of
+from displays.language import Language, language
+from displays.reading import whole_number
+from displays.reasoning import reason_sentence
+from displays.tiebreak_names import tiebreak_name
+from engine.errors import Refusal, RoundlogError
+from engine.model import Rules
+from engine.registry import SYSTEMS
+from ledger.decisions.opening import LANGUAGES, check_rules
+
+_RULES = Body(Rules)
+
+
+async def new(request: Request) -> Response:
+    allow(request, Act.OPEN)
+    reader = asked_language(request)
+    return desk_page(
+        request,
+        "console/setup.html",
+        agreed=None,
+        is_fixed=False,
+        setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code},
+        tongues_named=_tongues(),
+    )
+
+
+async def settings(request: Request) -> Response:
+    scene = await scene_of(request, Act.DIRECT)
+    t = scene.tournament
+    setup = {
+        "choices": msgspec.to_builtins(choices(asked_language(request))),
+        "details": _spelled(t.details),
+        "rules": _spelled(t.rules),
+        "players": len(t.entries),
+    }
+    return await console_page(
+        request,
+        "console/setup.html",
+        agreed=t,
+        is_fixed=bool(t.rounds),
+        setup=setup,
+        tongues_named=_tongues(),
+    )
+
+
+def _tongues() -> list[tuple[str, str]]:
+    return [(code, language(code).word("language")) for code in LANGUAGES]
+
+
+def _spelled(value: object) -> object:
+    """As JSON has it, with the defaults too: a form shows all of it."""
+    if not isinstance(value, msgspec.Struct):
+        return msgspec.to_builtins(value)
+    return {field: _spelled(getattr(value, field)) for field in value.__struct_fields__}
+
+
+# -- while it is typed -------------------------------------------------------------------------------------------------
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the regulation advises, the first thing that cannot be, and the names of the tie-breaks."""
+
+    advice: tuple[str, ...] = ()
+    problem: Mapping[str, object] | None = None
+    names: Mapping[str, str] = {}
+
+
+async def advice(request: Request) -> Response:
+    """Of rules that are not agreed yet, for so many players. It writes nothing."""
+    reader = asked_language(request)
+    if not visitor_of(request).is_known:
+        raise Refusal("sign-in-needed")
+    players = whole_number(request.query_params.get("players") or "0", "players")
+    try:
+        found = _advice(_RULES.read(request.query_params.get("rules", "").encode()), players, reader)
+    except RoundlogError as error:
+        problem = {"code": error.code, "facts": error.facts, "detail": reader.sentence(error)}
+        found = Advice(problem=problem)
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def _advice(rules: Rules, players: int, reader: Language) -> Advice:
+    check_rules(rules, players)
+    hints = SYSTEMS[rules.system].hints(rules, players)
+    return Advice(
+        advice=tuple(reason_sentence(hint.code, (), hint.facts, reader) for hint in hints),
+        names={code: tiebreak_name(code, reader) for code in rules.tiebreaks},
+    )
+
+
+ROUTES_OF_DESK = [Route("/console/new", new), Route("/console/advice", advice)]
+ROUTES = [Route("/console/{id}/settings", settings)]

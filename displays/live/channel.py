@@ -1,0 +1,97 @@
+"""One topic of one tournament: its newest frame, and the lines that follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from displays.live.frames import Frame
+from displays.live.topics import Topic
+from ledger.views.contract import View
+
+if TYPE_CHECKING:
+    from displays.live.hall import Hall
+    from displays.live.wire import Line
+
+Write = Callable[[bytes], None]
+
+
+class Channel:
+    """A line that follows is in one of three places: it waits for its first frame, gets everything, or is slow."""
+
+    def __init__(self, topic: Topic, hall: Hall) -> None:
+        self.topic = topic
+        self.hall = hall
+        self.frame: Frame | None = None
+        self.view: View | None = None  # what the frame shows, without the version
+        self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
+        self.is_queued = False
+        self.not_before = 0.0  # on the clock of the loop: when the next frame may be made
+        self._waiting: dict[Line, int] = {}  # with the version that each knows
+        self._live: dict[Line, None] = {}
+        self._slow: dict[Line, Frame | None] = {}  # with the last frame that each was given
+        self._flat: tuple[list[Write], list[Write]] | None = None
+
+    @property
+    def is_followed(self) -> bool:
+        return bool(self._live or self._slow or self._waiting)
+
+    def join(self, line: Line, since: int) -> None:
+        """The newest frame, unless it is known; if there is none yet, it will come."""
+        if self.frame is None:
+            self._waiting[line] = since
+            return
+        self._settle(line, since)
+
+    def leave(self, line: Line) -> None:
+        for place in (self._waiting, self._live, self._slow):
+            place.pop(line, None)
+        self._flat = None
+
+    def pause(self, line: Line) -> None:
+        """It has been given everything so far: a transport that is full has still taken what made it so."""
+        if line in self._live:
+            del self._live[line]
+            self._slow[line] = self.frame
+            self._flat = None
+
+    def resume(self, line: Line) -> Frame | None:
+        """It gets everything again; the frame that it has missed, if any, is the newest."""
+        if line not in self._slow:
+            return None
+        had = self._slow.pop(line)
+        self._live[line] = None
+        self._flat = None
+        return None if had is self.frame else self.frame
+
+    def send(self, frame: Frame) -> None:
+        """To everybody who follows, in one go. A line that becomes slow on the way leaves the list, not the loop."""
+        self.frame = frame
+        plain, deflated = self._writes()
+        data = frame.plain
+        for write in plain:
+            write(data)
+        if deflated:
+            data = frame.deflated
+            for write in deflated:
+                write(data)
+        waiting, self._waiting = self._waiting, {}
+        for line, since in waiting.items():
+            self._settle(line, since)
+
+    def _writes(self) -> tuple[list[Write], list[Write]]:
+        """Flat, so that a frame for ten thousand costs ten thousand calls and nothing else: plain, and compressed."""
+        if self._flat is None:
+            plain = [line.write for line in self._live if not line.deflates]
+            self._flat = plain, [line.write for line in self._live if line.deflates]
+        return self._flat
+
+    def _settle(self, line: Line, since: int) -> None:
+        assert self.frame is not None
+        if line.is_paused:
+            self._slow[line] = self.frame
+        else:
+            self._live[line] = None
+            self._flat = None
+        if not self.hall.is_current(self, since):
+            line.write(self.frame.deflated if line.deflates else self.frame.plain)

@@ -1,0 +1,69 @@
+"""All who follow one tournament, and what they follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from displays.live.channel import Channel
+from displays.live.health import Healths
+from displays.live.releases import Mark, Releases
+from displays.live.topics import Topic
+from ledger.events import Recorded
+
+if TYPE_CHECKING:
+    from displays.live.wire import Line
+
+
+class Hall:
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.releases = Releases()
+        self.channels: dict[str, Channel] = {}
+        self.lines: dict[Line, None] = {}
+        self.healths = Healths()
+
+    @property
+    def version(self) -> int:
+        """Up to which the records are taken in."""
+        return self.releases.newest.version
+
+    def mark(self, topic: Topic) -> Mark:
+        """How far those who follow the topic may see."""
+        return self.releases.newest if topic.is_for_staff else self.releases.released
+
+    def take_in(self, recorded: Recorded) -> list[Channel]:
+        """The next record: the channels that may tell of it."""
+        is_released = self.releases.take_in(recorded)
+        concerned = [c for c in self.channels.values() if is_released or c.topic.is_for_staff]
+        for channel in concerned:
+            channel.first_position = channel.first_position or recorded.position
+        return concerned
+
+    def channel(self, topic: Topic) -> Channel:
+        """The one that is there, or a new one."""
+        found = self.channels.get(topic.name)
+        if found is None:
+            found = self.channels[topic.name] = Channel(topic, self)
+        return found
+
+    def is_current(self, channel: Channel, since: int) -> bool:
+        """Whether a follower who knows that version has the newest frame.
+
+        What the staff follows changes without a new version too; and a version that is still to come was another log's.
+        """
+        if channel.frame is None or channel.topic.is_for_staff:
+            return False
+        return channel.frame.version <= since <= self.releases.released.version
+
+    def let_go(self, line: Line, channels: Iterable[Channel]) -> None:
+        """Nobody follows: nobody works it out."""
+        for channel in channels:
+            channel.leave(line)
+            if not channel.is_followed:
+                self.channels.pop(channel.topic.name, None)
+
+    def leave(self, line: Line) -> None:
+        self.let_go(line, line.channels)
+        line.channels = ()
+        self.lines.pop(line, None)

@@ -1,0 +1,297 @@
+"""The hub: hears from the desk what happened, and lets everybody know who follows it.
+
+``publish`` only notes and returns: it never waits and never fails. What is to be shown is worked out right after, once
+for all who follow it, and only if anybody does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from displays.live import states, topics
+from displays.live.channel import Channel
+from displays.live.disputes import Dispute, Disputes
+from displays.live.frames import Frame, Message, ping_frame, text_frame
+from displays.live.guest import Guest
+from displays.live.hall import Hall
+from displays.live.health import ScreenHealth, now
+from displays.live.pace import MERGE, Pace
+from displays.live.refusing import NotUnderstood, close_code
+from displays.live.sayings import read_saying
+from displays.live.topics import Topic
+from displays.live.wire import Line
+from displays.public import PublicViews, SeenViews
+from engine.errors import Refusal, RoundlogError
+from engine.model import Tournament
+from ledger.desk import Desk
+from ledger.events import DetailsChanged, Recorded, ScreenRemoved
+from ledger.views.contract import View
+
+BEATS_MISSED = 2  # then nobody is there
+MOST_LINES = 50_000
+MOST_MESSAGES = 2000  # from one client between two beats
+_LOGGER = logging.getLogger("roundlog.live")
+
+
+class Hub:
+    """Over one desk, in one event loop."""
+
+    def __init__(self, desk: Desk, *, merge: float = MERGE, most_lines: int = MOST_LINES) -> None:
+        self._desk = desk
+        self._most_lines = most_lines
+        self._halls: dict[str, Hall] = {}
+        self._disputes = Disputes()
+        self._pace = Pace(self._renew, merge)
+        self._position = 0  # of the log, when it was last looked at
+        desk.publish = self.publish
+
+    # -- from the desk -----------------------------------------------------------------------------------------------
+
+    def publish(self, recorded: Recorded, t: Tournament) -> None:
+        """A record stands, and this is the state with it."""
+        try:
+            self._settle_disputes(recorded)
+            hall = self._halls.get(recorded.stream)
+            if hall is not None and recorded.version == hall.version + 1:
+                self._take_in(hall, recorded)
+        except Exception:  # the record stands all the same; what was missed is caught up with (``look``)
+            _LOGGER.exception("while publishing version %s of %s", recorded.version, recorded.stream)
+
+    def look(self) -> None:
+        """Take in what another process wrote to the same log, and whatever else was missed."""
+        position = self._desk.log.position()
+        if position == self._position:
+            return
+        for hall in list(self._halls.values()):
+            if hall.lines:
+                self._catch_up(hall)
+        self._position = position
+
+    def _catch_up(self, hall: Hall) -> Tournament:
+        t = self._desk.state(hall.stream)
+        if t is None:
+            raise Refusal("no-such-tournament")
+        if t.version > hall.version:
+            for recorded in self._desk.log.read(hall.stream, after=hall.version, upto=t.version):
+                self._take_in(hall, recorded)
+        return t
+
+    def _take_in(self, hall: Hall, recorded: Recorded) -> None:
+        for channel in hall.take_in(recorded):
+            self._pace.wake(channel)
+        if isinstance(recorded.event, DetailsChanged) and recorded.event.details.is_private:
+            self._ask_everybody_again(hall)
+        elif isinstance(recorded.event, ScreenRemoved):
+            hall.healths.forget(recorded.event.name)
+
+    def _ask_everybody_again(self, hall: Hall) -> None:
+        """A tournament that has become private shows nothing more to those who came in while it was not."""
+        for line in list(hall.lines):
+            if line.guest is not None and not line.guest.has_key():
+                line.close(4404, "no-such-tournament")
+
+    # -- followers ---------------------------------------------------------------------------------------------------
+
+    def check(self, stream: str, wanted: Iterable[Topic]) -> None:
+        """That there is something to follow, and room for one more."""
+        if self.audience() >= self._most_lines:
+            raise Refusal("too-many-connections")
+        t = self._desk.state(stream)
+        if t is None:
+            raise Refusal("no-such-tournament")
+        for topic in wanted:
+            topics.check(topic, t)
+
+    def join(self, line: Line, guest: Guest, wanted: Sequence[Topic], since: Sequence[int]) -> None:
+        """From now on the line gets the frames of these topics."""
+        hall = self._halls.get(guest.stream)
+        if hall is None:
+            hall = self._halls[guest.stream] = Hall(guest.stream)
+        self._catch_up(hall)
+        line.guest = guest
+        hall.lines[line] = None
+        self._follow(hall, line, wanted, since)
+
+    def _follow(self, hall: Hall, line: Line, wanted: Sequence[Topic], since: Sequence[int]) -> None:
+        """What the line followed already goes on as it was."""
+        before, line.channels = line.channels, tuple(map(hall.channel, wanted))
+        for channel, known in zip(line.channels, since, strict=True):
+            if channel not in before:
+                channel.join(line, known)
+            if channel.frame is None:
+                self._pace.wake(channel)
+        hall.let_go(line, (channel for channel in before if channel not in line.channels))
+        self._seat(hall, line, wanted)
+
+    def _seat(self, hall: Hall, line: Line, wanted: Sequence[Topic]) -> None:
+        """A line that follows the setting of a screen is that screen."""
+        guest = line.guest
+        assert guest is not None
+        name = next((topic.text for topic in wanted if topic.kind == "screen"), "")
+        names = tuple(topic.name for topic in wanted)
+        if guest.seat is not None and guest.seat.name == name:
+            guest.seat.topics = names
+        else:
+            if guest.seat is not None:
+                hall.healths.leave(guest.seat)
+            guest.seat = hall.healths.take_seat(name, names, guest.visitor.address) if name else None
+        self._wake(hall, "screens")
+
+    def said(self, line: Line, message: bytes) -> None:
+        """A client speaks. Whoever speaks nonsense, or does not stop, is shown the door."""
+        guest = line.guest
+        assert guest is not None
+        line.messages += 1
+        if line.messages > MOST_MESSAGES:
+            line.close(1008, "too-many-messages")
+            return
+        try:
+            saying = read_saying(message)
+            hall = self._halls[guest.stream]
+            if saying.ack is not None and guest.seat is not None:
+                hall.healths.acknowledged(guest.seat, saying.ack, asyncio.get_running_loop().time())
+                self._wake(hall, "screens")
+            if saying.topics is not None:
+                self._change(hall, line, guest, saying.wanted(), saying.since())
+        except NotUnderstood as error:
+            line.close(error.close_code, error.reason)
+        except RoundlogError as error:
+            line.close(close_code(error), error.code)
+
+    def _change(self, hall: Hall, line: Line, guest: Guest, wanted: Sequence[Topic], since: Sequence[int]) -> None:
+        guest.check(wanted)
+        self.check(guest.stream, wanted)
+        self._follow(hall, line, wanted, since)
+
+    def paused(self, line: Line) -> None:
+        for channel in line.channels:
+            channel.pause(line)
+
+    def resumed(self, line: Line) -> None:
+        missed = [channel.resume(line) for channel in line.channels]
+        for frame in missed:
+            if frame is not None:
+                line.write(frame.deflated if line.deflates else frame.plain)
+
+    def left(self, line: Line) -> None:
+        guest = line.guest
+        hall = self._halls.get(guest.stream) if guest is not None else None
+        if guest is None or hall is None:
+            return
+        hall.leave(line)
+        if guest.seat is not None:
+            hall.healths.leave(guest.seat)
+            self._wake(hall, "screens")
+        if not hall.lines and not hall.healths.all():
+            del self._halls[hall.stream]
+
+    # -- frames ------------------------------------------------------------------------------------------------------
+
+    def _wake(self, hall: Hall, topic: str) -> None:
+        channel = hall.channels.get(topic)
+        if channel is not None:
+            self._pace.wake(channel)
+
+    def _renew(self, channel: Channel) -> None:
+        """Make the next frame of a channel and send it, unless it shows what the last one showed."""
+        try:
+            view = self._view(channel)
+        except Exception:  # a bug in a view: the screens keep what they have
+            _LOGGER.exception("while showing %s of %s", channel.topic.name, channel.hall.stream)
+            return
+        if channel.frame is None or view != channel.view:
+            self._send(channel, view)
+        channel.first_position = 0
+
+    def _view(self, channel: Channel) -> View | None:
+        """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
+        hall = channel.hall
+        t = self._catch_up(hall)
+        kind = SeenViews if channel.topic.is_for_staff else PublicViews
+        seen = kind(t, functools.partial(self._desk.projector.view, hall.stream))
+        disputes, screens = self._disputes.of(hall.stream), hall.healths.all()
+        try:
+            view = states.shown(channel.topic, seen, disputes, screens, len(hall.lines))
+        except Refusal:
+            return None
+        return msgspec.structs.replace(view, version=0)
+
+    def _send(self, channel: Channel, view: View | None) -> None:
+        hall, old = channel.hall, channel.frame
+        mark = hall.mark(channel.topic)
+        message = Message(
+            topic=channel.topic.name,
+            version=mark.version,
+            after=0 if old is None else old.version,
+            positions=(channel.first_position or mark.position, mark.position),
+            changed=() if view is None or channel.view is None else states.changed(channel.view, view),
+            at=mark.at,
+            state=None if view is None else msgspec.structs.replace(view, version=mark.version),
+        )
+        channel.view = view
+        hall.healths.sent(mark.version, asyncio.get_running_loop().time())
+        channel.send(Frame(message))
+
+    # -- the hall's health -------------------------------------------------------------------------------------------
+
+    def beat(self) -> Iterable[None]:
+        """Ask every line whether somebody is there, and tell it the time; pauses now and then for others to go on."""
+        data = ping_frame() + text_frame(msgspec.json.encode({"beat": now()}))
+        lines = [line for hall in self._halls.values() for line in hall.lines]
+        for number, line in enumerate(lines):
+            self._feel(line, data)
+            if number % 200 == 199:
+                yield
+
+    def _feel(self, line: Line, data: bytes) -> None:
+        line.missed = 0 if line.is_heard else line.missed + 1
+        line.is_heard, line.messages = False, 0
+        guest = line.guest
+        if line.is_closing:
+            return
+        if line.missed >= BEATS_MISSED:
+            line.drop()
+        elif guest is not None and not guest.may_stay():
+            line.close(4403, "not-allowed")
+        elif not line.is_paused:
+            line.write(data)
+
+    def screens(self, stream: str) -> tuple[ScreenHealth, ...]:
+        """The named screens of a tournament: those that are there, and those that were."""
+        hall = self._halls.get(stream)
+        return () if hall is None else hall.healths.all()
+
+    def audience(self, stream: str | None = None) -> int:
+        """How many lines follow a tournament, or all of them."""
+        halls = self._halls.values() if stream is None else filter(None, [self._halls.get(stream)])
+        return sum(len(hall.lines) for hall in halls)
+
+    # -- disputes ----------------------------------------------------------------------------------------------------
+
+    def dispute(self, stream: str, dispute: Dispute | Mapping[str, object]) -> Dispute:
+        """Somebody has seen a game end otherwise: the console shows it until it is settled or dismissed."""
+        added = self._disputes.add(stream, dispute)
+        self._wake_desk(stream)
+        return added
+
+    def disputes(self, stream: str) -> tuple[Dispute, ...]:
+        return self._disputes.of(stream)
+
+    def dismiss(self, stream: str, number: int) -> bool:
+        """An arbiter has looked into it. False: there is none with that number."""
+        is_gone = self._disputes.dismiss(stream, number)
+        self._wake_desk(stream)
+        return is_gone
+
+    def _settle_disputes(self, recorded: Recorded) -> None:
+        if self._disputes.settle(recorded.stream, recorded.event):
+            self._wake_desk(recorded.stream)
+
+    def _wake_desk(self, stream: str) -> None:
+        if stream in self._halls:
+            self._wake(self._halls[stream], "desk")

@@ -1,0 +1,31 @@
+"""How a connection is refused. A browser does not tell its page why a websocket was not opened, but it tells with which
+code and reason one was closed: so whoever is refused is let in, told why, and shown the door."""
+
+from __future__ import annotations
+
+from engine.errors import BadInput, RoundlogError, Unavailable
+
+_CODES = {
+    "sign-in-needed": 4401,
+    "not-allowed": 4403,
+    "no-such-tournament": 4404,
+    "no-such-player": 4404,
+    "no-ladder": 4404,
+    "too-many-connections": 4503,
+}
+
+
+def close_code(error: RoundlogError) -> int:
+    """4000 and what HTTP would say."""
+    if isinstance(error, BadInput):
+        return 4400
+    return _CODES.get(error.code, 4503 if isinstance(error, Unavailable) else 4409)
+
+
+class NotUnderstood(Exception):
+    """What a client said is not of this protocol; with the code and the reason for closing."""
+
+    def __init__(self, close_code: int, reason: str) -> None:
+        super().__init__(close_code, reason)
+        self.close_code = close_code
+        self.reason = reason

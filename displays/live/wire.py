@@ -1,0 +1,221 @@
+"""A connection to one follower.
+
+uvicorn and Starlette shake hands and ask who may come in; then the connection is taken out of their hands
+(``Upgrade.hand_over``): no task and no queue stay behind for it, and what is sent goes straight to its transport. What
+a client says is still read by the websockets library, which knows all the ways in which that can go wrong.
+
+A transport that cannot take more says so (``pause_writing``). Its line then gets nothing, and when it can take more the
+newest of each topic: a slow client skips, and holds up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from displays.live.frames import WINDOW_BITS
+
+if TYPE_CHECKING:
+    from displays.live.channel import Channel
+    from displays.live.guest import Guest
+
+EXTENSION = "roundlog.upgrade"  # under this name the endpoint finds the protocol in its scope
+LARGEST_MESSAGE = 4096  # bytes that a client may say at once
+MOST_UNSENT = 65536  # bytes that the kernel takes for a client that does not; the rest waits here, and is replaced
+PATIENCE = 10.0  # seconds to wait for the answer to our goodbye
+SETTINGS: dict[str, Any] = {"ws_ping_interval": None, "ws_max_size": LARGEST_MESSAGE}  # for uvicorn: we ping ourselves
+
+_LOGGER = logging.getLogger("roundlog.live")
+_COMPRESSION = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
+
+
+class Listener(Protocol):
+    """Who hears what happens on a line."""
+
+    def said(self, line: Line, message: bytes) -> None: ...
+
+    def paused(self, line: Line) -> None: ...
+
+    def resumed(self, line: Line) -> None: ...
+
+    def left(self, line: Line) -> None: ...
+
+
+class Line(asyncio.Protocol):
+    """One open connection, and nothing else: there may be ten thousand."""
+
+    __slots__ = (
+        *("_among", "_conn", "_goodbye", "_listener", "_parts", "channels", "deflates", "guest", "is_closing"),
+        *("is_heard", "is_paused", "messages", "missed", "transport", "write"),
+    )
+
+    def __init__(self, transport: asyncio.Transport, conn: ServerProtocol, among: set[Any], listener: Listener) -> None:
+        self.transport = transport
+        self.write: Callable[[bytes], None] = transport.write
+        self.deflates = any(map(_serves_all, conn.extensions))
+        self.channels: tuple[Channel, ...] = ()
+        self.guest: Guest | None = None
+        self.is_paused = self.is_closing = False
+        self.is_heard = True
+        self.missed = 0  # beats without an answer
+        self.messages = 0  # since the last beat
+        self._conn = conn
+        self._among = among  # what uvicorn says goodbye to when it ends
+        self._listener = listener
+        self._parts: list[bytes] | None = None
+        self._goodbye: asyncio.TimerHandle | None = None
+        among.add(self)
+
+    # -- the transport calls -----------------------------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        self.is_heard = True
+        self._conn.receive_data(data)
+        for event in self._conn.events_received():
+            if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.CONT, Opcode.BINARY):
+                self._take(event)
+        self._answer()
+
+    def eof_received(self) -> None:
+        self._leave()  # and the transport closes itself
+
+    def pause_writing(self) -> None:
+        self.is_paused = True
+        if not self.is_closing:
+            self._listener.paused(self)
+
+    def resume_writing(self) -> None:
+        self.is_paused = False
+        if not self.is_closing:
+            self._listener.resumed(self)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._leave()
+        self._among.discard(self)
+        if self._goodbye is not None:
+            self._goodbye.cancel()
+
+    # -- uvicorn calls -----------------------------------------------------------------------------------------------
+
+    def shutdown(self) -> None:
+        """The server ends: "come again" (1012). Who does not read is not waited for."""
+        if self.is_paused:
+            self.transport.abort()
+        elif not self.is_closing:
+            self._say_goodbye(CloseCode.SERVICE_RESTART, "")
+        self.transport.close()
+
+    # -- we call -----------------------------------------------------------------------------------------------------
+
+    def close(self, code: int, reason: str = "") -> None:
+        """Says why, waits for the answer, but not for ever."""
+        if self.is_closing:
+            return
+        self._say_goodbye(code, reason)
+        self._goodbye = asyncio.get_running_loop().call_later(PATIENCE, self.transport.abort)
+
+    def drop(self) -> None:
+        """Nobody is there."""
+        self._leave()
+        self.transport.abort()
+
+    def _say_goodbye(self, code: int, reason: str) -> None:
+        self._leave()
+        if self._conn.state is State.OPEN:  # the client has not said it first
+            self._conn.send_close(code, reason)
+        self._answer()
+
+    def _leave(self) -> None:
+        if not self.is_closing:
+            self.is_closing = True
+            self._listener.left(self)
+
+    def _take(self, frame: Frame) -> None:
+        """A message, or a piece of one. Its size is limited by the protocol, with all its pieces."""
+        if self.is_closing:
+            return
+        if frame.opcode is Opcode.BINARY:
+            self.close(CloseCode.UNSUPPORTED_DATA, "binary")
+            return
+        parts = [*(self._parts or ()), bytes(frame.data)]
+        self._parts = None if frame.fin else parts
+        if frame.fin:
+            self._listener.said(self, b"".join(parts))
+
+    def _answer(self) -> None:
+        """What the protocol itself has to say: pongs, and goodbye. An empty piece ends the conversation."""
+        pieces = self._conn.data_to_send()
+        if pieces:
+            self.transport.write(b"".join(pieces))
+        if self._conn.close_rcvd is not None or self._conn.parser_exc is not None or b"" in pieces:
+            self._leave()
+            self.transport.close()
+
+
+def _serves_all(extension: object) -> bool:
+    """Compression that one compressor can do for everybody: nothing remembered, and the window that we use."""
+    return (
+        isinstance(extension, PerMessageDeflate)
+        and extension.local_no_context_takeover
+        and extension.local_max_window_bits == WINDOW_BITS
+    )
+
+
+class _LetGo(asyncio.Transport):
+    """What stays in uvicorn's hands of a connection that is no longer its own: closing it does nothing."""
+
+    def close(self) -> None:
+        return
+
+
+class Upgrade(WebSocketsSansIOProtocol):
+    """uvicorn's protocol (``uvicorn.Config(ws=Upgrade)``) for as long as it takes to shake hands.
+
+    What this uses of uvicorn beyond ``ws=`` is not documented: ``tests/displays/live/test_contract.py`` watches it.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn = ServerProtocol(extensions=[_COMPRESSION], max_size=LARGEST_MESSAGE, logger=_LOGGER)
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # it is a websocket's request
+            self._extensions()[EXTENSION] = self
+
+    def _extensions(self) -> dict[str, Any]:
+        """What the endpoint finds in its scope besides the standard."""
+        return cast("dict[str, Any]", self.scope["extensions"])
+
+    def hand_over(self, listener: Listener) -> Line:
+        """After the endpoint has accepted. Nothing may be awaited between the two.
+
+        (A client has to wait for the answer before it speaks, RFC 6455 4.1; what it said before is lost.)
+        """
+        transport, self.transport = self.transport, _LetGo()
+        self.stop_keepalive()
+        self.connections.discard(self)
+        line = Line(transport, self.conn, self.connections, listener)
+        _limit_unsent(transport)
+        transport.set_protocol(line)
+        if self.read_paused:
+            transport.resume_reading()
+        del self._extensions()[EXTENSION]  # or the two would keep each other alive
+        return line
+
+
+def _limit_unsent(transport: asyncio.Transport) -> None:
+    """Or the kernel would keep megabytes of old frames for a client that is slow (where it can be told so)."""
+    option = getattr(socket, "TCP_NOTSENT_LOWAT", 25 if hasattr(socket, "TCP_QUICKACK") else None)
+    plug = transport.get_extra_info("socket")
+    if option is not None and plug is not None and plug.family in (socket.AF_INET, socket.AF_INET6):
+        plug.setsockopt(socket.IPPROTO_TCP, option, MOST_UNSENT)

@@ -1,0 +1,133 @@
+"""``/p/ID``: find yourself; ``/p/ID/17``: follow that player."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from urllib.parse import quote
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.access.addresses import address_for_links
+from displays.access.asking import see
+from displays.asked import asked_language
+from displays.console.round_state import result_marks
+from displays.glimpse import asked_moment, check_question, glimpse
+from displays.language import Language
+from displays.phones.why import Explainer
+from displays.public import SeenViews
+from displays.reading import whole_number
+from displays.templating import page
+from engine.errors import Refusal
+from engine.model import Outcome, Player, Tournament
+from ledger.desk import Desk
+from ledger.replay import Newest
+
+MOST_FOUND = 40
+
+
+async def find(request: Request) -> Response:
+    check_question(request.query_params, "q")
+    seen = await _seen(request)
+    reader = asked_language(request)
+    asked = request.query_params.get("q", "").strip()
+    everybody = sorted(seen.tournament.players, key=lambda player: (plain(player.name), player.number))
+    found = [player for player in everybody if _fits(player, asked)]
+    return page(
+        request,
+        "phone_find.html",
+        p=reader.section("phones"),
+        t=seen.tournament,
+        stream=request.path_params["id"],
+        asked=asked,
+        found=found[:MOST_FOUND],
+        more=max(0, len(found) - MOST_FOUND),
+    )
+
+
+def plain(name: str) -> str:
+    """Small letters without accents: nobody types them on a phone."""
+    apart = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _fits(player: Player, asked: str) -> bool:
+    """Every word that was typed is the beginning of a word of the name; a number is the player's own."""
+    if asked.isdecimal():
+        return player.number == int(asked)
+    words = plain(player.name).replace(",", " ").replace("-", " ").split()
+    return all(any(word.startswith(part) for word in words) for part in plain(asked).replace(",", " ").split())
+
+
+async def follow(request: Request) -> Response:
+    check_question(request.query_params)
+    seen, reader = await _seen(request), asked_language(request)
+    stream, number = request.path_params["id"], whole_number(request.path_params["player"], "player")
+    t = seen.tournament
+    card = seen.view("card", player=number)
+    is_past = not isinstance(asked_moment(request.query_params), Newest)
+    link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
+    facts = {
+        "stream": stream,
+        "player": number,
+        "isPast": is_past,
+        "rounds": t.rules.rounds,
+        "card": msgspec.to_builtins(card),
+        "clock": msgspec.to_builtins(t.clock),
+        "announcements": msgspec.to_builtins(t.announcements),
+        "marks": _marks(t, reader),
+        "outcomes": {outcome.value: reader.word(outcome.value, "outcomes") for outcome in Outcome},
+    }
+    return page(
+        request,
+        "phone.html",
+        p=reader.section("phones"),
+        t=t,
+        stream=stream,
+        player=t.entries[number].player,
+        facts=facts,
+        qr=_qr(link),
+        link=link,
+        moment=request.url.query,
+    )
+
+
+async def why(request: Request) -> Response:
+    """The reasons of one pairing, as lines: asked for only when somebody opens them."""
+    check_question(request.query_params)
+    seen, reader = await _seen(request), asked_language(request)
+    number = whole_number(request.path_params["player"], "player")
+    if number not in seen.tournament.entries:
+        raise Refusal("no-such-player", player=number)
+    explainer: Explainer = request.app.state.explainer
+    of_round = whole_number(request.path_params["round"], "round")
+    lines = await explainer.told(request.path_params["id"], seen.tournament, of_round, number, reader)
+    return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
+
+
+async def _seen(request: Request) -> SeenViews:
+    """What is released, also to an arbiter: this is the players' page."""
+    stream = request.path_params["id"]
+    see(request, stream)
+    desk: Desk = request.app.state.desk
+    return await glimpse(desk, stream, asked_moment(request.query_params))
+
+
+def _marks(t: Tournament, reader: Language) -> dict[str, str]:
+    return result_marks(t.rules.points, reader)
+
+
+@functools.lru_cache(maxsize=4096)
+def _qr(link: str) -> str:
+    return str(segno.make_qr(link, error="l").svg_data_uri(border=2, dark="#000", light="#fff", unit=""))
+
+
+ROUTES = [
+    Route("/p/{id}", find),
+    Route("/p/{id}/{player}", follow),
+    Route("/p/{id}/{player}/why/{round}", why),
+]

@@ -1,0 +1,99 @@
+"""``/screen/ID?view=…`` and ``/screen/ID/NAME``."""
+
+from __future__ import annotations
+
+import functools
+from urllib.parse import quote
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.access.addresses import address_for_links
+from displays.access.asking import see
+from displays.console.round_state import result_marks
+from displays.glimpse import check_question
+from displays.language import LANGUAGES, language
+from displays.screens.setting import ASKED, read_setting
+from displays.static_version import STATIC_VERSION
+from displays.templating import page
+from displays.tiebreak_names import SCORE
+from engine.errors import BadInput, Refusal
+from engine.keizer.options import has_ladder
+from engine.model import Outcome, Tournament
+from engine.screen import Screen
+from ledger.decisions.screens import NAME, check_setting
+from ledger.desk import Desk
+
+
+async def screen_by_address(request: Request) -> Response:
+    """What it shows stands in the address; it has no name and nobody changes it from afar."""
+    check_question(request.query_params, *ASKED)
+    t = _tournament(request)
+    setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
+    check_setting(t, setting)
+    return _page(request, t, "", setting)
+
+
+async def screen_by_name(request: Request) -> Response:
+    """What it shows is what the arbiter says; until then it shows its name."""
+    check_question(request.query_params)
+    t = _tournament(request)
+    name = request.path_params["name"]
+    if not NAME.fullmatch(name):
+        raise BadInput("bad-screen-name", name=name)
+    return _page(request, t, name, t.screens.get(name))
+
+
+def _tournament(request: Request) -> Tournament:
+    stream = request.path_params["id"]
+    see(request, stream)
+    desk: Desk = request.app.state.desk
+    t = desk.state(stream)
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+def _languages(request: Request) -> tuple[str, ...]:
+    """``lang=nl,en``: they take turns."""
+    asked = [part for part in request.query_params.get("lang", "").split(",") if part]
+    for code in asked:
+        if code not in LANGUAGES:
+            raise BadInput("not-one-of", field="lang", value=code, possible=LANGUAGES)
+    return tuple(dict.fromkeys(asked))
+
+
+def _page(request: Request, t: Tournament, name: str, setting: Screen | None) -> Response:
+    stream = request.path_params["id"]
+    facts = {
+        "stream": stream,
+        "name": name,
+        "setting": None if setting is None else msgspec.to_builtins(setting),
+        "tournament": t.details.name,
+        "language": t.rules.language,
+        "rounds": t.rules.rounds,
+        "isLadder": has_ladder(t.rules.system),
+        "score": SCORE,
+        "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
+        "outcomes": {code: {o.value: language(code).word(o.value, "outcomes") for o in Outcome} for code in LANGUAGES},
+        "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
+        "phone": _qr(f"{address_for_links(request)}/p/{quote(stream, safe='')}"),
+        "phoneAddress": f"{address_for_links(request)}/p/{quote(stream, safe='')}".removeprefix("http://"),
+        "static": STATIC_VERSION,
+    }
+    return page(request, "screen.html", facts=facts, title=t.details.name)
+
+
+@functools.lru_cache(maxsize=256)
+def _qr(link: str) -> str:
+    """Black on white whatever the theme: cameras want it so."""
+    return str(segno.make_qr(link, error="m").svg_data_uri(border=2, dark="#000", light="#fff", unit=""))
+
+
+ROUTES = [
+    Route("/screen/{id}", screen_by_address),
+    Route("/screen/{id}/{name}", screen_by_name),
+]

@@ -1,0 +1,49 @@
+// The advice of the chosen system while the form is filled in, and the first thing that cannot be, at its field.
+
+import { read } from "../ask.js";
+import { element } from "../dom.js";
+import { word } from "../words.js";
+import { clearErrors, showProblem } from "./forms.js";
+import { control, fieldOf, form, names, rules, setup } from "./setup_form.js";
+
+const PAUSE = 300; // milliseconds of rest before it is asked for
+let waiting = 0;
+let asked = 0;
+
+// `list` holds the tie-breaks; those whose names were not known get them.
+export function adviseSoon(list) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => advise(list), PAUSE);
+}
+
+async function advise(list) {
+  const mine = (asked += 1);
+  try {
+    const players = setup.players ?? (control("players")?.value || "0");
+    const question = new URLSearchParams({ rules: JSON.stringify(rules(list.items)), players });
+    const answer = await read(`/console/advice?${question}`);
+    if (mine === asked) show(answer, list);
+  } catch (problem) {
+    // Without a connection there is no advice; sending the form would say so.
+    if (problem.status !== undefined) showProblem(form, problem, fieldOf, { takesFocus: false });
+  }
+}
+
+function show({ advice, problem, names: told }, list) {
+  Object.assign(names, told);
+  clearErrors(form);
+  list.nameAll();
+  const lines = element(
+    "ul",
+    {},
+    advice.map((line) => element("li", {}, line)),
+  );
+  const box = element(
+    "div",
+    { class: "notice plain" },
+    element("div", {}, element("b", {}, word("advice-title")), lines),
+  );
+  document.getElementById("advice").replaceChildren(...(advice.length ? [box] : []));
+  if (problem === null) return;
+  showProblem(form, { ...problem, status: 409, message: problem.detail }, fieldOf, { takesFocus: false });
+}

@@ -1,0 +1,40 @@
+// The audit page: times in the reader's zone, the chain verified on demand, new entries as they come.
+
+import { read } from "../ask.js";
+import { element } from "../dom.js";
+import { word } from "../words.js";
+import { onDesk } from "./desk.js";
+import { onRefresh, refresh } from "./refresh.js";
+import { localTimes } from "./times.js";
+
+const button = document.getElementById("verify");
+const answer = document.getElementById("verified");
+
+button.addEventListener("click", async () => {
+  button.disabled = true;
+  answer.textContent = word("verifying");
+  try {
+    const told = await read(button.dataset.address);
+    if (told.intact) say(word("chain-intact", { records: told.records, head: told.head }), "notice");
+    else say(word("chain-broken", { problem: told.problem?.sentence ?? "" }), "notice bad");
+  } catch (problem) {
+    say(problem.message, "notice bad");
+  } finally {
+    button.disabled = false;
+  }
+});
+
+function say(text, kind) {
+  answer.replaceChildren(element("span", { class: "head-hash" }, text));
+  answer.className = kind;
+}
+
+document.getElementById("filters").addEventListener("change", (event) => {
+  if (event.target.tagName === "SELECT") event.currentTarget.requestSubmit();
+});
+
+onRefresh(localTimes);
+localTimes();
+onDesk((state) => {
+  if (state.version > Number(document.documentElement.dataset.version)) refresh("trail", "head");
+});

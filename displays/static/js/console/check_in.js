@@ -1,0 +1,108 @@
+// Check-in at the door: a tap ticks somebody; what other helpers tick appears by itself.
+
+import { read, write } from "../ask.js";
+import { element } from "../dom.js";
+import { word } from "../words.js";
+import { plain } from "./filter.js";
+import { tell, tellProblem } from "./notices.js";
+
+const EVERY = 3000; // milliseconds between two looks at what others ticked
+const roll = document.getElementById("roll");
+const page = document.documentElement.dataset;
+const isPast = document.body.classList.contains("in-the-past");
+const address = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
+
+const buttons = () => [...roll.querySelectorAll("button")];
+const number = (button) => Number(button.closest("li").dataset.player);
+const isHere = (button) => button.getAttribute("aria-pressed") === "true";
+
+async function tick(button) {
+  const wanted = !isHere(button);
+  button.setAttribute("aria-pressed", String(wanted));
+  draw();
+  try {
+    take(await write(wanted ? "PUT" : "DELETE", `${address}/${number(button)}`));
+  } catch (problem) {
+    button.setAttribute("aria-pressed", String(!wanted));
+    draw();
+    tellProblem(problem);
+  }
+}
+
+function take({ round, here }) {
+  if (round !== Number(roll.dataset.round)) {
+    location.reload();
+    return;
+  }
+  const known = new Set(here);
+  for (const button of buttons()) button.setAttribute("aria-pressed", String(known.has(number(button))));
+  draw();
+}
+
+function draw() {
+  const search = plain(document.getElementById("search").value);
+  const onlyMissing = document.getElementById("only-missing").checked;
+  const missing = buttons().filter((button) => !isHere(button));
+  for (const button of buttons()) {
+    button.closest("li").hidden = (onlyMissing && isHere(button)) || !plain(button.textContent).includes(search);
+  }
+  const here = buttons().length - missing.length;
+  document.getElementById("tally").textContent = word("check-in-tally", {
+    here,
+    all: buttons().length,
+    missing: missing.length,
+  });
+  document.getElementById("nobody-missing").hidden = missing.length > 0;
+  const mark = document.getElementById("mark-missing");
+  if (mark === null) return;
+  mark.hidden = missing.length === 0 || here === 0;
+  mark.textContent = word("mark-missing", { count: missing.length, round: roll.dataset.round });
+}
+
+async function look() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    take(await read(address));
+  } catch (problem) {
+    if (problem.status !== undefined) tellProblem(problem); // a lost connection comes back by itself
+  }
+}
+
+function setUpMissing(dialog) {
+  document.getElementById("mark-missing").addEventListener("click", () => {
+    const names = buttons()
+      .filter((button) => !isHere(button))
+      .map((button) => element("li", {}, button.querySelector(".who").firstChild.textContent));
+    document.getElementById("missing-title").textContent = document.getElementById("mark-missing").textContent;
+    document.getElementById("missing-names").replaceChildren(...names);
+    dialog.showModal();
+  });
+  dialog.addEventListener("close", async () => {
+    if (dialog.returnValue !== "mark") return;
+    const missing = buttons().filter((button) => !isHere(button));
+    try {
+      for (const button of missing) {
+        const body = { rounds: [Number(roll.dataset.round)], outcome: "absent-unnotified" };
+        await write("POST", `/api/t/${encodeURIComponent(page.stream)}/players/${number(button)}/absences`, body);
+        button.closest("li").remove();
+      }
+      tell(word("missing-marked", { count: missing.length }));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    draw();
+  });
+}
+
+if (roll !== null) {
+  roll.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button !== null && !button.disabled) tick(button);
+  });
+  document.getElementById("search").addEventListener("input", draw);
+  document.getElementById("only-missing").addEventListener("change", draw);
+  const dialog = document.getElementById("missing-dialog");
+  if (dialog !== null) setUpMissing(dialog);
+  if (!isPast) setInterval(look, EVERY);
+  draw();
+}

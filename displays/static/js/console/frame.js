@@ -1,0 +1,70 @@
+// What every page of the console does: shortcuts, their help, the menu, the connection, replay.
+
+import { element } from "../dom.js";
+import { word } from "../words.js";
+import { onConnection, onDesk } from "./desk.js";
+import { onKey, shortcuts } from "./keys.js";
+import { tellKept } from "./notices.js";
+import { refreshChips } from "./refresh.js";
+import { replay } from "./replay.js";
+
+const help = document.getElementById("help");
+
+function showHelp() {
+  const lines = shortcuts().flatMap(({ keys, meaning }) => [
+    element("dt", {}, ...keys.split(" ").map((key) => element("kbd", { class: "key" }, key))),
+    element("dd", {}, meaning),
+  ]);
+  document.getElementById("help-keys").replaceChildren(...lines);
+  help.showModal();
+}
+
+function setUpKeys() {
+  onKey("?", word("keyboard-help"), showHelp);
+  for (const link of document.querySelectorAll("a[data-go]")) {
+    const name = link.title || link.firstChild.textContent.trim();
+    onKey(`g ${link.dataset.go}`, name.replace(/ \(.*\)$/, ""), () => link.click());
+  }
+  onKey("/", word("to-search"), () => document.querySelector("[type=search]")?.focus());
+}
+
+function setUpMenu() {
+  const button = document.getElementById("menu-button");
+  if (button === null) return;
+  button.addEventListener("click", () => {
+    const isOpen = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!isOpen));
+  });
+}
+
+function setUpConnection() {
+  const mark = document.getElementById("connection");
+  if (mark === null) return;
+  const words = document.getElementById("connection-words");
+  onConnection((isLive, asOf) => {
+    mark.dataset.state = isLive ? "live" : "lost";
+    const time = asOf ? new Date(asOf).toLocaleTimeString(document.documentElement.lang) : "…";
+    words.textContent = isLive ? word("live") : word("as-of", { time });
+  });
+}
+
+// A round that is paired, published, closed … shows among the rounds of every page.
+function followRounds() {
+  let known = null;
+  onDesk(({ round, phase }) => {
+    const now = `${round} ${phase}`;
+    if (known !== null && known !== now) refreshChips();
+    known = now;
+  });
+}
+
+document.getElementById("help-button").addEventListener("click", showHelp);
+setUpKeys();
+setUpMenu();
+setUpConnection();
+tellKept();
+if (document.getElementById("replay") !== null) {
+  replay();
+  followRounds();
+}
+document.querySelector(".chips [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

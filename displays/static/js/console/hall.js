@@ -1,0 +1,127 @@
+// Announcements and the round clock. Times are typed in the zone of this machine and sent in UTC.
+
+import { write } from "../ask.js";
+import { given, word } from "../words.js";
+import { onDesk } from "./desk.js";
+import { fill, keep, submit, typed } from "./forms.js";
+import { tell, tellProblem } from "./notices.js";
+import { onRefresh, refresh } from "./refresh.js";
+import { localTimes } from "./times.js";
+
+const page = document.documentElement.dataset;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
+const SHORT = 5 * 60; // seconds from which the clock is marked
+const MINUTE = 60000;
+const reload = () => refresh("clock", "announcements", "chips");
+
+// -- times ------------------------------------------------------------------------------------------------------------
+
+// What cannot be a time goes as it was typed: the answer says so at its field.
+function instant(text) {
+  const when = new Date(text);
+  return Number.isNaN(when.valueOf()) ? text : when.toISOString();
+}
+
+function localText(when) {
+  return new Date(when.valueOf() - when.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
+}
+
+function tickClock() {
+  const face = document.getElementById("clock-face");
+  const clock = given("clock-data");
+  if (face === null || clock === null) return;
+  const now = Date.now();
+  const starts = Date.parse(clock.starts);
+  const left = Math.round(((now < starts ? starts : Date.parse(clock.ends)) - now) / 1000);
+  const size = Math.max(0, left);
+  const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60].map((part) =>
+    String(part).padStart(2, "0"),
+  );
+  face.textContent = left < 0 ? word("time-is-up") : `${now < starts ? "−" : ""}${parts.join(":")}`;
+  face.dataset.left = left < 0 ? "over" : left < SHORT && now >= starts ? "short" : "long";
+}
+
+// -- acts -------------------------------------------------------------------------------------------------------------
+
+async function act(method, address, body, told) {
+  try {
+    await write(method, `${base}${address}`, body);
+    tell(word(told));
+    reload();
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+function setUpClock(form) {
+  const value = (name) => form.elements.namedItem(name).value;
+  const starts = form.elements.namedItem("starts");
+  if (starts.value === "") starts.value = localText(new Date());
+  document.getElementById("clock-now").addEventListener("click", () => {
+    starts.value = localText(new Date());
+    form.elements.namedItem("ends").value = "";
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const begins = instant(value("starts"));
+    const ends = value("ends") ? instant(value("ends")) : later(begins, Number(value("minutes")));
+    const address = `${base}/rounds/${encodeURIComponent(value("round").trim() || "0")}/clock`;
+    const fieldOf = ({ code }) => (/round/.test(code) ? "round" : "ends");
+    if (!(await submit(form, () => write("PUT", address, { starts: begins, ends }), fieldOf))) return;
+    tell(word("clock-is-set"));
+    reload();
+  });
+}
+
+function later(starts, minutes) {
+  const when = new Date(Date.parse(starts) + minutes * MINUTE);
+  return Number.isNaN(when.valueOf()) ? starts : when.toISOString();
+}
+
+function setUpAnnouncing(form) {
+  const kept = keep(
+    `announce:${page.stream}`,
+    () => typed(form),
+    (values) => fill(form, values),
+  );
+  form.addEventListener("input", kept.keepNow);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const until = form.elements.namedItem("until").value;
+    const body = { text: form.elements.namedItem("text").value.trim(), ...(until ? { until: instant(until) } : {}) };
+    if (!(await submit(form, () => write("POST", `${base}/announcements`, body)))) return;
+    form.reset();
+    kept.forget();
+    tell(word("announced-done"));
+    reload();
+  });
+}
+
+document.addEventListener("click", ({ target }) => {
+  const { longer, clear, withdraw } = target.closest("button")?.dataset ?? {};
+  const clock = given("clock-data");
+  if (longer !== undefined)
+    act(
+      "PUT",
+      `/rounds/${clock.round}/clock`,
+      { starts: clock.starts, ends: later(clock.ends, Number(longer)) },
+      "clock-is-set",
+    );
+  if (clear !== undefined) act("DELETE", `/rounds/${clear}/clock`, undefined, "clock-is-cleared");
+  if (withdraw !== undefined) act("DELETE", `/announcements/${withdraw}`, undefined, "announcement-gone");
+});
+
+const [clockForm, announceForm] = ["clock-form", "announce-form"].map((id) => document.getElementById(id));
+if (clockForm !== null) setUpClock(clockForm);
+if (announceForm !== null) setUpAnnouncing(announceForm);
+onRefresh(() => {
+  localTimes();
+  tickClock();
+});
+onDesk((state, frame) => {
+  if (frame.version > Number(page.version)) reload();
+});
+setInterval(tickClock, 500);
+tickClock();
+localTimes();

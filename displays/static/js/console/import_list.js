@@ -1,0 +1,176 @@
+// A pasted list or a file: looked at first, columns named, all that is wrong or adjusted told; then registered whole.
+
+import { write } from "../ask.js";
+import { element } from "../dom.js";
+import { word } from "../words.js";
+import { submit } from "./forms.js";
+import { tell, tellProblem } from "./notices.js";
+
+const ROWS = 8;
+const find = (id) => document.getElementById(id);
+
+export function setUpImport(base, reload) {
+  const form = find("import-form");
+  let source = null; // {text} or {file}
+  let columns = null; // as somebody chose them; null: as they look
+
+  find("open-import").addEventListener("click", () => {
+    find("import").hidden = !find("import").hidden;
+    if (!find("import").hidden) find("import-text").focus();
+  });
+  find("import-cancel").addEventListener("click", close);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    columns = null;
+    await submit(form, async () => {
+      source = await given(form);
+      show(await look({}));
+    });
+  });
+  for (const id of ["import-separator", "import-header"]) {
+    find(id).addEventListener("change", () => {
+      columns = null;
+      lookAgain({ separator: find("import-separator").value, has_header: find("import-header").checked });
+    });
+  }
+  find("import-go").addEventListener("click", register);
+
+  function settings() {
+    return { ...source, columns, separator: find("import-separator").value, has_header: find("import-header").checked };
+  }
+
+  function look(how) {
+    return write("POST", `${base}/players/preview`, { ...source, ...how });
+  }
+
+  async function lookAgain(how = settings()) {
+    try {
+      show(await look(how));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  }
+
+  async function register() {
+    find("import-go").disabled = true;
+    try {
+      const { version, records, adjusted } = await write("POST", `${base}/players/import`, settings());
+      tell(word("imported", { count: records?.length ?? 0, adjusted: adjusted.length, version }));
+      close();
+      reload();
+    } catch (problem) {
+      tellProblem(problem);
+      find("import-go").disabled = false;
+    }
+  }
+
+  function close() {
+    find("import").hidden = true;
+    find("import-preview").hidden = true;
+    form.reset();
+    source = null;
+  }
+
+  function show(seen) {
+    find("import-preview").hidden = false;
+    find("import-separator").value = seen.separator;
+    find("import-header").checked = seen.has_header;
+    find("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
+    drawColumns(seen);
+    drawReport(seen);
+    const isGood = seen.problems.length === 0 && seen.refusal === null && seen.good > 0;
+    find("import-go").disabled = !isGood;
+    find("import-go").textContent = word("import-go", { count: seen.good });
+    find("import-summary").textContent = word("import-summary", {
+      rows: seen.rows,
+      good: seen.good,
+      wrong: seen.problems.length,
+    });
+  }
+
+  function drawColumns(seen) {
+    const table = find("import-columns");
+    const heads = seen.columns.map((column, place) =>
+      element("th", { scope: "col" }, column.title || "–", chooser(seen, column, place)),
+    );
+    const count = Math.min(ROWS, Math.max(0, ...seen.columns.map(({ examples }) => examples.length)));
+    const rows = Array.from({ length: count }, (_, row) =>
+      element(
+        "tr",
+        {},
+        seen.columns.map(({ examples }) => element("td", {}, examples[row] ?? "")),
+      ),
+    );
+    table.tHead.replaceChildren(element("tr", {}, heads));
+    table.tBodies[0].replaceChildren(...rows);
+  }
+
+  function chooser(seen, column, place) {
+    const names = [...seen.fields].map((field) => element("option", { value: field }, word(`column-${field}`)));
+    const label = word("column-is", { column: column.title || place + 1 });
+    const select = element(
+      "select",
+      { "aria-label": label },
+      element("option", { value: "" }, word("column-left-out")),
+      names,
+    );
+    select.value = column.field ?? "";
+    select.addEventListener("change", () => {
+      columns = seen.columns.map(({ field }, at) => (at === place ? select.value || null : field));
+      lookAgain();
+    });
+    return select;
+  }
+}
+
+function drawReport({ problems, adjusted, suspected, skipped, refusal }) {
+  const alike = suspected.map(({ line, name, other, other_line, player }) =>
+    other_line === null || other_line === undefined
+      ? word("alike-registered", { line, name, other, player })
+      : word("alike-lines", { line, name, other, other_line }),
+  );
+  const lines = (texts) =>
+    element(
+      "ul",
+      {},
+      texts.map((text) => element("li", {}, text)),
+    );
+  const part = (css, title, texts, open) =>
+    texts.length
+      ? element("details", { class: css, open }, element("summary", {}, `${title} (${texts.length})`), lines(texts))
+      : null;
+  find("import-report").replaceChildren(
+    ...[
+      refusal ? element("div", { class: "notice bad" }, element("span", {}, refusal.sentence)) : null,
+      part(
+        "wrong",
+        word("import-problems"),
+        problems.map(({ sentence }) => sentence),
+        true,
+      ),
+      part("alike", word("import-suspected"), alike, true),
+      part(
+        "adjusted",
+        word("import-adjusted"),
+        adjusted.map(({ sentence }) => sentence),
+        false,
+      ),
+      part(
+        "skipped",
+        word("import-skipped"),
+        skipped.map((line) => word("line-of", { line })),
+        false,
+      ),
+    ].filter(Boolean),
+  );
+}
+
+// The file as base64 (its encoding is found out by the server), or the text.
+async function given(form) {
+  const [file] = form.elements.namedItem("file").files;
+  if (file === undefined) return { text: form.elements.namedItem("text").value };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return { file: btoa(binary) };
+}

@@ -1,0 +1,30 @@
+// The overview follows the desk; its one act is to finish the tournament.
+
+import { write } from "../ask.js";
+import { onDesk } from "./desk.js";
+import { tellProblem } from "./notices.js";
+import { onRefresh, refresh } from "./refresh.js";
+import { localTimes } from "./times.js";
+
+const { stream, version } = document.documentElement.dataset;
+const dialog = document.getElementById("finish-dialog");
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#finish") !== null) dialog.showModal();
+});
+
+dialog?.addEventListener("close", async () => {
+  if (dialog.returnValue !== "finish") return;
+  try {
+    await write("POST", `/api/t/${encodeURIComponent(stream)}/commands`, { do: "finish-tournament" });
+    await refresh("overview", "chips");
+  } catch (problem) {
+    tellProblem(problem);
+  }
+});
+
+onRefresh(() => localTimes());
+onDesk((state, frame) => {
+  if (frame.version > Number(document.documentElement.dataset.version ?? version)) refresh("overview", "chips");
+});
+localTimes();

@@ -1,0 +1,30 @@
+// A player as a form has it ↔ as the API wants it.
+
+const NUMBERS = new Set(["rating", "birth_year", "lot", "number", "from_round", "to_round"]);
+
+// What cannot be a number goes as it was typed: the answer says so at its field.
+export function numberOf(text) {
+  const plain = text.trim();
+  if (plain === "") return null;
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : plain;
+}
+
+export function playerOf(form, extra = []) {
+  const player = { ids: {} };
+  for (const control of form.elements) {
+    if (!control.name || control.name === "reason") continue;
+    const isExtra = ["number", "from_round", "missed"].includes(control.name);
+    if (isExtra && !extra.includes(control.name)) continue;
+    if (control.name.startsWith("ids.")) player.ids[control.name.slice(4)] = control.value.trim();
+    else if (NUMBERS.has(control.name)) player[control.name] = numberOf(control.value);
+    else player[control.name] = control.value.trim();
+  }
+  if (player.number === null) delete player.number;
+  return player;
+}
+
+export function showPlayer(form, player) {
+  for (const control of form.elements) {
+    if (control.name && control.name in player) control.value = player[control.name] ?? "";
+  }
+}

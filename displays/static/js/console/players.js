@@ -1,0 +1,181 @@
+// The players: add one after the other, find, sort, correct, withdraw.
+
+import { write } from "../ask.js";
+import { element } from "../dom.js";
+import { given, word } from "../words.js";
+import { onDesk } from "./desk.js";
+import { filterRows } from "./filter.js";
+import { clearErrors, fill, keep, submit, typed } from "./forms.js";
+import { onKey } from "./keys.js";
+import { setUpImport } from "./import_list.js";
+import { tell } from "./notices.js";
+import { numberOf, playerOf, showPlayer } from "./player_form.js";
+import { setUpOrder } from "./start_order.js";
+import { onRefresh, refresh } from "./refresh.js";
+import { sortable } from "./sorting.js";
+
+const page = document.documentElement.dataset;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
+const dialog = document.getElementById("player-dialog");
+const people = () => given("people") ?? [];
+
+export const reload = () => refresh("players", "order", "chips");
+
+// -- the table --------------------------------------------------------------------------------------------------------
+
+let wanted = { text: "", state: "" };
+
+function setUpTable() {
+  const search = document.getElementById("search");
+  const state = document.getElementById("state");
+  const table = document.getElementById("player-table");
+  search.value = wanted.text;
+  if ([...state.options].some(({ value }) => value === wanted.state)) state.value = wanted.state;
+  const rows = () => [...document.querySelectorAll("#player-table tbody tr")];
+  const apply = filterRows(search, rows, show);
+  state.addEventListener("change", apply);
+  sortable(table);
+  fillLists();
+
+  function show() {
+    wanted = { text: search.value, state: state.value };
+    for (const row of rows()) if (state.value && row.dataset.state !== state.value) row.hidden = true;
+    const shown = rows().filter((row) => !row.hidden).length;
+    document.getElementById("shown").textContent = word("shown-of", { shown, all: rows().length });
+    const nothing = document.getElementById("nothing-found");
+    if (nothing) nothing.hidden = shown > 0;
+  }
+}
+
+function fillLists() {
+  for (const [id, field] of [
+    ["clubs", "club"],
+    ["federations", "federation"],
+    ["categories", "category"],
+  ]) {
+    const values = [
+      ...new Set(
+        people()
+          .map((player) => player[field])
+          .filter(Boolean),
+      ),
+    ].sort();
+    document.getElementById(id).replaceChildren(...values.map((value) => element("option", { value })));
+  }
+}
+
+// -- one more ---------------------------------------------------------------------------------------------------------
+
+function setUpAdding(form) {
+  const kept = keep(
+    `player:${page.stream}`,
+    () => typed(form),
+    (values) => fill(form, values),
+  );
+  const fixed = ["from_round", "missed"]; // stay as they are for the next one
+  form.addEventListener("input", kept.keepNow);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const player = playerOf(form, ["number", "from_round", "missed"]);
+    const isAdded = await submit(form, () => write("POST", `${base}/players`, { players: [player] }), fieldOf);
+    if (!isAdded) return;
+    for (const control of form.elements) if (control.name && !fixed.includes(control.name)) control.value = "";
+    kept.forget();
+    document.getElementById("added").textContent = word("player-added", { name: player.name });
+    form.elements.namedItem("name").focus();
+    reload();
+  });
+  onKey("n", word("add-player"), () => form.elements.namedItem("name").focus());
+}
+
+function fieldOf({ code }) {
+  return (
+    {
+      "already-registered": "name",
+      "number-taken": "number",
+      "round-already-paired": "from_round",
+      "round-outside-programme": "from_round",
+      "reason-missing": "reason",
+      "late-entry-in-round-robin": "from_round",
+    }[code] ?? ""
+  );
+}
+
+// -- somebody ---------------------------------------------------------------------------------------------------------
+
+let chosen = null;
+
+function setUpDialog() {
+  const [form, leaving, returning] = ["player-form", "leave-form", "return-form"].map((id) =>
+    document.getElementById(id),
+  );
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-edit]");
+    if (button !== null) edit(Number(button.dataset.edit), form, leaving, returning);
+  });
+  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  send(form, "player-saved", () =>
+    write("PUT", `${base}/players/${chosen.number}`, {
+      ...playerOf(form),
+      reason: form.elements.namedItem("reason").value,
+    }),
+  );
+  send(leaving, "player-left", () =>
+    write("POST", `${base}/players/${chosen.number}/withdrawal`, {
+      ...spanOf(leaving),
+      counts_as: leaving.elements.namedItem("counts_as").value,
+      reason: leaving.elements.namedItem("reason").value,
+    }),
+  );
+  send(returning, "player-back", () =>
+    write("DELETE", `${base}/players/${chosen.number}/withdrawal`, spanOf(returning)),
+  );
+}
+
+function spanOf(form) {
+  const round = numberOf(form.elements.namedItem("from_round").value);
+  return round === null ? {} : { from_round: round };
+}
+
+function edit(number, form, leaving, returning) {
+  chosen = people().find((player) => player.number === number);
+  const state = document.querySelector(`tr[data-player="${number}"]`).dataset.state;
+  document.getElementById("player-title").textContent = `${number}. ${chosen.name}`;
+  for (const one of [form, leaving, returning]) {
+    clearErrors(one);
+    one.reset();
+  }
+  showPlayer(form, chosen);
+  leaving.hidden = state === "withdrawn";
+  returning.hidden = state !== "withdrawn";
+  dialog.showModal();
+}
+
+function send(form, told, act) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (!(await submit(form, act, fieldOf))) return;
+    dialog.close();
+    tell(word(told, { name: chosen.name }));
+    reload();
+  });
+}
+
+// -- beginning --------------------------------------------------------------------------------------------------------
+
+setUpTable();
+setUpOrder(base, people, reload);
+onRefresh(() => {
+  setUpTable();
+  setUpOrder(base, people, reload);
+});
+const adding = document.getElementById("add");
+if (adding !== null) {
+  setUpAdding(adding);
+  setUpImport(base, reload);
+  if (people().length === 0) adding.elements.namedItem("name").focus();
+}
+if (dialog !== null) setUpDialog();
+onDesk((state, frame) => {
+  if (frame.version > Number(page.version)) reload();
+});

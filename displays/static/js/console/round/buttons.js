@@ -1,0 +1,68 @@
+// One board in large buttons: for fingers, and for what is not typed every day.
+
+import { element } from "../../dom.js";
+import { word } from "../../words.js";
+import { boardOf, desk, named, round } from "./store.js";
+
+// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads to its correction instead.
+export function showButtons(number, { take, isSecond }) {
+  const board = boardOf(number);
+  const isOpen = isSecond || board.result === "pending" || board.result === "postponed";
+  const mayEnter = desk.mayEnter && desk.boards.includes(number);
+  const close = element("button", { type: "button" }, word("cancel"));
+  const dialog = element(
+    "dialog",
+    { class: "board-buttons", "aria-labelledby": "board-title" },
+    element("h2", { id: "board-title" }, word("board-title", { board: number })),
+    element("p", { class: "big-pair" }, named(board.white), element("b", {}, ` ${desk.marks[board.result]} `), named(board.black)),
+    ...(isOpen && mayEnter ? [resultButtons((result) => end(() => take(number, result)))] : standing(board)),
+    element("div", { class: "actions" }, close),
+  );
+  const before = document.activeElement;
+  const end = (then = () => {}) => {
+    dialog.close();
+    dialog.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    then();
+  };
+  close.addEventListener("click", () => end());
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    end();
+  });
+  dialog.addEventListener("keydown", (event) => {
+    const result = desk.keys[event.key];
+    if (isOpen && mayEnter && result !== undefined) {
+      event.preventDefault();
+      end(() => take(number, result));
+    }
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.querySelector("button")?.focus();
+}
+
+function resultButtons(take) {
+  const buttons = desk.buttons.map(([result, key]) => {
+    const button = element("button", { type: "button", class: "big", dataset: { result } }, desk.marks[result], " ", element("kbd", { class: "key" }, key));
+    button.addEventListener("click", () => take(result));
+    return button;
+  });
+  return element("div", { class: "result-buttons" }, ...buttons);
+}
+
+function standing(board) {
+  const told = board.by ? [element("p", { class: "quiet" }, word("entered-by", { who: board.by, time: new Date(board.at).toLocaleString(document.documentElement.lang) }))] : [];
+  if (board.corrected) told.push(element("p", {}, element("a", { href: board.corrected }, word("corrected-title"))));
+  if (!desk.mayDirect || board.result === "pending") return told;
+  return [...told, element("p", {}, element("a", { class: "button", href: correctionOf(board.board) }, word("correct-result")))];
+}
+
+// The page that shows what a correction would do before it is written.
+export function correctionOf(board, result = null) {
+  const there = new URL(desk.corrections, location.href);
+  there.searchParams.set("of", String(round().round));
+  there.searchParams.set("board", String(board));
+  if (result !== null) there.searchParams.set("result", result);
+  return there.href;
+}

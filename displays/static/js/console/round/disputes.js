@@ -1,0 +1,137 @@
+// Two people entered different results for one board: both see it here, and somebody decides. Nothing is overwritten.
+
+import { write } from "../../ask.js";
+import { element } from "../../dom.js";
+import { word } from "../../words.js";
+import { correctionOf } from "./buttons.js";
+import { askReason } from "./reason.js";
+import { boardOf, desk, named, onRound, round } from "./store.js";
+import { time } from "./sheet.js";
+import { work } from "./work.js";
+
+export class Disputes {
+  constructor({ outbox }) {
+    this.outbox = outbox;
+    this.place = document.getElementById("disputes");
+    this.known = []; // as the server told them: those of everybody
+    this.asked = new Set(JSON.parse(localStorage.getItem(this.name) ?? "[]"));
+    onRound(() => this.settle());
+  }
+
+  get name() {
+    return `roundlog/${desk.api}/${round().round}/asked`;
+  }
+
+  // What is no longer told of was settled by somebody, here or elsewhere.
+  hear(disputes) {
+    const before = this.known;
+    this.known = disputes.filter((dispute) => dispute.round === round().round);
+    const still = new Set(this.known.map((dispute) => dispute.board));
+    for (const { board } of before) if (!still.has(board)) this.forget(board);
+    this.show();
+  }
+
+  // What this browser tried stands now: there is nothing left to decide.
+  settle() {
+    const agreed = this.outbox.entries.filter((entry) => entry.state === "conflict" && boardOf(entry.board)?.result === entry.result);
+    for (const entry of agreed) this.outbox.drop(entry);
+    this.show();
+  }
+
+  // One a board: what everybody is told, else what this browser was told alone.
+  all() {
+    const own = this.outbox.entries.filter((entry) => entry.state === "conflict");
+    const heard = new Set(this.known.map((dispute) => dispute.board));
+    const mine = own.filter((entry) => !heard.has(entry.board)).map((entry) => this.fromEntry(entry));
+    return [...this.known, ...mine].filter((dispute) => boardOf(dispute.board) !== undefined);
+  }
+
+  fromEntry(entry) {
+    const board = boardOf(entry.board);
+    const at = new Date(entry.typed).toISOString();
+    return { board: entry.board, stands: board.result, by: board.by, at: board.at, tried: entry.result, who: desk.me, tried_at: at };
+  }
+
+  show() {
+    const lines = this.all().map((dispute) => this.line(dispute));
+    this.place.replaceChildren(...lines);
+  }
+
+  line(dispute) {
+    const board = boardOf(dispute.board);
+    const marks = { stands: desk.marks[dispute.stands], tried: desk.marks[dispute.tried] };
+    const isAsked = this.asked.has(dispute.board);
+    const facts = { ...marks, by: dispute.by || "?", since: time(dispute.at), who: dispute.who || "?", at: time(dispute.tried_at) };
+    return element(
+      "section",
+      { class: "dispute", dataset: { board: dispute.board } },
+      element("h2", {}, word("dispute-title", { board: dispute.board })),
+      element("p", { class: "big-pair" }, `${named(board.white)} – ${named(board.black)}`),
+      element("ul", {}, element("li", {}, word("dispute-stands", facts)), element("li", {}, word("dispute-tried", facts))),
+      isAsked ? element("p", { class: "asked" }, word("dispute-asked")) : null,
+      element("div", { class: "actions" }, ...this.choices(dispute, marks, isAsked)),
+    );
+  }
+
+  choices(dispute, marks, isAsked) {
+    const keep = button(word("keep", { result: marks.stands }), "keep", () => this.keep(dispute));
+    const ask = button(word("ask-the-board"), "ask-board", () => this.ask(dispute.board));
+    const correct = button(word("correct-to", { result: marks.tried }), "correct", () => this.correct(dispute));
+    const look = element("a", { class: "button", href: correctionOf(dispute.board, dispute.tried) }, word("see-consequences"));
+    const isMine = this.outbox.of(dispute.board).some((entry) => entry.state === "conflict");
+    return [...(desk.mayDirect || isMine ? [keep] : []), ...(desk.mayDirect ? [correct, look] : []), ...(isAsked ? [] : [ask])];
+  }
+
+  // For everybody, by an arbiter. Of somebody else it only means: what I typed was wrong.
+  keep(dispute) {
+    return work(async () => {
+      if (desk.mayDirect && dispute.number !== undefined) await this.dismiss(dispute.number);
+      this.forget(dispute.board);
+      return {};
+    });
+  }
+
+  async dismiss(number) {
+    try {
+      await write("DELETE", `${desk.api}/disputes/${number}`);
+    } catch (problem) {
+      if (problem.code !== "no-such-dispute") throw problem; // another arbiter was faster
+    }
+    this.known = this.known.filter((dispute) => dispute.number !== number);
+  }
+
+  async correct(dispute) {
+    const facts = { board: dispute.board, stands: desk.marks[dispute.stands], result: desk.marks[dispute.tried] };
+    if (await correctBoard(dispute.board, dispute.tried, word("correct-title", facts))) this.forget(dispute.board);
+  }
+
+  ask(board) {
+    this.asked.add(board);
+    this.keepAsked();
+    this.show();
+  }
+
+  forget(board) {
+    this.asked.delete(board);
+    this.keepAsked();
+    for (const entry of this.outbox.of(board)) if (entry.state === "conflict") this.outbox.drop(entry);
+    this.show();
+  }
+
+  keepAsked() {
+    localStorage.setItem(this.name, JSON.stringify([...this.asked]));
+  }
+}
+
+// With a reason, or not at all.
+export async function correctBoard(board, result, title) {
+  const details = [element("p", {}, element("a", { href: correctionOf(board, result) }, word("see-consequences")))];
+  const reason = await askReason(title, { details, act: word("correct-now") });
+  if (reason === null) return false;
+  return work(() => write("POST", `${desk.api}/rounds/${round().round}/boards/${board}/correction`, { result, reason }));
+}
+
+function button(text, name, act) {
+  return element("button", { type: "button", class: name, onclick: act }, text);
+}
+

@@ -1,0 +1,75 @@
+// The page of a round: which of its states it is in, and the steps from one to the next.
+
+import { write } from "../../ask.js";
+import { element } from "../../dom.js";
+import { word } from "../../words.js";
+import { onDesk } from "../desk.js";
+import { tell } from "../notices.js";
+import { Draft } from "./draft.js";
+import { preview } from "./preview.js";
+import { askReason } from "./reason.js";
+import { results } from "./results.js";
+import { desk, onRound, refresh, round } from "./store.js";
+import { isWorking, tellOnNextPage, work } from "./work.js";
+
+const here = `${desk.api}/rounds/${round().round}`;
+let draft = null;
+
+const STEPS = {
+  publish: () => (draft?.isDirty ? tell(word("save-first"), { bad: true }) : work(() => write("POST", `${here}/publication`))),
+  "take-back": () => withReason("take-back-title", "take-back", "DELETE", `${here}/publication`),
+  "close-round": () => work(() => write("POST", `${here}/closing`)),
+  reopen: () => withReason("reopen-title", "reopen", "DELETE", `${here}/closing`),
+};
+
+async function withReason(title, act, method, path) {
+  const reason = await askReason(word(title, { round: round().round }), { act: word(act), danger: true });
+  if (reason !== null) await work(() => write(method, path, { reason }));
+}
+
+function openDraft(isEditable) {
+  if (draft !== null) return;
+  draft = new Draft(document.getElementById("draft"), { isEditable });
+}
+
+// In place of the results, where there are any.
+function goToDraft() {
+  openDraft(true);
+  draft.place.hidden = false;
+  document.body.classList.add("changing");
+  draft.grid.cell().focus();
+}
+
+function setUp() {
+  const { phase, is_newest: isNewest } = round();
+  for (const [id, step] of Object.entries(STEPS)) document.getElementById(id)?.addEventListener("click", step);
+  for (const id of ["by-hand-button", "change-by-hand"]) document.getElementById(id)?.addEventListener("click", goToDraft);
+  if (phase === "open") preview();
+  if (phase === "draft") openDraft(desk.mayDirect && isNewest);
+  if (phase === "published" || phase === "closed") results();
+  else if (!desk.isPast) onDesk((state) => state.version > round().version && refresh());
+}
+
+// Another step was taken: on to the page of that step. Changes that are not written yet are not thrown away by it.
+function onStep(state, before) {
+  if (state.phase === before.phase) {
+    hideTakeBack(state);
+    return;
+  }
+  if (isWorking() || draft === null || !draft.isDirty) {
+    tellOnNextPage();
+    location.reload();
+    return;
+  }
+  const show = element("button", { type: "button", onclick: () => location.reload() }, word("show-it"));
+  tell(word("round-moved-on", { phase: word(`phase-${state.phase}`) }), { bad: true }).append(show);
+}
+
+// A round that has begun is not taken back.
+function hideTakeBack(state) {
+  const button = document.getElementById("take-back");
+  if (button !== null) button.hidden = state.has_begun;
+}
+
+onRound(onStep);
+setUp();

@@ -1,0 +1,144 @@
+// Results on their way. Each waits in the browser's own store until the server has said that it is written: a lost
+// line, a reload or a flat battery loses nothing. Asked again under the same key, the server writes once.
+
+import { Problem, newKey, write } from "../../ask.js";
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 10000;
+const AT_A_TIME = 4;
+const CONFLICTS = new Set(["result-differs", "result-stands"]);
+const LATER = (status) => status === 429 || status >= 500;
+
+// States of an entry: "waiting", "sending", "saved", "conflict" (another result stands), "refused".
+export class Outbox {
+  constructor({ api, round, store = localStorage, onChange }) {
+    this.api = api;
+    this.round = round;
+    this.store = store;
+    this.prefix = `roundlog/${api}/${round}/outbox/`;
+    this.onChange = onChange;
+    this.entries = this.kept();
+    this.isOnline = true;
+    this.wait = FIRST_WAIT;
+    this.timer = 0;
+    addEventListener("online", () => this.hurry());
+  }
+
+  kept() {
+    const names = Object.keys(this.store).filter((name) => name.startsWith(this.prefix));
+    const entries = names.map((name) => JSON.parse(this.store.getItem(name)));
+    for (const entry of entries) if (entry.state === "sending") entry.state = "waiting";
+    return entries.sort((one, other) => one.typed - other.typed);
+  }
+
+  // What was typed and has not been sent yet is replaced; what may have reached the server already stands before it.
+  add(board, result) {
+    for (const old of this.of(board)) if (isReplaced(old)) this.drop(old);
+    const entry = { key: newKey(), board, result, state: "waiting", tries: 0, typed: this.now(), message: "", facts: {} };
+    this.entries.push(entry);
+    this.keep(entry);
+    this.onChange();
+    this.send();
+    return entry;
+  }
+
+  now() {
+    const last = this.entries.at(-1)?.typed ?? 0;
+    return Math.max(Date.now(), last + 1);
+  }
+
+  of(board) {
+    return this.entries.filter((entry) => entry.board === board);
+  }
+
+  unsent() {
+    return this.entries.filter((entry) => entry.state === "waiting" || entry.state === "sending");
+  }
+
+  drop(entry) {
+    this.entries = this.entries.filter((other) => other !== entry);
+    this.store.removeItem(this.prefix + entry.key);
+    this.onChange();
+  }
+
+  keep(entry) {
+    this.store.setItem(this.prefix + entry.key, JSON.stringify(entry));
+  }
+
+  // Once more, now.
+  hurry() {
+    clearTimeout(this.timer);
+    this.wait = FIRST_WAIT;
+    this.send();
+  }
+
+  // Some at a time, of one board never two: the first that was typed reaches the server first.
+  send() {
+    clearTimeout(this.timer);
+    for (let next = this.next(); next !== undefined; next = this.next()) this.start(next);
+  }
+
+  async start(entry) {
+    const isAnswered = await this.deliver(entry);
+    if (isAnswered) {
+      this.wait = FIRST_WAIT;
+      this.send();
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  // After a failure one is tried alone, until somebody answers again.
+  next() {
+    const sending = this.entries.filter((entry) => entry.state === "sending");
+    if (sending.length >= (this.wait === FIRST_WAIT ? AT_A_TIME : 1)) return undefined;
+    const busy = new Set(sending.map((entry) => entry.board));
+    return this.entries.find((entry) => entry.state === "waiting" && !busy.has(entry.board));
+  }
+
+  // True when the server has answered, whatever it said.
+  async deliver(entry) {
+    this.mark(entry, "sending", { tries: entry.tries + 1 });
+    try {
+      await this.post(entry);
+    } catch (problem) {
+      return this.fail(entry, problem);
+    }
+    this.isOnline = true;
+    this.store.removeItem(this.prefix + entry.key);
+    entry.state = "saved";
+    this.onChange();
+    return true;
+  }
+
+  post({ board, result, key }) {
+    if (result === "postponed") {
+      return write("POST", `${this.api}/commands`, { do: "postpone-game", round: this.round, board }, { key, retries: 0 });
+    }
+    return write("POST", `${this.api}/rounds/${this.round}/boards/${board}/result`, { result }, { key, retries: 0 });
+  }
+
+  fail(entry, problem) {
+    if (!(problem instanceof Problem) || LATER(problem.status) || problem.status === 401) {
+      this.isOnline = problem instanceof Problem;
+      this.mark(entry, "waiting", { message: problem instanceof Problem ? problem.message : "" });
+      return false;
+    }
+    this.isOnline = true;
+    const state = CONFLICTS.has(problem.code) ? "conflict" : "refused";
+    this.mark(entry, state, { message: problem.message, facts: problem.facts });
+    return true;
+  }
+
+  mark(entry, state, more) {
+    Object.assign(entry, { state, ...more });
+    this.keep(entry);
+    this.onChange();
+  }
+}
+
+function isReplaced({ state, tries }) {
+  return state === "waiting" ? tries === 0 : state !== "sending";
+}

@@ -1,0 +1,156 @@
+// A published or closed round: the sheet, the entry line, what is on its way, the second pass, the conflicts.
+
+import { element } from "../../dom.js";
+import { word } from "../../words.js";
+import { onConnection, onDesk } from "../desk.js";
+import { onKey } from "../keys.js";
+import { showButtons } from "./buttons.js";
+import { Disputes, correctBoard } from "./disputes.js";
+import { Entry } from "./entry.js";
+import { Outbox } from "./outbox.js";
+import { SecondPass } from "./second.js";
+import { Sheet, isOpen, sentWords } from "./sheet.js";
+import { desk, named, boardOf, onRound, refresh, round } from "./store.js";
+
+export function results() {
+  const page = new Results();
+  page.show();
+  page.openAsked();
+  return page;
+}
+
+class Results {
+  constructor() {
+    this.outbox = new Outbox({ api: desk.api, round: round().round, onChange: () => this.changed() });
+    this.second = new SecondPass({
+      onChange: () => this.changed(),
+      correct: (board, result) => this.correct(board, result),
+      enter: (board, result) => this.send(board, result),
+    });
+    this.sheet = new Sheet(document.getElementById("sheet"), {
+      outbox: this.outbox,
+      second: this.second,
+      onBoard: (board) => showButtons(board, { take: (...entry) => this.take(...entry), isSecond: this.second.isOn }),
+    });
+    this.disputes = new Disputes({ outbox: this.outbox });
+    this.sheet.show();
+    this.entry = document.getElementById("entry-line") === null ? null : this.makeEntry();
+    this.tools();
+    onRound(() => this.show());
+    if (!desk.isPast) this.listen();
+    this.outbox.send();
+  }
+
+  // From the code on a slip: ?board=12
+  openAsked() {
+    const board = Number(new URL(location.href).searchParams.get("board"));
+    if (boardOf(board) !== undefined) this.sheet.onBoard(board);
+  }
+
+  makeEntry() {
+    return new Entry({
+      take: (board, result) => this.take(board, result),
+      open: () => this.open(),
+      isBlind: () => this.second.isOn,
+      onBoard: (board) => this.sheet.mark(board),
+    });
+  }
+
+  listen() {
+    onDesk((state) => {
+      this.disputes.hear(state.disputes ?? []);
+      if (state.version > round().version) refresh();
+    });
+    onConnection((isLive) => isLive && this.outbox.hurry());
+    addEventListener("beforeunload", (event) => this.outbox.unsent().length > 0 && event.preventDefault());
+  }
+
+  tools() {
+    const missing = document.getElementById("missing-only");
+    missing.addEventListener("change", () => {
+      this.sheet.missingOnly = missing.checked;
+      this.sheet.show();
+      this.entry?.line.focus();
+    });
+    const second = document.getElementById("second-pass");
+    second?.addEventListener("change", () => {
+      if (second.checked) this.second.start();
+      else this.second.stop();
+      this.entry.last = 0;
+      this.entry.clear();
+      this.entry.line.focus();
+    });
+    if (second) second.checked = this.second.isOn;
+    onKey("m", word("missing-only"), () => missing.click());
+    if (this.entry !== null) onKey("e", word("entry"), () => this.entry.line.focus());
+  }
+
+  // The boards that wait for somebody to type them.
+  open() {
+    const mine = new Set(desk.boards);
+    if (this.second.isOn) return this.second.open().filter((board) => mine.has(board));
+    const open = round().boards.filter((board) => isOpen(this.sheet.seen(board)));
+    return open.map((board) => board.board).filter((board) => mine.has(board));
+  }
+
+  take(board, result) {
+    if (this.second.isOn) {
+      this.second.take(board, result);
+      this.say(board, result, boardOf(board).result === result ? word("second-same") : word("second-other"));
+    } else {
+      this.send(board, result);
+    }
+  }
+
+  send(board, result) {
+    this.outbox.add(board, result);
+    this.said = { board, result };
+    this.changed();
+  }
+
+  async correct(board, result) {
+    const facts = { board: board.board, stands: desk.marks[board.result], result: desk.marks[result] };
+    await correctBoard(board.board, result, word("correct-title", facts));
+    this.entry?.line.focus();
+  }
+
+  say(board, result, state) {
+    const { white, black } = boardOf(board);
+    const line = `${board}  ${named(white)} ${desk.marks[result]} ${named(black)}`;
+    this.entry?.say(element("b", {}, line), ` ${state}`);
+  }
+
+  changed() {
+    if (this.said !== undefined) this.sayState(this.said);
+    this.show();
+  }
+
+  sayState({ board, result }) {
+    const entry = this.outbox.of(board).at(-1);
+    if (entry !== undefined) this.say(board, result, `${entry.state === "saved" ? "✓ " : ""}${sentWords(entry)}`);
+  }
+
+  show() {
+    if (this.sheet === undefined || this.disputes === undefined) return;
+    this.sheet.show();
+    this.second.show();
+    this.disputes.show();
+    this.count();
+    this.entry?.show();
+  }
+
+  count() {
+    const boards = round().boards.length;
+    const open = round().boards.filter((board) => isOpen(this.sheet.seen(board))).length;
+    const unsent = this.outbox.unsent().length;
+    const parts = [word("entered-of", { entered: boards - open, boards })];
+    if (unsent > 0 && !this.outbox.isOnline) parts.push(word("unsent-offline", { count: unsent }));
+    else if (unsent > 0) parts.push(word("unsent", { count: unsent }));
+    const count = document.getElementById("count");
+    const text = parts.join(" · ");
+    if (count.textContent !== text) count.textContent = text;
+    count.classList.toggle("offline", unsent > 0 && !this.outbox.isOnline);
+    const close = document.getElementById("close-round");
+    if (close !== null) close.disabled = open > 0 || unsent > 0;
+  }
+}

@@ -1,0 +1,98 @@
+// A round as it is moved about by hand: boards with two seats each, and who has no game. Pure values; every change gives
+// a new seating. A place is {row, side} on a board or {idle} in the list beside them; side 0 is White, 1 is Black.
+
+export function seatingOf(boards, sitouts) {
+  return {
+    boards: boards.map(({ white, black }) => [white, black]),
+    idle: sitouts.map(({ player, outcome }) => ({ player, outcome })),
+  };
+}
+
+export function playerAt(seating, place) {
+  return place.idle === undefined ? (seating.boards[place.row]?.[place.side] ?? null) : (seating.idle[place.idle]?.player ?? null);
+}
+
+// Exchanges two places. What a round without a game counts as belongs to the place in the list, not to the player.
+export function swapped(seating, one, other) {
+  const [first, second] = [playerAt(seating, one), playerAt(seating, other)];
+  if (first === null && second === null) return seating;
+  const next = copy(seating);
+  put(next, one, second);
+  put(next, other, first);
+  return tidy(next);
+}
+
+export function turned(seating, row) {
+  const next = copy(seating);
+  next.boards[row]?.reverse();
+  return next;
+}
+
+// Off the board, to the end of the list; the seat stays empty until somebody takes it.
+export function sentOut(seating, place) {
+  return place.idle === undefined ? swapped(seating, place, { idle: seating.idle.length }) : seating;
+}
+
+export function counted(seating, idle, outcome) {
+  const next = copy(seating);
+  next.idle[idle].outcome = outcome;
+  return next;
+}
+
+export function moved(seating, row, by) {
+  const to = row + by;
+  if (to < 0 || to >= seating.boards.length || row >= seating.boards.length) return seating;
+  const next = copy(seating);
+  const [board] = next.boards.splice(row, 1);
+  next.boards.splice(to, 0, board);
+  return next;
+}
+
+export function halfEmpty(seating) {
+  return seating.boards.flatMap((seats, row) => (seats.includes(null) ? [row + 1] : []));
+}
+
+// As the API wants it. Somebody in the list with nothing to count yet is left to the server to ask for.
+export function asRequest(seating) {
+  return {
+    boards: seating.boards.map(([white, black]) => ({ white, black })),
+    sitouts: seating.idle.filter(({ outcome }) => outcome !== "").map(({ player, outcome }) => ({ player, outcome })),
+  };
+}
+
+// For each board: "same" as the other pairing has it, the same two with other "colours", or "other" opponents.
+export function compared(seating, boards) {
+  const pairs = new Map(boards.flatMap(({ white, black }) => [[`${white}-${black}`, "same"], [`${black}-${white}`, "colours"]]));
+  return seating.boards.map(([white, black]) => pairs.get(`${white}-${black}`) ?? "other");
+}
+
+export function isSame(one, other) {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function copy({ boards, idle }) {
+  return { boards: boards.map((seats) => [...seats]), idle: idle.map((out) => ({ ...out })) };
+}
+
+function put(seating, place, player) {
+  if (place.idle !== undefined) {
+    if (seating.idle[place.idle] === undefined) seating.idle.push({ player, outcome: freeOutcome(seating) });
+    else seating.idle[place.idle].player = player;
+    return;
+  }
+  if (seating.boards[place.row] === undefined) seating.boards.push([null, null]);
+  seating.boards[Math.min(place.row, seating.boards.length - 1)][place.side] = player;
+}
+
+// There is one pairing bye; who else is taken off a board is not in the round, until somebody says what it counts as.
+function freeOutcome(seating) {
+  return seating.idle.some(({ outcome }) => outcome === "pairing-bye") ? "zero-bye" : "pairing-bye";
+}
+
+// Nobody left on a board: there is no such board. Nobody left in a line of the list: no such line.
+function tidy(seating) {
+  return {
+    boards: seating.boards.filter((seats) => seats.some((player) => player !== null)),
+    idle: seating.idle.filter(({ player }) => player !== null),
+  };
+}

@@ -1,0 +1,59 @@
+// The round as the server last told it, and who wants to know when it changes.
+
+import { read } from "../../ask.js";
+import { given } from "../../words.js";
+
+export const desk = given("desk");
+export const address = `/console/${encodeURIComponent(document.documentElement.dataset.stream)}/rounds/`;
+
+let state = given("round");
+const listeners = [];
+let reading = null;
+let isAskedAgain = false;
+
+export function round() {
+  return state;
+}
+
+export function onRound(listener) {
+  listeners.push(listener);
+}
+
+export function person(number) {
+  return state.people[number];
+}
+
+export function named(number) {
+  const someone = person(number);
+  return someone.title ? `${someone.title} ${someone.name}` : someone.name;
+}
+
+export function boardOf(number) {
+  return state.boards[number - 1];
+}
+
+// Reads the round again. Asked while it reads, it reads once more afterwards: never twice at the same time. (Many
+// results in a second are told in a few frames: the hub sees to that.)
+export function refresh() {
+  if (reading !== null) {
+    isAskedAgain = true;
+    return reading;
+  }
+  reading = read(`${address}${state.round}/state`)
+    .then(take)
+    .finally(() => {
+      reading = null;
+      if (isAskedAgain) {
+        isAskedAgain = false;
+        return refresh();
+      }
+    });
+  return reading;
+}
+
+function take(newer) {
+  if (newer.version < state.version) return;
+  const before = state;
+  state = newer;
+  for (const listener of listeners) listener(state, before);
+}

@@ -1,0 +1,211 @@
+// The screens of the hall: how each is doing, and what each shows. A change is an event, so it outlives every restart.
+
+import { write } from "../ask.js";
+import { element } from "../dom.js";
+import { follow } from "../live.js";
+import { given, word } from "../words.js";
+import { tell, tellProblem } from "./notices.js";
+import { onDesk } from "./desk.js";
+
+let hall = given("hall");
+let health = { screens: [], audience: 0 };
+const form = document.getElementById("form");
+const at = (id) => document.getElementById(id);
+const NUMBERS = { boards: ["first_board", "last_board", "round"], results: ["first_board", "last_board"], names: ["round"], standings: ["round"], ladder: ["round"], crosstable: ["round"], announcement: ["announcement"], clock: [], image: [], film: [] };
+const ALWAYS = ["seconds", "rows", "columns"];
+
+// -- how they are doing -----------------------------------------------------------------------------------------------
+
+function list() {
+  const names = new Set([...Object.keys(hall.screens), ...health.screens.map(({ name }) => name)]);
+  at("none").hidden = names.size > 0;
+  at("audience").textContent = word("audience", { count: health.audience });
+  at("screens").replaceChildren(...[...names].sort().map(card));
+}
+
+function card(name) {
+  const setting = hall.screens[name];
+  const seats = health.screens.filter((one) => one.name === name);
+  const state = stateOf(seats);
+  return element(
+    "li",
+    { class: `screen-card ${state}`, "data-name": name },
+    element("h3", {}, element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
+    element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
+    ...(seats.length === 0 ? [element("p", { class: "quiet" }, word("never-seen"))] : seats.map(seatWords)),
+    element("p", {}, element("a", { href: `${hall.base}/${name}`, target: "_blank", rel: "noopener" }, `${hall.base}/${name}`.replace(/^https?:\/\//, ""))),
+    hall.qr[name] ? element("details", {}, element("summary", {}, word("qr")), element("img", { src: hall.qr[name], alt: `${hall.base}/${name}`, class: "qr" })) : null,
+    form === null ? null : element("div", { class: "actions" }, button("change", () => edit(name)), setting === undefined ? null : button("remove", () => remove(name), "danger")),
+  );
+}
+
+function stateOf(seats) {
+  if (seats.length === 0) return "unseen-screen";
+  return seats.some(({ gone }) => gone === "") ? "there" : "gone-screen";
+}
+
+function seatWords(seat) {
+  if (seat.gone !== "") return element("p", { class: "field-error" }, word("gone-since", { time: time(seat.gone) }));
+  const facts = { version: seat.version, delay: seat.delay ?? "–", address: seat.address, time: time(seat.since) };
+  return element("p", { class: "quiet" }, word("seat", facts));
+}
+
+function time(text) {
+  return new Date(text).toLocaleTimeString(document.documentElement.lang);
+}
+
+function sceneWords(scene) {
+  const parts = [scene.category, scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "", scene.image];
+  return [word(`view-${scene.view}`), ...parts.filter(Boolean)].join(" ");
+}
+
+function button(key, act, kind = "") {
+  const node = element("button", { type: "button", class: kind || null }, word(key));
+  node.addEventListener("click", act);
+  return node;
+}
+
+// -- the form ---------------------------------------------------------------------------------------------------------
+
+function edit(name) {
+  const setting = hall.screens[name] ?? { name, scenes: [{ view: "boards" }] };
+  lay(setting);
+  at("form-title").textContent = word("change-of", { name });
+  at("setting").scrollIntoView({ block: "start" });
+  at("title").focus();
+}
+
+function lay(setting) {
+  clearErrors();
+  at("name").value = setting.name ?? "";
+  at("title").value = setting.title ?? "";
+  at("theme").replaceChildren(...hall.themes.map((theme) => element("option", { value: theme, selected: theme === (setting.theme ?? "dark") }, word(`theme-${theme}`))));
+  at("is_overlay").checked = setting.is_overlay ?? false;
+  at("is_steady").checked = setting.is_steady ?? false;
+  at("languages").replaceChildren(...hall.languages.map(([code, name]) => tick(`language-${code}`, name, (setting.languages ?? []).includes(code))));
+  at("scenes").replaceChildren(...(setting.scenes ?? [{ view: "boards" }]).map(sceneFields));
+}
+
+function tick(id, text, checked) {
+  return element("label", { class: "check" }, element("input", { type: "checkbox", id, checked }), ` ${text}`);
+}
+
+let made = 0;
+function sceneFields(scene) {
+  made += 1;
+  const id = made;
+  const item = element("li", { class: "scene", "data-scene": id });
+  const view = element("select", { id: `view-${id}`, "data-field": "view" }, ...hall.sights.map((sight) => element("option", { value: sight, selected: sight === scene.view }, word(`view-${sight}`))));
+  const extra = element("div", { class: "fields" });
+  const refill = () => extra.replaceChildren(...fieldsOf(view.value, scene, id));
+  view.addEventListener("change", refill);
+  refill();
+  item.append(
+    element("div", { class: "field" }, element("label", { for: `view-${id}` }, word("view")), view),
+    extra,
+    element("div", { class: "toolbar" }, button("earlier", () => item.previousElementSibling?.before(item)), button("later", () => item.nextElementSibling?.after(item)), button("drop-scene", () => item.remove())),
+  );
+  return item;
+}
+
+function fieldsOf(view, scene, id) {
+  const texts = view === "standings" || view === "ladder" ? ["category"] : view === "image" ? ["image"] : [];
+  const numbers = [...(NUMBERS[view] ?? []), ...ALWAYS];
+  const steps = view === "film" ? [stepField(scene, id)] : [];
+  return [...texts.map((name) => input(name, "text", scene, id)), ...numbers.map((name) => input(name, "number", scene, id)), ...steps];
+}
+
+function input(name, type, scene, id) {
+  const control = element("input", { id: `${name}-${id}`, type, "data-field": name, value: scene[name] || "", autocomplete: "off", min: type === "number" ? "0" : null });
+  return element("div", { class: "field" }, element("label", { for: `${name}-${id}` }, word(`field-${name}`)), control);
+}
+
+function stepField(scene, id) {
+  const control = element("select", { id: `step-${id}`, "data-field": "step" }, ...hall.steps.map((step) => element("option", { value: step, selected: step === (scene.step ?? "round") }, word(`step-${step}`))));
+  return element("div", { class: "field" }, element("label", { for: `step-${id}` }, word("field-step")), control);
+}
+
+function setting() {
+  const scenes = [...at("scenes").children].map((item) => {
+    const found = {};
+    for (const control of item.querySelectorAll("[data-field]")) {
+      const value = control.type === "number" ? Number(control.value || 0) : control.value.trim();
+      if (value !== "" && value !== 0) found[control.dataset.field] = value;
+    }
+    return found;
+  });
+  return {
+    name: at("name").value.trim(),
+    title: at("title").value.trim(),
+    scenes,
+    theme: at("theme").value,
+    languages: hall.languages.map(([code]) => code).filter((code) => at(`language-${code}`).checked),
+    is_overlay: at("is_overlay").checked,
+    is_steady: at("is_steady").checked,
+  };
+}
+
+async function save(event) {
+  event.preventDefault();
+  clearErrors();
+  try {
+    await write("PUT", `${hall.api}/screens`, { screen: setting() });
+    tell(word("shown", { name: at("name").value.trim() }));
+    await reload();
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+function complain(problem) {
+  const field = String(problem.facts?.field ?? (problem.code?.includes("name") ? "name" : "")).split(".").at(-1);
+  const place = at(`${field}-error`) ?? at("form-error");
+  place.textContent = problem.status === undefined ? word("no-connection") : problem.message;
+  at(field)?.setAttribute("aria-invalid", "true");
+  at(field)?.focus();
+}
+
+function clearErrors() {
+  for (const node of form.querySelectorAll(".field-error")) node.textContent = "";
+  for (const node of form.querySelectorAll("[aria-invalid]")) node.removeAttribute("aria-invalid");
+}
+
+async function remove(name) {
+  try {
+    await write("DELETE", `${hall.api}/screens/${encodeURIComponent(name)}`);
+    await reload();
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+// -- begin ------------------------------------------------------------------------------------------------------------
+
+async function reload() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  hall = JSON.parse(fresh.getElementById("hall").textContent);
+  list();
+}
+
+if (form !== null) {
+  form.addEventListener("submit", save);
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    at("form-title").textContent = word("new");
+    lay({ scenes: [{ view: "boards" }] });
+    at("name").focus();
+  });
+  at("add").addEventListener("click", () => at("scenes").append(sceneFields({ view: hall.sights[0] })));
+  lay({ scenes: [{ view: "boards" }] });
+}
+list();
+if (!hall.isPast) {
+  follow(document.documentElement.dataset.stream, ["screens"], (frame) => {
+    health = frame.state;
+    list();
+  });
+  onDesk((state) => {
+    if (state.entries.some(({ what, version }) => what.startsWith("screen-") && version > Number(document.documentElement.dataset.version))) reload();
+  });
+}

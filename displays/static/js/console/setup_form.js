@@ -1,0 +1,70 @@
+// The form of a tournament's set-up: its controls, and what they say as the API wants it.
+
+import { given, word } from "../words.js";
+import { showAt } from "./forms.js";
+import { chosenOptions } from "./options.js";
+import { numberOf } from "./player_form.js";
+import { tableOf, textsOf } from "./point_table.js";
+
+export const setup = given("choices");
+export const { systems, points, rankings, tiebreaks: names } = setup.choices;
+export const isNew = setup.rules === undefined;
+export const detailsForm = document.getElementById("setup");
+export const form = document.getElementById("rules") ?? detailsForm; // a new tournament has one form for both
+export const optionsPlace = document.getElementById("options");
+
+const DETAILS = ["name", "place", "starts", "ends", "arbiter", "federation", "time_control"];
+
+export const control = (name) => form.elements.namedItem(name) ?? detailsForm.elements.namedItem(name);
+export const system = () => systems.find(({ key }) => key === control("system").value);
+
+export function rules(tiebreaks) {
+  return {
+    system: control("system").value,
+    rounds: numberOf(control("rounds").value) ?? 0,
+    points: pointTable(),
+    tiebreaks,
+    options: chosenOptions(optionsPlace, system()),
+    game: control("game").value,
+    language: control("language").value,
+    tiebreak_edition: control("tiebreak_edition").value,
+  };
+}
+
+export function details() {
+  const found = Object.fromEntries(DETAILS.map((name) => [name, control(name).value.trim()]));
+  return { ...(setup.details ?? {}), ...found, is_private: control("is_private").checked };
+}
+
+// What cannot be read stands at its field at once.
+function pointTable() {
+  const chosen = control("points").value;
+  if (chosen !== "free") return points[chosen];
+  const fields = Object.keys(textsOf(points["1-½-0"]));
+  const { table, wrong } = tableOf(Object.fromEntries(fields.map((name) => [name, control(`points.${name}`).value])));
+  if (wrong === undefined) return table;
+  showAt(control(`points.${wrong}`), word("points-wrong"));
+  throw Object.assign(new Error(word("points-wrong")), { status: 0, facts: { field: `points.${wrong}` } });
+}
+
+export function showTable(table) {
+  for (const [name, text] of Object.entries(textsOf(table))) control(`points.${name}`).value = text;
+}
+
+// Refusals that name no field, and the field that they are about.
+export function fieldOf({ code, facts }) {
+  if (/^(tournament-exists|stream-exists|bad-stream-name)$/.test(code)) return "id";
+  if (/tiebreak/.test(code)) return "tiebreaks";
+  if (/rounds/.test(code)) return "rounds";
+  if (/points/.test(code)) return "points";
+  if (facts.option !== undefined) return `options.${facts.option}`;
+  return (
+    {
+      "keizer-top-value-too-small": "options.top_value",
+      "keizer-rating-groups": "options.rating_groups",
+      "keizer-k-factor": "options.k_factor",
+      "keizer-result-order": "options.win",
+      "reason-missing": "reason",
+    }[code] ?? ""
+  );
+}

@@ -1,0 +1,90 @@
+// Chance and order: the first colour, lots, the start order; who is kept apart.
+
+import { write } from "../ask.js";
+import { word } from "../words.js";
+import { submit } from "./forms.js";
+import { tell, tellProblem } from "./notices.js";
+import { numberOf } from "./player_form.js";
+
+// A seed that anybody can draw again; it stands in the log.
+function newSeed() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export function setUpOrder(base, people, reload) {
+  const place = document.getElementById("order");
+  const act = async (method, address, body, told) => {
+    try {
+      await write(method, `${base}${address}`, body);
+      tell(word(told));
+      reload();
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  on(place, "[data-draw=colour]", () => act("POST", "/first-colour", { seed: newSeed() }, "colour-drawn"));
+  on(place, "[data-draw=lots]", () => act("POST", "/lots", { seed: newSeed() }, "lots-drawn"));
+  on(place, "[data-colour]", ({ dataset }) => act("POST", "/first-colour", { colour: dataset.colour }, "colour-drawn"));
+  on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
+  setUpStartOrder(base, people, reload);
+  setUpSeparating(base, people, reload);
+}
+
+function on(place, selector, act) {
+  for (const node of place.querySelectorAll(selector)) node.addEventListener("click", () => act(node));
+}
+
+function separation({ lift, from, to }) {
+  return { players: lift.split(" ").map(Number), from_round: Number(from), to_round: to ? Number(to) : null };
+}
+
+function setUpStartOrder(base, people, reload) {
+  const form = document.getElementById("order-form");
+  if (form === null) return;
+  const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));
+  document.getElementById("order-by-rating").addEventListener("click", () => {
+    const sorted = [...people()].sort(
+      (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.name.localeCompare(other.name),
+    );
+    order.value = sorted.map(({ number }) => number).join(" ");
+  });
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const body = () => ({ order: numbers(order.value), reason: reason.value });
+    const fieldOf = ({ code }) => (code === "reason-missing" ? "reason" : "order");
+    if (!(await submit(form, () => write("PUT", `${base}/start-order`, body()), fieldOf))) return;
+    tell(word("order-saved"));
+    reload();
+  });
+}
+
+function setUpSeparating(base, people, reload) {
+  const form = document.getElementById("separate-form");
+  if (form === null) return;
+  const value = (name) => form.elements.namedItem(name).value;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const body = {
+      players: numbers(value("players")),
+      from_round: numberOf(value("from_round")) ?? 1,
+      to_round: numberOf(value("to_round")),
+      reason: value("reason"),
+    };
+    const fieldOf = ({ code }) => (/round/.test(code) ? "to_round" : "players");
+    if (!(await submit(form, () => write("POST", `${base}/separations`, body), fieldOf))) return;
+    tell(word("separated"));
+    reload();
+  });
+}
+
+// "3 1, 4-6": numbers; what is none stays as typed, and the answer says so.
+function numbers(text) {
+  const found = [];
+  for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
+    const range = /^(\d{1,5})[-–](\d{1,5})$/.exec(part);
+    const [first, last] = range ? [Number(range[1]), Number(range[2])] : [1, 0];
+    if (range && first <= last && last - first < 10000) for (let one = first; one <= last; one += 1) found.push(one);
+    else found.push(numberOf(part));
+  }
+  return found;
+}

@@ -1,0 +1,160 @@
+// Follows topics of a tournament (displays/live/README.md). Comes back by itself after whatever happened to the line,
+// and asks only for what it has missed.
+//
+//   const line = follow("open", ["boards", "clock"], (frame) => paint(frame), {
+//     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all that is shown was known to be the newest
+//     since: {boards: 41},                          // versions that the page brought along
+//   });
+//   line.change(["standings"]); line.stop(); line.now();  // now: the server's clock, in milliseconds
+
+const FIRST_WAIT = 250; // milliseconds
+const LONGEST_WAIT = 15_000;
+const REFUSED_WAIT = 30_000; // a screen on a wall never gives up: what was refused may be there tomorrow
+const SILENCE = 40_000; // the server says something every 15 s; after this the line is dead, whatever it looks like
+const REFUSED = 4400; // … to 4499: asking again at once would not help
+
+export function follow(id, topics, onFrame, { onState = () => {}, since = {}, acknowledges = null } = {}) {
+  return new Follower(id, topics, onFrame, onState, since, acknowledges);
+}
+
+class Follower {
+  constructor(id, topics, onFrame, onState, since, acknowledges) {
+    this.id = id;
+    this.topics = [...topics];
+    this.frames = new Map(); // the last of each topic
+    this.known = new Map(Object.entries(since));
+    this.onFrame = onFrame;
+    this.onState = onState;
+    this.acknowledges = acknowledges ?? topics.some((topic) => topic.startsWith("screen:"));
+    this.asOf = null;
+    this.ahead = 0; // by how many milliseconds the server's clock is ahead of ours
+    this.failures = 0;
+    this.isStopped = false;
+    this.wake = () => this.#lookAround();
+    addEventListener("online", this.wake);
+    addEventListener("pageshow", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.#connect();
+  }
+
+  get isConnected() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  change(topics) {
+    this.topics = [...topics];
+    for (const kept of [this.frames, this.known]) {
+      for (const topic of [...kept.keys()]) if (!topics.includes(topic)) kept.delete(topic);
+    }
+    if (this.isConnected) this.socket.send(JSON.stringify({ topics: this.topics, known: this.#versions() }));
+  }
+
+  stop() {
+    this.isStopped = true;
+    clearTimeout(this.retry);
+    clearTimeout(this.watch);
+    removeEventListener("online", this.wake);
+    removeEventListener("pageshow", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.#letGo();
+  }
+
+  // -- the line ------------------------------------------------------------------------------------------------------
+
+  #connect() {
+    clearTimeout(this.retry);
+    const address = new URL(`/live/${encodeURIComponent(this.id)}`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    address.searchParams.set("topics", this.topics.join(","));
+    const versions = this.#versions();
+    address.searchParams.set("since", this.topics.map((topic) => versions[topic] ?? 0).join(","));
+    const asked = this.topics;
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      if (socket !== this.socket) return;
+      if (asked !== this.topics) this.change(this.topics); // changed while the line was being opened
+      this.#heard();
+      this.#tell(true);
+    });
+    socket.addEventListener("message", (event) => {
+      if (socket === this.socket) this.#take(JSON.parse(event.data));
+    });
+    socket.addEventListener("close", (event) => this.#lost(socket, event));
+    this.#watchFor(SILENCE);
+  }
+
+  async #take(message) {
+    this.#heard();
+    this.failures = 0;
+    if (message.beat !== undefined) {
+      this.ahead = Date.parse(message.beat) - Date.now();
+      this.#tell(true);
+      return;
+    }
+    if (!this.topics.includes(message.topic)) return; // was on its way when the topics changed
+    this.frames.set(message.topic, message);
+    this.known.set(message.topic, message.version);
+    await this.onFrame(message);
+    if (this.acknowledges && this.isConnected) this.socket.send(JSON.stringify({ ack: message.version }));
+  }
+
+  #lost(socket, event) {
+    if (socket !== this.socket || this.isStopped) return;
+    this.socket = null;
+    clearTimeout(this.watch);
+    const isRefused = event.code >= REFUSED && event.code < REFUSED + 100;
+    this.#tell(false, isRefused ? { code: event.code, reason: event.reason } : null);
+    this.retry = setTimeout(() => this.#connect(), isRefused ? REFUSED_WAIT : this.#wait());
+    this.failures += 1;
+  }
+
+  // Doubled with each failure; spread, so that a whole hall does not come back in the same moment.
+  #wait() {
+    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.failures);
+    return longest * (0.5 + Math.random());
+  }
+
+  #heard() {
+    this.asOf = new Date(this.now());
+    this.#watchFor(SILENCE);
+  }
+
+  #watchFor(milliseconds) {
+    clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.#startAgain(), milliseconds);
+  }
+
+  #startAgain() {
+    const old = this.socket;
+    this.#letGo();
+    if (old !== null) this.#tell(false, null);
+    if (!this.isStopped) this.#connect();
+  }
+
+  #letGo() {
+    const socket = this.socket;
+    this.socket = null; // what it still says is not heard
+    socket?.close();
+  }
+
+  // The page is seen again, or the network is back: timers may have slept meanwhile.
+  #lookAround() {
+    if (this.isStopped || document.visibilityState === "hidden") return;
+    if (this.socket?.readyState === WebSocket.CONNECTING) return;
+    const silent = this.asOf === null ? Infinity : this.now() - this.asOf.getTime();
+    if (!this.isConnected || silent > SILENCE / 2) this.#startAgain();
+  }
+
+  #tell(isConnected, refusal = null) {
+    this.onState(isConnected, this.asOf, refusal);
+  }
+
+  #versions() {
+    return Object.fromEntries(this.topics.filter((topic) => this.known.has(topic)).map((t) => [t, this.known.get(t)]));
+  }
+}

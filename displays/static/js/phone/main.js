@@ -1,0 +1,141 @@
+// One player followed: what is now, the rank, the card. Painted from the card alone, live or as the page brought it.
+
+import { element } from "../dom.js";
+import { follow } from "../live.js";
+import { named, score } from "../screen/figures.js";
+import { given, word } from "../words.js";
+import { way } from "./way.js";
+
+const facts = given("facts");
+const at = (id) => document.getElementById(id);
+const language = document.documentElement.lang;
+let card = facts.card;
+let clock = facts.clock;
+let announcements = facts.announcements;
+let line = null;
+
+// -- now --------------------------------------------------------------------------------------------------------------
+
+function paintNow() {
+  const newest = card.lines.at(-1);
+  if (newest === undefined) return at("now").replaceChildren(element("p", { class: "big" }, word("not-yet")));
+  const parts = [element("p", { class: "quiet" }, word("round-of", { round: newest.round, rounds: facts.rounds }), timeLeft())];
+  if (newest.opponent === null) parts.push(element("p", { class: "big" }, facts.outcomes[newest.outcome]));
+  else parts.push(...game(newest));
+  at("now").replaceChildren(...parts);
+  return undefined;
+}
+
+function game(newest) {
+  const rating = newest.opponent.rating ? ` (${newest.opponent.rating})` : "";
+  return [
+    element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
+    element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
+    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: `/p/${encodeURIComponent(facts.stream)}/${newest.opponent.number}` }, `${named(newest.opponent)}${rating}`)),
+    newest.outcome === "pending"
+      ? element("p", { class: "quiet" }, word("no-result-yet"))
+      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`),
+  ];
+}
+
+function timeLeft() {
+  if (!clock || facts.isPast) return "";
+  const now = line?.now() ?? Date.now();
+  const left = Math.ceil((Date.parse(clock.ends) - now) / 60_000);
+  const starts = Math.ceil((Date.parse(clock.starts) - now) / 60_000);
+  if (starts > 0) return ` · ${word("starts-in", { minutes: starts })}`;
+  return left > 0 ? ` · ${word("minutes-left", { minutes: left })}` : ` · ${word("time-is-up")}`;
+}
+
+// -- rank and card ----------------------------------------------------------------------------------------------------
+
+function paintRank() {
+  const places = card.lines.map(({ place }) => place);
+  const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
+  const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
+  at("rank").replaceChildren(
+    element("h2", {}, word("rank")),
+    element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
+    element("p", {}, word("points", { points: score(card.score, card.per_point) })),
+    ...(places.length > 1 ? [way(places)] : []),
+  );
+}
+
+function paintCard() {
+  const rows = [...card.lines].reverse().map((one) =>
+    element(
+      "tr",
+      {},
+      element("td", { class: "number" }, one.round),
+      element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
+      element("td", {}, one.opponent === null ? facts.outcomes[one.outcome] : named(one.opponent)),
+      element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point)),
+      element("td", { class: "number quiet" }, one.place),
+    ),
+  );
+  const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
+  at("card").replaceChildren(element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+}
+
+function paintAnnouncements() {
+  const now = line?.now() ?? Date.now();
+  const standing = announcements.filter(({ until }) => !(Date.parse(until) <= now));
+  at("announcements").replaceChildren(...standing.map(({ text }) => element("p", { class: "announcement" }, text)));
+}
+
+function paint() {
+  paintNow();
+  paintRank();
+  paintCard();
+  paintAnnouncements();
+  at("why").hidden = !card.lines.some(({ opponent }) => opponent !== null);
+}
+
+// -- why this pairing: asked for only when it is opened ---------------------------------------------------------------
+
+let explained = 0; // the round whose reasons are shown
+at("why").addEventListener("toggle", explain);
+
+async function explain() {
+  const newest = card.lines.at(-1);
+  if (!at("why").open || newest === undefined || explained === newest.round) return;
+  at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
+  try {
+    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?lang=${language}`;
+    const answer = await fetch(address, { headers: { "accept-language": language } });
+    const told = await answer.json();
+    const lines = answer.ok ? told.lines : [told.detail];
+    at("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
+    explained = answer.ok ? newest.round : 0;
+  } catch {
+    at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
+  }
+}
+
+// -- live -------------------------------------------------------------------------------------------------------------
+
+function hear(frame) {
+  if (frame.state === null) return;
+  if (frame.topic === "clock") clock = frame.state.clock;
+  else if (frame.topic === "announcements") announcements = frame.state.announcements;
+  else card = frame.state;
+  paint();
+  explain();
+}
+
+function meet(isConnected, asOf) {
+  at("as-of").hidden = isConnected;
+  const time = asOf?.toLocaleTimeString(language, { hourCycle: "h23" });
+  at("as-of").textContent = asOf === null ? word("no-line") : word("as-of", { time });
+}
+
+paint();
+localStorage.setItem(`player:${facts.stream}`, String(facts.player));
+at("other").addEventListener("click", () => localStorage.removeItem(`player:${facts.stream}`));
+if (!facts.isPast) {
+  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, { onState: meet, since: { [`card:${facts.player}`]: card.version } });
+  setInterval(() => {
+    paintNow();
+    paintAnnouncements();
+  }, 20_000);
+}

@@ -1,0 +1,55 @@
+// Rank over the rounds, as far as the film has come. Every line ends in its name: no colour has to be told from another.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST = 16;
+const LOWEST = 24; // places below it are drawn at the edge
+const LABEL = 27;
+const [WIDTH, HEIGHT] = [900, 700];
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 300, 40, 20];
+
+export function bump(ranks, round) {
+  const drawing = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "bump", role: "img" });
+  const x = (index) => LEFT + ((WIDTH - LEFT - RIGHT) * index) / Math.max(1, ranks.round - 1);
+  for (let index = 0; index < ranks.round; index += 1) {
+    drawing.append(make("text", { x: x(index), y: TOP - 18, class: "round" }, String(index + 1)));
+  }
+  const lines = leaders(ranks, round);
+  const labels = spread(lines.map(({ places }) => y(places.at(-1))));
+  lines.forEach((line, number) => drawing.append(drawn(line, labels[number], x)));
+  return drawing;
+}
+
+// The first of that moment; each keeps the colour of the last place, so that a line does not change its colour.
+function leaders(ranks, round) {
+  const all = ranks.lines.map((line, index) => ({ name: line.player.name, colour: index % 8, places: line.places.slice(0, round) }));
+  const there = all.filter(({ places }) => places.length > 0);
+  return there.sort((one, other) => one.places.at(-1) - other.places.at(-1)).slice(0, MOST);
+}
+
+// Whoever comes from far below comes from the lower edge.
+function y(place) {
+  return TOP + ((HEIGHT - TOP - BOTTOM) * (Math.min(place, LOWEST) - 1)) / (LOWEST - 1);
+}
+
+// Names never lie upon each other.
+function spread(wanted) {
+  let last = -Infinity;
+  return wanted.map((at) => (last = Math.max(at, last + LABEL)));
+}
+
+function drawn({ name, colour, places }, label, x) {
+  const group = make("g", { class: `c${colour}` });
+  const end = places.length - 1;
+  const path = places.map((place, index) => `${index === 0 ? "M" : "L"}${x(index)} ${y(place)}`).join(" ");
+  group.append(make("path", { d: `${path} L${x(end) + 16} ${label}` }));
+  places.forEach((place, index) => group.append(make("circle", { cx: x(index), cy: y(place), r: 6 })));
+  group.append(make("text", { x: x(end) + 22, y: label + 7 }, `${places[end]}. ${name}`));
+  return group;
+}
+
+function make(name, attributes, text = "") {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  node.textContent = text;
+  return node;
+}

@@ -1,0 +1,34 @@
+// The round clock: large on a page of its own, small beside every other page.
+
+import { element } from "../dom.js";
+import { say } from "./tongue.js";
+
+const MINUTE = 60_000;
+
+// {text, kind}: "before" the start, "plenty", "little" (under a quarter), "last" (under five minutes), "over"
+export function reading(clock, now) {
+  if (!clock) return null;
+  const starts = Date.parse(clock.starts) - now;
+  if (starts > 0) return { text: span(starts), kind: "before" };
+  const left = Date.parse(clock.ends) - now;
+  if (left <= 0) return { text: "0:00", kind: "over" };
+  return { text: span(left), kind: left > 15 * MINUTE ? "plenty" : left > 5 * MINUTE ? "little" : "last" };
+}
+
+function span(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+export function clockPage(clock, now) {
+  const read = reading(clock, now);
+  if (read === null) return element("div", { class: "large" }, element("p", { class: "words" }, say("no-clock")));
+  return element(
+    "div",
+    { class: `large clock ${read.kind}` },
+    element("p", { class: "words" }, say(`clock-${read.kind}`, { round: clock.round })),
+    element("p", { class: "digits" }, read.text),
+  );
+}

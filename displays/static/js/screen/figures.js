@@ -1,0 +1,35 @@
+// Players and scores as a wall shows them.
+
+const FRACTIONS = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" };
+
+// A score in units of 1/perPoint point: score(5, 2) is "2½".
+export function score(units, perPoint) {
+  const whole = Math.trunc(units / perPoint);
+  let rest = Math.abs(units) % perPoint;
+  if (rest === 0) return String(whole);
+  let parts = perPoint;
+  for (let divisor = rest; divisor > 1; divisor -= 1) {
+    if (rest % divisor === 0 && parts % divisor === 0) {
+      rest /= divisor;
+      parts /= divisor;
+      break;
+    }
+  }
+  const fraction = FRACTIONS[`${rest}/${parts}`] ?? ` ${rest}/${parts}`;
+  const minus = units < 0 && whole === 0 ? "-" : "";
+  return `${minus}${whole === 0 ? "" : whole}${fraction}`.trim();
+}
+
+export function named(person) {
+  return person.title ? `${person.title} ${person.name}` : person.name;
+}
+
+// A cell with a name: written smaller before it is cut (table.js).
+export function nameCell(text, extra = "") {
+  return { text, class: `name${extra}` };
+}
+
+// "Õ" stands with O: accents are ignored where people look for themselves.
+export function letterOf(name) {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").charAt(0).toUpperCase();
+}

@@ -1,0 +1,74 @@
+// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds.
+
+import { read } from "../ask.js";
+import { given } from "../words.js";
+import { bump } from "./bump.js";
+import { Table } from "./table.js";
+import { say } from "./tongue.js";
+import { TABLES } from "./views.js";
+
+const facts = given("facts");
+const ROUND_SECONDS = 6;
+const EVENT_SECONDS = 1.5;
+
+export class Film {
+  constructor(scene, stage) {
+    this.scene = scene;
+    this.stage = stage;
+    this.steps = [];
+    this.at = -1;
+    this.seen = new Map();
+    this.table = new Table(stage.querySelector(".film-table"));
+    this.sight = facts.isLadder ? "ladder" : "standings";
+  }
+
+  get seconds() {
+    return this.scene.seconds || (this.scene.step === "event" ? EVENT_SECONDS : ROUND_SECONDS);
+  }
+
+  async load() {
+    this.ranks = await read(this.#address("ranks"));
+    this.steps = this.scene.step === "event" ? await this.#events() : this.#rounds();
+    this.at = -1;
+  }
+
+  #rounds() {
+    return Array.from({ length: this.ranks.round }, (_, index) => ({ query: `of=${index + 1}`, round: index + 1 }));
+  }
+
+  // The moments at which something was released that can move the table.
+  async #events() {
+    const ticker = await read(this.#address("ticker"));
+    const telling = ticker.items.filter(({ code }) => code.startsWith("result") || code === "round-closed");
+    return telling.reverse().map((item) => ({ query: `version=${item.version}`, round: item.facts.round, at: item.at }));
+  }
+
+  // Shows the next step; false when the film is over.
+  async next() {
+    if (this.at + 1 >= this.steps.length) return false;
+    this.at += 1;
+    await this.paint();
+    return true;
+  }
+
+  async paint() {
+    const step = this.steps[this.at];
+    if (step === undefined) return;
+    const states = new Map([[this.sight, await this.#state(step)]]);
+    const room = this.table.stage.clientWidth / parseFloat(getComputedStyle(this.table.stage).fontSize);
+    const view = TABLES[this.sight].table(states, {}, room);
+    const layout = this.table.measure(view, { rows: 0, columns: 1 });
+    this.table.show({ ...view, key: "film" }, { ...layout, columns: 1 }, 0);
+    this.stage.querySelector(".film-chart").replaceChildren(bump(this.ranks, step.round ?? 1));
+    this.title = say("film-title", { round: step.round ?? 0, step: this.at + 1, steps: this.steps.length });
+  }
+
+  async #state(step) {
+    if (!this.seen.has(step.query)) this.seen.set(step.query, await read(`${this.#address(this.sight)}?${step.query}`));
+    return this.seen.get(step.query);
+  }
+
+  #address(view) {
+    return `/api/t/${encodeURIComponent(facts.stream)}/${view}`;
+  }
+}

@@ -1,0 +1,36 @@
+// The words of a screen. With several languages they take turns, a page each.
+
+import { given } from "../words.js";
+
+const facts = given("facts");
+let languages = [facts.language];
+let turn = 0;
+
+export function setLanguages(wanted) {
+  const known = (wanted ?? []).filter((code) => code in facts.words);
+  languages = known.length > 0 ? known : [facts.language];
+  turn %= languages.length;
+}
+
+export function nextLanguage() {
+  turn = (turn + 1) % languages.length;
+  document.documentElement.lang = language();
+}
+
+export function language() {
+  return languages[turn];
+}
+
+// say("round-of", {round: 3})
+export function say(key, filling = {}) {
+  const pattern = facts.words[language()][key] ?? key;
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => (name in filling ? String(filling[name]) : "…"));
+}
+
+export const resultMark = (result) => facts.marks[language()][result] ?? result;
+export const outcomeWord = (outcome) => facts.outcomes[language()][outcome] ?? outcome;
+
+export function clockTime(date, withSeconds = false) {
+  const style = { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}) };
+  return date.toLocaleTimeString(language(), { ...style, hourCycle: "h23" });
+}

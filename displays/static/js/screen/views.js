@@ -1,0 +1,265 @@
+// What each sight shows: the topics that it needs, and its table from their states.
+//   table(states, scene, room) → {title, side, minWidth, heads, rows, range} or null while there is nothing yet
+//   room: how many letters the glass is wide
+
+import { given } from "../words.js";
+import { letterOf, named, nameCell, score } from "./figures.js";
+import { clockTime, language, outcomeWord, resultMark, say } from "./tongue.js";
+
+const facts = given("facts");
+const CROWD = 40; // lines; with more, every page counts
+const NEW_FOR = 5 * 60_000; // milliseconds in which a result is news
+
+const cell = (text, kind = "") => ({ text, class: kind });
+const head = cell;
+
+// -- pairings by board ------------------------------------------------------------------------------------------------
+
+function boards(states, scene, room) {
+  const state = states.get("boards");
+  if (state === undefined || state.round === 0) return null;
+  const wanted = state.boards.filter(({ board }) => within(board, scene));
+  const waiting = wanted.filter(({ result }) => result === "pending").length;
+  const isWide = room >= 44 && wanted.length <= CROWD; // a large field is shown in two columns instead
+  const side = (player, kind) => nameCell(named(player), ` ${kind}`);
+  const rows = wanted.map((line) => ({
+    key: `${state.round}/${line.board}`,
+    class: line.result === "pending" ? "waiting" : "done",
+    cells: [
+      cell(line.board, "number board"),
+      side(line.white.player, "white"),
+      ...(isWide ? [cell(score(line.white.score, state.per_point), "number quiet")] : []),
+      cell(resultMark(line.result), "result"),
+      ...(isWide ? [cell(score(line.black.score, state.per_point), "number quiet")] : []),
+      side(line.black.player, "black"),
+    ],
+  }));
+  const points = isWide ? [head(say("pts"), "number")] : [];
+  return {
+    key: `boards/${state.round}`,
+    title: say("pairings-of", { round: state.round }),
+    side: waiting === 0 ? say("all-in") : say("in-progress", { count: waiting }),
+    minWidth: isWide ? 36 : 27,
+    heads: [head(say("board-short"), "number board"), head(`${say("white")} ♔`, "name"), ...points, head("", "result"), ...points, head(`♚ ${say("black")}`, "name")],
+    rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+function idle(out, isWide) {
+  const filler = isWide ? [cell("")] : [];
+  return {
+    key: `idle/${out.player.number}`,
+    class: "idle",
+    cells: [cell("–", "number board"), nameCell(named(out.player)), ...filler, cell("", "result"), ...filler, nameCell(outcomeWord(out.outcome), " quiet")],
+  };
+}
+
+function within(board, scene) {
+  return (!scene.first_board || board >= scene.first_board) && (!scene.last_board || board <= scene.last_board);
+}
+
+function rangeOf(label) {
+  return (rows) => {
+    const texts = rows.map(label).filter((text) => text !== "–");
+    return texts.length === 0 ? "" : `${texts[0]} – ${texts.at(-1)}`;
+  };
+}
+
+// -- find your board --------------------------------------------------------------------------------------------------
+
+function names(states, scene, room) {
+  const state = states.get("boards");
+  if (state === undefined || state.round === 0) return null;
+  const isWide = room >= 36 && state.boards.length <= CROWD;
+  const seats = state.boards.flatMap((line) => [
+    { player: line.white.player, other: line.black.player, board: line.board, colour: "white" },
+    { player: line.black.player, other: line.white.player, board: line.board, colour: "black" },
+  ]);
+  const free = state.sitouts.map((out) => ({ player: out.player, outcome: out.outcome }));
+  const order = new Intl.Collator(language(), { sensitivity: "base" });
+  const everybody = [...seats, ...free].sort((one, other) => order.compare(one.player.name, other.player.name));
+  const rows = everybody.map((seat) => ({
+    key: `${state.round}/${seat.player.number}`,
+    letter: letterOf(seat.player.name),
+    cells: [
+      nameCell(named(seat.player), " self"),
+      cell(seat.board ?? "–", "number board"),
+      cell(seat.board ? say(`you-play-${seat.colour}`) : outcomeWord(seat.outcome), `colour ${seat.colour ?? "free"}`),
+      ...(isWide ? [nameCell(seat.other ? named(seat.other) : "", " quiet")] : []),
+    ],
+  }));
+  return {
+    key: `names/${state.round}`,
+    title: say("find-your-board", { round: state.round }),
+    side: "",
+    minWidth: isWide ? 36 : 24,
+    heads: [head(say("name"), "name self"), head(say("board-short"), "number board"), head(say("colour"), "colour"), ...(isWide ? [head(say("opponent"), "name")] : [])],
+    rows,
+    range: rangeOf((row) => row.letter),
+  };
+}
+
+// -- results as they come in ------------------------------------------------------------------------------------------
+
+const ABOUT_GAMES = new Set(["result-entered", "result-corrected", "game-postponed"]);
+
+function results(states, scene, _room, now) {
+  const state = states.get("ticker");
+  if (state === undefined) return null;
+  const items = state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene));
+  const rows = items.map((item) => {
+    const [white, black] = item.players;
+    const isNew = now - Date.parse(item.at) < NEW_FOR;
+    const mark = resultMark(item.facts.result ?? "postponed");
+    return {
+      key: item.version,
+      class: isNew ? "news" : "",
+      cells: [
+        cell(clockTime(new Date(item.at)), "number quiet"),
+        cell(item.facts.board, "number board"),
+        nameCell(named(white), " white"),
+        cell(item.code === "result-corrected" ? `${mark} ✱` : mark, "result"),
+        nameCell(named(black), " black"),
+      ],
+    };
+  });
+  return {
+    key: "results",
+    title: say("results"),
+    side: items.some(({ code }) => code === "result-corrected") ? `✱ ${say("corrected")}` : "",
+    minWidth: 34,
+    heads: [head(say("time"), "number"), head(say("board-short"), "number board"), head(say("white"), "name"), head("", "result"), head(say("black"), "name")],
+    rows,
+    range: () => "",
+  };
+}
+
+// -- standings and ladder ---------------------------------------------------------------------------------------------
+
+function standings(states, scene, room) {
+  const state = states.get(standingsTopic(scene));
+  if (state === undefined) return null;
+  const most = state.lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
+  const columns = state.columns.slice(0, most);
+  const moved = movements(states.get("ranks"));
+  const rows = state.lines.map((line) => ({
+    key: line.player.number,
+    class: line.is_withdrawn ? "gone" : "",
+    cells: [
+      cell(line.place, "number place"),
+      arrow(moved.get(line.player.number) ?? 0),
+      nameCell(named(line.player)),
+      ...columns.map((column, index) => cell(line.values[index].shown, column.code === facts.score ? "number points" : "number quiet")),
+    ],
+  }));
+  return {
+    key: `standings/${state.category}`,
+    title: state.category ? `${say("standings")} · ${state.category}` : say("standings"),
+    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    minWidth: 19 + 3.7 * columns.length,
+    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((column) => head(column.code === facts.score ? say("pts") : column.code, "number"))],
+    rows,
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+const standingsTopic = (scene) => (scene.category ? `standings:${encodeURIComponent(scene.category)}` : "standings");
+
+// Places gained by the last round that counts.
+function movements(ranks) {
+  const found = new Map();
+  for (const line of ranks?.lines ?? []) {
+    if (line.places.length > 1) found.set(line.player.number, line.places.at(-2) - line.places.at(-1));
+  }
+  return found;
+}
+
+function arrow(gained) {
+  if (gained === 0) return cell("", "move");
+  return gained > 0 ? cell(`▲${gained}`, "move up") : cell(`▼${-gained}`, "move down");
+}
+
+function ladder(states, scene) {
+  const state = states.get(ladderTopic(scene));
+  if (state === undefined) return null;
+  const rows = state.lines.map((line) => ({
+    key: line.player.number,
+    class: line.is_withdrawn ? "gone" : "",
+    cells: [
+      cell(line.place, "number place"),
+      arrow(line.movement),
+      nameCell(named(line.player)),
+      cell(line.value.shown, "number quiet"),
+      cell(line.points.shown, "number quiet"),
+      cell(line.total.shown, "number points"),
+    ],
+  }));
+  return {
+    key: `ladder/${state.category}`,
+    title: state.category ? `${say("ladder")} · ${state.category}` : say("ladder"),
+    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    minWidth: 32,
+    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number"), head(say("this-round"), "number"), head(say("total"), "number")],
+    rows,
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(scene.category)}` : "ladder");
+
+// -- cross table ------------------------------------------------------------------------------------------------------
+
+function crosstable(states, _scene, room) {
+  const state = states.get("crosstable");
+  if (state === undefined) return null;
+  const perLetter = state.is_square ? 2.4 : 4.8;
+  const most = Math.max(1, Math.floor((room - 24) / perLetter));
+  const count = state.is_square ? state.lines.length : state.round;
+  const first = Math.max(0, count - most); // the newest rounds, if not all fit
+  const shown = Array.from({ length: count - first }, (_, index) => first + index);
+  const rows = state.lines.map((line) => ({
+    key: line.player.number,
+    mark: line.score, // the others' lines change all the time
+    class: line.is_withdrawn ? "gone" : "",
+    cells: [
+      cell(line.line, "number place"),
+      nameCell(named(line.player)),
+      ...shown.map((index) => cell(state.is_square ? met(line, index, state) : round(line.cells[index], state), "cross")),
+      cell(score(line.score, state.per_point), "number points"),
+    ],
+  }));
+  return {
+    key: "crosstable",
+    title: say("crosstable"),
+    side: say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    minWidth: 22 + perLetter * shown.length,
+    heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((index) => head(state.is_square ? index + 1 : say("round-short", { round: index + 1 }), "cross")), head(say("pts"), "number")],
+    rows,
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+function round(found, state) {
+  if (found === undefined) return "";
+  const points = found.outcome === "pending" || found.outcome === "postponed" ? "·" : score(found.points, state.per_point);
+  if (found.opponent === null) return `(${points})`;
+  const colour = found.colour === null ? "" : say(`${found.colour}-letter`);
+  return `${found.opponent}${colour}${points}`;
+}
+
+function met(line, index, state) {
+  if (index === line.line - 1) return "×";
+  return (line.meetings[index] ?? []).map((number) => round(line.cells[number - 1], state).replace(/^\d+\D?/, "")).join(" ");
+}
+
+// -- all of them ------------------------------------------------------------------------------------------------------
+
+export const TABLES = {
+  boards: { topics: () => ["boards"], table: boards, isPairing: true },
+  names: { topics: () => ["boards"], table: names, isPairing: true },
+  results: { topics: () => ["ticker"], table: results },
+  standings: { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings },
+  ladder: { topics: (scene) => [ladderTopic(scene)], table: ladder },
+  crosstable: { topics: () => ["crosstable"], table: crosstable },
+};

@@ -1,0 +1,19 @@
+"""Which scripts and styles this server has: a screen that has been on the wall for weeks notices new ones."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+STATIC = Path(__file__).with_name("static")
+
+
+def _digest() -> str:
+    found = hashlib.sha256()
+    for path in sorted(STATIC.rglob("*")):
+        if path.is_file():
+            found.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+STATIC_VERSION = _digest()

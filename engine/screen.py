@@ -1,0 +1,68 @@
+"""What a screen in the hall is told to show. No rule depends on it; it is kept with the tournament, because it is an
+event like any other: a screen that comes back, or a server that starts again, finds it.
+
+Zero and empty mean: as the house does it. (The structs are those of ``model.Value``, which imports this module.)
+"""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+
+class Sight(enum.Enum):
+    """What there is to see."""
+
+    BOARDS = "boards"  # the pairings by board, with results as they come in
+    NAMES = "names"  # find your board: everybody from A to Z
+    RESULTS = "results"  # as they come in, newest first
+    STANDINGS = "standings"
+    LADDER = "ladder"
+    CROSSTABLE = "crosstable"
+    CLOCK = "clock"
+    ANNOUNCEMENT = "announcement"
+    IMAGE = "image"  # a sponsor, a map of the hall
+    FILM = "film"  # the tournament from its beginning, again and again
+
+
+class Theme(enum.Enum):
+    DARK = "dark"
+    LIGHT = "light"
+    NIGHT = "night"  # dark and dim
+
+
+class Step(enum.Enum):
+    """By what a film goes on."""
+
+    ROUND = "round"
+    EVENT = "event"
+
+
+class Scene(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One thing to see."""
+
+    view: Sight
+    first_board: int = 0  # of BOARDS and RESULTS: these boards only
+    last_board: int = 0
+    category: str = ""  # of STANDINGS and LADDER: one category, as the views name it
+    round: int = 0  # of BOARDS, NAMES, STANDINGS, LADDER and CROSSTABLE: not the newest but this one
+    version: int = 0  # the tournament as it was then, standing still
+    announcement: int = 0  # of ANNOUNCEMENT: this one; 0: all that stand
+    image: str = ""  # of IMAGE: a path on this server
+    step: Step = Step.ROUND  # of FILM
+    seconds: int = 0  # for a page of the scene; of a FILM for a step; 0: 12, and longer for a first page
+    rows: int = 0  # on a page; 0: as many as fit the glass
+    columns: int = 0  # beside each other; 0: as many as fit the glass
+
+
+class Screen(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A screen by its name. With more than one scene it shows them in turns."""
+
+    name: str  # as its address has it: small letters, digits, hyphens
+    scenes: tuple[Scene, ...]
+    title: str = ""  # what people call it: "left of the stage"
+    languages: tuple[str, ...] = ()  # several take turns; none: the tournament's
+    theme: Theme = Theme.DARK
+    is_overlay: bool = False  # nothing behind the letters: for a stream
+    is_steady: bool = False  # does not jump to the pairings of a newly published round

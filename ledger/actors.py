@@ -1,0 +1,33 @@
+"""Who acted, and from where, in the one text that a record has for it: ``Anna (console, 192.168.1.20)``.
+
+What stands in the brackets is written by the server or the command line, never by the person: a name that brings
+brackets of its own only gets another pair behind them. Records that were written before there was a "where", and
+those of imported logs, are names and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.model import Value
+
+COMMAND_LINE, CONSOLE, API = "command line", "console", "api"
+WAYS = (COMMAND_LINE, CONSOLE, API)
+
+_SIGNED = re.compile(rf"(?P<name>.*) \((?P<where>(?:{'|'.join(WAYS)})(?:, [0-9A-Za-z.:%_-]+)?)\)")
+
+
+class Actor(Value, frozen=True):
+    name: str
+    where: str = ""  # "console, 192.168.1.20"
+
+
+def signed(name: str, way: str, address: str = "") -> str:
+    """The text for a record."""
+    return f"{name} ({', '.join(part for part in (way, address) if part)})"
+
+
+def read_actor(text: str) -> Actor:
+    """The name, which everybody may see, apart from the where, which is for the arbiters."""
+    found = _SIGNED.fullmatch(text)
+    return Actor(found["name"], found["where"]) if found else Actor(text)

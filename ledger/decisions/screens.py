@@ -1,0 +1,76 @@
+"""What the screens of the hall show."""
+
+from __future__ import annotations
+
+import re
+
+from engine.errors import Refusal
+from engine.model import Tournament
+from engine.screen import Scene, Screen, Sight
+from ledger.commands import RemoveScreen, SetScreen
+from ledger.decisions import checks
+from ledger.decisions.opening import LANGUAGES
+from ledger.events import Event, ScreenRemoved, ScreenSet
+
+NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
+MOST_SCREENS = 200
+MOST_SCENES = 20
+MOST_SECONDS = 3600
+MOST_ROWS = 200
+MOST_COLUMNS = 12
+MOST_BOARDS = 9999
+
+
+def set_screen(t: Tournament, command: SetScreen) -> list[Event]:
+    screen = command.screen
+    if not NAME.fullmatch(screen.name):
+        raise Refusal("bad-screen-name", name=screen.name[: checks.LONGEST_TEXT])
+    if screen.name not in t.screens and len(t.screens) >= MOST_SCREENS:
+        raise Refusal("too-many-screens", most=MOST_SCREENS)
+    check_setting(t, screen)
+    return [] if t.screens.get(screen.name) == screen else [ScreenSet(screen=screen)]
+
+
+def remove_screen(t: Tournament, command: RemoveScreen) -> list[Event]:
+    if command.name not in t.screens:
+        raise Refusal("no-such-screen", name=command.name[: checks.LONGEST_TEXT])
+    return [ScreenRemoved(name=command.name)]
+
+
+def check_setting(t: Tournament, screen: Screen) -> None:
+    """What a screen with or without a name is to show."""
+    _check_look(screen)
+    checks.within("scenes", len(screen.scenes), 1, MOST_SCENES)
+    for scene in screen.scenes:
+        _check_scene(t, scene)
+
+
+def _check_look(screen: Screen) -> None:
+    checks.text(screen.title, "title")
+    for language in screen.languages:
+        if language not in LANGUAGES:
+            raise Refusal("not-one-of", field="languages", value=language[:40], possible=LANGUAGES)
+    if len(set(screen.languages)) != len(screen.languages):
+        raise Refusal("language-twice", name=screen.name)
+
+
+def _check_scene(t: Tournament, scene: Scene) -> None:
+    checks.within("first_board", scene.first_board, 0, MOST_BOARDS)
+    checks.within("last_board", scene.last_board, 0, MOST_BOARDS)
+    if scene.last_board and scene.first_board > scene.last_board:
+        raise Refusal("boards-in-wrong-order", first=scene.first_board, last=scene.last_board)
+    checks.within("round", scene.round, 0, t.rules.rounds)
+    checks.within("version", scene.version, 0, t.version)
+    checks.within("announcement", scene.announcement, 0, t.version)
+    checks.within("seconds", scene.seconds, 0, MOST_SECONDS)
+    checks.within("rows", scene.rows, 0, MOST_ROWS)
+    checks.within("columns", scene.columns, 0, MOST_COLUMNS)
+    checks.text(scene.category, "category")
+    _check_image(scene)
+
+
+def _check_image(scene: Scene) -> None:
+    """Of this server: a hall has its screens on a line of its own, and a page of ours loads nothing from elsewhere."""
+    checks.text(scene.image, "image", required=scene.view is Sight.IMAGE)
+    if scene.image and (not scene.image.startswith("/") or scene.image.startswith(("//", "/\\"))):
+        raise Refusal("image-from-elsewhere", image=scene.image)

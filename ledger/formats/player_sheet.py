@@ -1,0 +1,140 @@
+"""A file or a pasted text → rows of cells: its encoding, what separates the cells, whether the first line is titles."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.errors import BadInput
+from engine.model import Value
+from ledger.formats.player_columns import field_of, has_name, proposed
+
+SEPARATORS = ("\t", ";", ",", "|")
+SPACES = " "  # no separator at all: a name, and perhaps a rating behind it
+ROWS_LOOKED_AT = 50
+MOST_ROWS = 20_000
+
+_NAME_AND_RATING = re.compile(r"(.*\D)\s+(\d{3,4})")
+
+
+class Row(Value, frozen=True):
+    line: int  # its last
+    cells: tuple[str, ...]
+
+
+class Sheet(Value, frozen=True):
+    encoding: str  # "utf-8", "utf-16" or "windows-1252", which has all of Latin-1
+    separator: str
+    has_header: bool
+    titles: tuple[str, ...]  # of the columns; empty texts where nothing names them
+    rows: tuple[Row, ...]
+    skipped: tuple[int, ...]  # lines without content
+
+
+def read_sheet(content: str | bytes, separator: str | None = None, has_header: bool | None = None) -> Sheet:
+    """What is not said is found out."""
+    text, encoding = (content, "utf-8") if isinstance(content, str) else _decoded(content)
+    if "\0" in text:
+        raise BadInput("csv-not-text")
+    found = separator or _separator(text)
+    rows = list(_rows(text, found))
+    if len(rows) > MOST_ROWS:
+        raise BadInput("csv-too-long", most=MOST_ROWS)
+    is_named = _names_columns(rows) if has_header is None else has_header
+    filled = [row for row in rows if any(cell.strip() for cell in row.cells)]
+    skipped = tuple(row.line for row in rows if not any(cell.strip() for cell in row.cells))
+    head, body = (filled[0].cells, filled[1:]) if is_named and filled else ((), filled)
+    widest = max((len(row.cells) for row in body), default=0)
+    titles = tuple(head) if is_named else ("",) * widest
+    return Sheet(encoding, found, is_named, titles, tuple(body), skipped)
+
+
+def _decoded(content: bytes) -> tuple[str, str]:
+    """By its byte order mark; else UTF-8 if it is that, else what Windows writes in the west of Europe."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace"), "utf-16"
+    try:
+        return content.decode("utf-8-sig"), "utf-8"
+    except UnicodeDecodeError:
+        return content.decode("windows-1252", errors="replace"), "windows-1252"
+
+
+def _separator(text: str) -> str:
+    """The one that names most columns that we know; else the one that cuts the lines into equally many cells."""
+    lines = text.splitlines()[:ROWS_LOOKED_AT]
+    if not lines:
+        return ","
+    scored = [(_known_titles(lines[0], one), _regularity(lines, one), one) for one in SEPARATORS]
+    titles, regularity, best = max(scored, key=lambda score: score[:2])
+    is_cut = titles or regularity or field_of(lines[0])  # one column with a title is a table too
+    return best if is_cut else SPACES
+
+
+def _known_titles(header: str, separator: str) -> int:
+    cells = header.split(separator)
+    return sum(field_of(cell) is not None for cell in cells) if len(cells) > 1 else 0
+
+
+def _regularity(lines: Sequence[str], separator: str) -> int:
+    """How many lines have the commonest number of cells, if that is more than one."""
+    counts = Counter(line.count(separator) for line in lines if line.strip())
+    cuts, times = counts.most_common(1)[0] if counts else (0, 0)
+    return times if cuts else 0
+
+
+def _rows(text: str, separator: str) -> Iterator[Row]:
+    """Each row with the number of its last line."""
+    lines = text.removeprefix("\ufeff").splitlines(keepends=True)
+    if separator == SPACES:
+        yield from (Row(number, _name_and_rating(line)) for number, line in enumerate(lines, start=1))
+        return
+    reader = csv.reader(lines, delimiter=separator, strict=True)
+    try:
+        for cells in reader:
+            yield Row(reader.line_num, tuple(cells))
+    except csv.Error as error:
+        raise BadInput("csv-malformed", line=reader.line_num, problem=str(error)) from error
+
+
+def _name_and_rating(line: str) -> tuple[str, ...]:
+    found = _NAME_AND_RATING.fullmatch(line.strip())
+    return (found[1].strip(), found[2]) if found else (line.strip(),)
+
+
+def _names_columns(rows: Sequence[Row]) -> bool:
+    return bool(rows) and has_name(proposed(rows[0].cells))
+
+
+# -- columns without a title -------------------------------------------------------------------------------------------
+
+
+def guessed(sheet: Sheet) -> tuple[str | None, ...]:
+    """A field for each column, by its title or, where nothing names the columns, by what stands in it."""
+    if sheet.has_header:
+        return proposed(sheet.titles)
+    found: list[str | None] = []
+    for number in range(len(sheet.titles)):
+        cells = [row.cells[number].strip() for row in sheet.rows[:ROWS_LOOKED_AT] if number < len(row.cells)]
+        field = _guess([cell for cell in cells if cell])
+        found.append(None if field in found else field)
+    return tuple(found)
+
+
+_LOOKS_LIKE = (
+    ("birth_year", re.compile(r"(?:19[2-9]|20[0-2])\d", re.ASCII)),
+    ("rating", re.compile(r"[1-9]\d{2,3}", re.ASCII)),
+    ("fide", re.compile(r"\d{6,9}", re.ASCII)),
+    ("number", re.compile(r"\d{1,3}", re.ASCII)),
+    ("title", re.compile(r"W?(?:GM|IM|FM|CM)|GMI|MI|MF", re.IGNORECASE)),
+    ("sex", re.compile(r"[mwfv]", re.IGNORECASE)),
+    ("federation", re.compile(r"[A-Z]{3}")),
+    ("name", re.compile(r".*\w\w.*")),
+)
+
+
+def _guess(cells: Sequence[str]) -> str | None:
+    fits = (field for field, pattern in _LOOKS_LIKE if cells and all(map(pattern.fullmatch, cells)))
+    return next(fits, None)

@@ -1,0 +1,40 @@
+"""A pairing and its reasons without writing anything: pure functions that a process of its own can run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model import PlayerId, Tournament
+from engine.pairing import Explaining, Reason, about
+from engine.registry import SYSTEMS
+from ledger.commands import PairRound
+from ledger.decide import decide
+from ledger.events import RoundPaired
+
+
+def previewed(
+    t: Tournament, number: int, wants_reasons: bool, player: PlayerId | None
+) -> tuple[RoundPaired, tuple[Reason, ...]]:
+    """The pairing as ``decide`` makes it, and why: as it says itself, or as its system explains when it is asked."""
+    (event,) = decide(t, PairRound(round=number))
+    assert isinstance(event, RoundPaired)
+    system = SYSTEMS[t.rules.system]
+    if wants_reasons and isinstance(system, Explaining):
+        return event, system.explain(t, player).reasons
+    return event, _naming(event.reasons, player)
+
+
+def explained(t: Tournament, event: RoundPaired, player: PlayerId | None) -> tuple[tuple[Reason, ...], bool]:
+    """Why a round was paired so, as it said when it was made; a system that says it only when asked is asked now.
+
+    Also: whether it would be paired so today.
+    """
+    system = SYSTEMS.get(event.system)
+    if not isinstance(system, Explaining):
+        return _naming(event.reasons, player), True
+    today = about(system.explain(t, player), player)
+    return today.reasons, today.boards == event.boards
+
+
+def _naming(reasons: Sequence[Reason], player: PlayerId | None) -> tuple[Reason, ...]:
+    return tuple(reason for reason in reasons if player is None or player in reason.players)

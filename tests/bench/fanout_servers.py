@@ -1,0 +1,204 @@
+"""Four ways to send one text to many, each in a process of its own: ``python -m …fanout_servers WAY FOLDER``.
+
+They are told on standard input what to do (``frame``: send one; ``cpu``, ``rss``: say how much was used) and say first
+on which port they listen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import select
+import socket
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import uvicorn
+import uvloop
+import websockets
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+from websockets.asyncio.server import broadcast, serve
+
+from displays.access.office import Office
+from displays.access.visitor import Grant, Role
+from displays.app import build
+from displays.live.frames import Frame, text_frame
+from displays.live.hub import Hub
+from displays.live.wire import SETTINGS, Upgrade
+from engine.model import Board, Details, Player, Result, Rules
+from ledger import commands as c
+from ledger.desk import Desk
+from ledger.sqlite import SqliteLog
+
+TOPIC = "boards"
+BOARDS = 8  # a frame of some 2 kB
+TEXT = "x" * 2056  # as long as that frame
+PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
+SendOne = Callable[[], Awaitable[None]]
+
+
+def listening() -> socket.socket:
+    return socket.create_server(("0.0.0.0", 0), backlog=4096)
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)
+
+
+def resident() -> int:
+    """Bytes of this process that are in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE_SIZE
+
+
+async def obey(send_one: SendOne) -> None:
+    """Until standard input ends."""
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := await reader.readline():
+        match line.split():
+            case [b"frame"]:
+                await send_one()
+            case [b"cpu"]:
+                say(time.process_time())
+            case [b"rss"]:
+                say(resident())
+
+
+async def ours(folder: Path) -> None:
+    """The server itself. What is sent is the newest frame of the boards, by the channel that always sends it."""
+    with SqliteLog(folder / "fanout.db") as log, Office() as office:
+        desk = Desk(log)
+        hub = Hub(desk)
+        await hold_a_tournament(desk)
+        key = office.make(Grant(Role.ARBITER), name="bench", by="bench", api=True).token
+        config = uvicorn.Config(
+            build(desk, hub=hub, office=office), ws=Upgrade, lifespan="off", log_level="warning", **SETTINGS
+        )
+
+        async def send_one() -> None:
+            channel = hub._halls["open"].channels[TOPIC]
+            assert isinstance(channel.frame, Frame)
+            assert len(channel.frame.plain) == len(text_frame(TEXT.encode()))
+            channel.send(channel.frame)
+
+        await served(config, send_one, key)
+
+
+async def hold_a_tournament(desk: Desk) -> None:
+    players = tuple(c.NewPlayer(player=Player(0, f"Player with number {n:07}", 2000 - n)) for n in range(2 * BOARDS))
+    boards = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
+    for command in (
+        c.OpenTournament(details=Details("Bench"), rules=Rules("by-hand", 5)),
+        c.RegisterPlayers(players=players),
+        c.PairByHand(round=1, boards=boards),
+        c.PublishRound(round=1),
+        c.EnterResult(round=1, board=1, result=Result.DRAW),
+    ):
+        await desk.handle("open", command, actor="bench")
+
+
+async def send_text(folder: Path) -> None:
+    """Starlette as its documentation has it, on uvicorn's own websocket protocol."""
+    followers: set[WebSocket] = set()
+
+    async def follow(websocket: WebSocket) -> None:
+        await websocket.accept()
+        followers.add(websocket)
+        async for _ in websocket.iter_text():
+            pass
+
+    async def send_one() -> None:
+        for follower in followers:
+            await follower.send_text(TEXT)
+
+    app = Starlette(routes=[WebSocketRoute("/live/open", follow)])
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        lifespan="off",
+        log_level="warning",
+        ws_ping_interval=None,
+        ws_per_message_deflate=False,
+    )
+    await served(config, send_one, "")
+
+
+async def served(config: uvicorn.Config, send_one: SendOne, key: str) -> None:
+    door = listening()
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve(sockets=[door]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    say(door.getsockname()[1], key)
+    await obey(send_one)
+    server.force_exit = server.should_exit = True
+    await task
+
+
+async def by_broadcast(folder: Path) -> None:
+    """``websockets.broadcast``."""
+    followers: set[websockets.ServerConnection] = set()
+
+    async def follow(connection: websockets.ServerConnection) -> None:
+        followers.add(connection)
+        await connection.wait_closed()
+
+    async def send_one() -> None:
+        broadcast(followers, TEXT)
+
+    door = listening()
+    async with serve(follow, sock=door, compression=None, ping_interval=None, close_timeout=0):
+        say(door.getsockname()[1])
+        await obey(send_one)
+        os._exit(0)
+
+
+def bare(folder: Path) -> None:
+    """The limit: a loop that writes the same bytes to as many plain sockets."""
+    door = listening()
+    data = text_frame(TEXT.encode())
+    say(door.getsockname()[1])
+    plugs: list[socket.socket] = []
+    while True:
+        ready, _, _ = select.select([door, sys.stdin], [], [])
+        if door in ready:
+            plugs.append(_plain(door.accept()[0]))
+            continue
+        match os.read(sys.stdin.fileno(), 4096).split():
+            case [b"frame"]:
+                for plug in plugs:
+                    plug.send(data)
+            case [b"cpu"]:
+                say(time.process_time())
+            case [b"rss"]:
+                say(resident())
+            case _:
+                return
+
+
+def _plain(plug: socket.socket) -> socket.socket:
+    plug.setblocking(False)
+    plug.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return plug
+
+
+WAYS = {"ours": ours, "send_text": send_text, "broadcast": by_broadcast}
+
+
+def main() -> None:
+    way, folder = sys.argv[1], Path(sys.argv[2])
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    if way == "bare":
+        bare(folder)
+    else:
+        uvloop.run(WAYS[way](folder))
+
+
+if __name__ == "__main__":
+    main()

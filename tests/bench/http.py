@@ -1,0 +1,161 @@
+"""Results over HTTP: the server as ``roundlog serve`` runs it in a process of its own, the clients in this one.
+
+What is compared with is one durable append through the log alone, on the same disk, in turns with the requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import cast
+
+from displays.access.office import Office
+from displays.access.office_file import office_beside
+from displays.access.visitor import Grant, Role
+from engine.model import Board, Details, Player, Rules
+from ledger.commands import Command, NewPlayer, OpenTournament, PairByHand, PublishRound, RegisterPlayers
+from ledger.desk import Desk
+from ledger.scribe import LONG
+from ledger.sqlite import SqliteLog
+from tests.bench.append import one_writer, run
+from tests.bench.measure import Figure, typical
+
+CLIENTS = 16
+BOARDS = 200  # of each tournament
+
+
+def http(directory: Path, is_quick: bool) -> Iterator[Figure]:
+    turns, times = (6, 40) if is_quick else (20, 40)
+    path = directory / "hall.db"
+    needed = (turns + 2) * times * (1 + CLIENTS)
+    asyncio.run(prepare(path, -(-needed // BOARDS)))
+    with Office(office_beside(path)) as office:
+        token = office.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
+    with serving(path) as port, SqliteLog(directory / "bare.db") as bare:
+        requests = every_result(token, -(-needed // BOARDS))
+        run(alone(port, requests, times))  # the server has seen every path
+        run(crowd(port, requests, times))
+        run(one_writer(bare, LONG))  # the WAL is as long as it gets
+        one, many, append = typical(
+            turns,
+            lambda: run(alone(port, requests, times)),
+            lambda: run(crowd(port, requests, times)),
+            lambda: run(one_writer(bare, times)),
+        )
+    yield Figure("result over HTTP, one client", one, append, "one bare durable append", 3, is_speed=False)
+    yield Figure(f"results over HTTP, {CLIENTS} clients: {1 / many:.0f}/s", many, append, "one bare durable append")
+
+
+# -- the hall ----------------------------------------------------------------------------------------------------------
+
+
+async def prepare(path: Path, tournaments: int) -> None:
+    """Tournaments whose first round is published and waits for results."""
+    players = tuple(NewPlayer(player=Player(number, f"Player {number}")) for number in range(1, 2 * BOARDS + 1))
+    boards = tuple(Board(number, number + BOARDS) for number in range(1, BOARDS + 1))
+    commands: list[Command] = [
+        OpenTournament(details=Details(name="Open"), rules=Rules(system="by-hand", rounds=9)),
+        RegisterPlayers(players=players),
+        PairByHand(round=1, boards=boards),
+        PublishRound(round=1),
+    ]
+    with SqliteLog(path) as log:
+        desk = Desk(log)
+        for number in range(tournaments):
+            for command in commands:
+                await desk.handle(f"open-{number}", command, actor="bench")
+
+
+@contextmanager
+def serving(path: Path) -> Iterator[int]:
+    command = [sys.executable, "-m", "displays.cli", "--log", str(path), "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = next(found for line in process.stdout if (found := re.search(r":(\d+)/", line)))
+            yield int(found[1])
+        finally:
+            process.terminate()
+
+
+def every_result(token: str, tournaments: int) -> Iterator[bytes]:
+    """Each board gets its result once. The key is what the console sends with every write."""
+    body = json.dumps({"result": "1-0"}).encode()
+    for number, board in itertools.product(range(tournaments), range(1, BOARDS + 1)):
+        yield (
+            f"POST /api/t/open-{number}/rounds/1/boards/{board}/result HTTP/1.1\r\nhost: hall\r\n"
+            f"authorization: Bearer {token}\r\nidempotency-key: {number:x}-{board:x}\r\n"
+            f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        ).encode() + body
+
+
+# -- the clients -------------------------------------------------------------------------------------------------------
+
+
+class Client(asyncio.Protocol):
+    """Sends a request, waits for the whole answer."""
+
+    def __init__(self) -> None:
+        self._received = b""
+        self._answer: asyncio.Future[bytes] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        head, mark, body = self._received.partition(b"\r\n\r\n")
+        if not mark:
+            return
+        length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+        assert length is not None
+        if len(body) >= int(length[1]) and self._answer is not None:
+            self._received = b""
+            self._answer.set_result(head)
+
+    async def ask(self, request: bytes) -> None:
+        self._answer = asyncio.get_running_loop().create_future()
+        self.transport.write(request)
+        head = await self._answer
+        assert head.startswith(b"HTTP/1.1 201"), head
+
+
+async def connected(port: int) -> Client:
+    _, client = await asyncio.get_running_loop().create_connection(Client, "127.0.0.1", port)
+    return client
+
+
+async def alone(port: int, requests: Iterator[bytes], times: int) -> float:
+    """The median time from the request to its answer."""
+    client, taken = await connected(port), []
+    for request in itertools.islice(requests, times):
+        started = time.perf_counter()
+        await client.ask(request)
+        taken.append(time.perf_counter() - started)
+    client.transport.close()
+    return statistics.median(taken)
+
+
+async def crowd(port: int, requests: Iterator[bytes], times: int) -> float:
+    """Seconds a result when many enter them at the same time."""
+    clients = [await connected(port) for _ in range(CLIENTS)]
+
+    async def enter(client: Client) -> None:
+        for request in itertools.islice(requests, times):
+            await client.ask(request)
+
+    started = time.perf_counter()
+    await asyncio.gather(*map(enter, clients))
+    seconds = time.perf_counter() - started
+    for client in clients:
+        client.transport.close()
+    return seconds / times / CLIENTS

@@ -1,0 +1,151 @@
+"""A real ``roundlog serve`` on a free port with a log of its own, and the people who come to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PATIENCE = 30  # seconds for the server to come up
+NAMES = (
+    *("Anna Visser", "Bram de Jong", "Katrin Tamm", "Jürgen Weiß", "Maarten Smit", "Liis Kask", "Sofie Bakker"),
+    *("Peter Braun", "Ülle Mägi", "Daan Mulder", "Emma Schäfer", "Toomas Saar", "Ilse Vermeer", "Karl Huber"),
+)
+
+
+class Hall:
+    """The server and what a test needs to set the scene quickly: keys, tournaments, results, all through real doors."""
+
+    def __init__(self, folder: Path) -> None:
+        self.log = folder / "hall.db"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+        self._links: dict[tuple[str, ...], str] = {}
+        self.signed_in: dict[str, Any] = {}  # link → the cookies of a browser that used it
+        self._count = 0
+        self.start()
+        self._api = httpx.Client(headers={"authorization": f"Bearer {self._made('--role', 'owner', '--api')}"})
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    # -- the process ---------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """On the port that it had before, if it had one."""
+        command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "serve", "--port", str(self.port)]
+        environment = {**os.environ, "ROUNDLOG_LANG": "en", "PYTHONUNBUFFERED": "1"}
+        self._process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, bufsize=0
+        )
+        self.port = int(self._said(r"http://127\.0\.0\.1:(\d+)/"))
+
+    def _said(self, pattern: str) -> str:
+        """What the server says of itself once it listens."""
+        process = self._running
+        assert process.stdout is not None
+        heard, until = "", time.monotonic() + PATIENCE
+        while time.monotonic() < until and process.poll() is None:
+            if select.select([process.stdout], [], [], 0.2)[0]:
+                heard += os.read(process.stdout.fileno(), 65536).decode()
+            found = re.search(pattern, heard)
+            if found is not None:
+                return found[1]
+        self.kill()
+        raise AssertionError(f"the server did not come up:\n{heard}")
+
+    @property
+    def _running(self) -> subprocess.Popen[bytes]:
+        assert self._process is not None
+        return self._process
+
+    def kill(self) -> None:
+        """At once, as when the power fails."""
+        self._running.kill()
+        self._ended()
+
+    def stop(self) -> None:
+        self._running.terminate()
+        try:
+            self._running.wait(10)
+        except subprocess.TimeoutExpired:
+            self._running.kill()
+        self._ended()
+        self._api.close()
+
+    def _ended(self) -> None:
+        self._running.wait()
+        if self._running.stdout is not None:
+            self._running.stdout.close()
+
+    # -- keys ----------------------------------------------------------------------------------------------------------
+
+    def link(self, role: str = "owner", stream: str = "", boards: str = "", name: str = "Anna") -> str:
+        """An invitation for many devices; the same for the same question."""
+        asked = ["--role", role, "--name", name]
+        asked += ["--tournament", stream] if stream else []
+        asked += ["--boards", boards] if boards else []
+        if tuple(asked) not in self._links:
+            self._links[tuple(asked)] = self._made(*asked)
+        return f"{self.address}/key/{self._links[tuple(asked)]}"
+
+    def _made(self, *asked: str) -> str:
+        """The token of a new key."""
+        command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "--json", "key", *asked]
+        told = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        return str(told["token"] if "token" in told else told["link"].rpartition("/")[2])
+
+    # -- the API -------------------------------------------------------------------------------------------------------
+
+    def ask(self, path: str) -> Any:
+        answer = self._api.get(f"{self.address}/api{path}")
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def do(self, stream: str, command: str, **fields: object) -> Any:
+        """One command of the ledger: ``hall.do("open-1", "pair-round", round=1)``."""
+        answer = self._api.post(f"{self.address}/api/t/{stream}/commands", json={"do": command, **fields})
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    def open(self, players: int = 0, *, rounds: int = 5, system: str = "fide-dutch-2026", **rules: object) -> str:
+        """A new tournament with so many players, rated from 2100 downwards."""
+        self._count += 1
+        stream = f"event-{self._count}"
+        agreed = {"system": system, "rounds": rounds, "tiebreaks": ["BH/C1", "BH", "SB"], **rules}
+        body = {"id": stream, "details": {"name": f"Event {self._count}", "place": "Tartu"}, "rules": agreed}
+        answer = self._api.post(f"{self.address}/api/t", json=body)
+        assert answer.is_success, answer.text
+        if players:
+            self.do(stream, "register-players", players=[_person(number) for number in range(players)])
+            self.do(stream, "draw-first-colour", colour="white")
+        return stream
+
+    def play(self, stream: str, rounds: int, results: str = "1-0 1/2 0-1", *, is_closed: bool = True) -> None:
+        """So many more rounds, their results taken in turn; the last one may stay open."""
+        marks = results.split()
+        first = len(self.ask(f"/t/{stream}")["rounds"]) + 1
+        for number in range(first, first + rounds):
+            self.do(stream, "pair-round", round=number)
+            self.do(stream, "publish-round", round=number)
+            boards = self.ask(f"/t/{stream}/boards")["boards"]
+            for board in boards:
+                mark = marks[(board["board"] + number) % len(marks)]
+                self.do(stream, "enter-result", round=number, board=board["board"], result=mark)
+            if is_closed or number < first + rounds - 1:
+                self.do(stream, "close-round", round=number)
+
+
+def _person(place: int) -> dict[str, object]:
+    name = NAMES[place] if place < len(NAMES) else f"Player {place + 1:03}"
+    club = ("Utrecht", "Tartu", "Köln")[place % 3]
+    return {"player": {"number": 0, "name": name, "rating": 2100 - 25 * place, "club": club}}

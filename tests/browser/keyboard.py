@@ -1,0 +1,32 @@
+"""What hands do on a keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from playwright.sync_api import Page
+
+LONGEST_WAY = 200  # stops on the way round a page
+
+
+def tab_to(page: Page, text: str) -> None:
+    """Tab until what says so has the focus, as somebody without a mouse gets there."""
+    for _ in range(LONGEST_WAY):
+        page.keyboard.press("Tab")
+        if text in page.evaluate(
+            "document.activeElement.innerText || document.activeElement.getAttribute('aria-label') || ''"
+        ):
+            return
+    raise AssertionError(f"nothing that says {text!r} can be reached by Tab")
+
+
+def press(page: Page, text: str) -> None:
+    tab_to(page, text)
+    page.keyboard.press("Enter")
+
+
+def enter(page: Page, lines: Iterable[str]) -> None:
+    """Each on the entry line, each with Enter."""
+    for line in lines:
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")

@@ -1,0 +1,70 @@
+"""Two arbiters at one board: what one does appears at the other's, and what differs is shown to both."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hall import Hall
+from tests.browser.keyboard import enter
+from tests.browser.test_results import at_the_round, open_round, results
+
+
+def two_arbiters(hall: Hall, visit: Visit) -> tuple[str, Page, Page]:
+    stream = open_round(hall, 8)
+    anna, bram = visit("arbiter", stream, name="Anna"), visit("arbiter", stream, name="Bram")
+    bram.expected = ["409"]
+    return stream, at_the_round(anna, stream), at_the_round(bram, stream)
+
+
+def test_what_another_arbiter_enters_appears_without_reload(hall: Hall, visit: Visit):
+    _, anna, bram = two_arbiters(hall, visit)
+    enter(anna, ["2 1"])
+    expect(bram.locator("tr[data-board='2'] .result")).to_have_text("1–0")
+    expect(bram.locator("tr[data-board='2'] .state")).to_contain_text("Anna")
+    expect(bram.locator("#entry-line")).to_be_focused()
+
+
+def disputed(anna: Page, bram: Page) -> None:
+    enter(anna, ["2 1"])
+    expect(bram.locator("tr[data-board='2'] .result")).to_have_text("1–0")
+    enter(bram, ["2 0"])
+    for page in (anna, bram):
+        told = page.locator(".dispute[data-board='2']")
+        expect(told).to_contain_text("1–0 stands, entered by Anna, ")
+        expect(told).to_contain_text("0–1 was typed by Bram, ")
+
+
+def test_two_different_results_are_shown_to_both_and_one_corrects_with_a_reason(hall: Hall, visit: Visit):
+    stream, anna, bram = two_arbiters(hall, visit)
+    disputed(anna, bram)
+    assert results(hall, stream)[1] == "1-0"  # never the last one silently
+    anna.locator(".dispute .correct").click()
+    anna.keyboard.type("Both players say 0-1.")
+    anna.keyboard.press("Enter")
+    for page in (anna, bram):
+        expect(page.locator(".dispute")).to_have_count(0)
+        expect(page.locator("tr[data-board='2'] .result")).to_contain_text("0–1")
+        expect(page.locator("tr[data-board='2'] .corrected")).to_be_visible()
+    assert results(hall, stream)[1] == "0-1"
+
+
+def test_what_stands_may_be_kept_for_everybody(hall: Hall, visit: Visit):
+    stream, anna, bram = two_arbiters(hall, visit)
+    disputed(anna, bram)
+    bram.locator(".dispute .ask-board").click()
+    expect(bram.locator(".dispute")).to_contain_text("Somebody is asking at the board.")
+    bram.locator(".dispute .keep").click()
+    for page in (anna, bram):
+        expect(page.locator(".dispute")).to_have_count(0)
+        expect(page.locator("tr[data-board='2'] .state")).to_contain_text("Anna")
+    assert results(hall, stream)[1] == "1-0"
+
+
+def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit: Visit):
+    _, anna, bram = two_arbiters(hall, visit)
+    enter(anna, ["1 1", "2 1", "3 1", "4 1"])
+    expect(bram.locator("#count")).to_have_text("4 of 4 results")
+    anna.locator("#close-round").click()
+    for page in (anna, bram):
+        expect(page.locator("h1")).to_contain_text("closed")

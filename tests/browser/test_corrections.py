@@ -1,0 +1,114 @@
+"""A correction looked at before it is written, what-if, the audit: in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hall import Hall
+
+
+def other(result: str) -> str:
+    return "0-1" if result != "0-1" else "1-0"
+
+
+def test_a_correction_shows_its_consequences_before_anything_is_written(hall: Hall, visit: Visit):
+    stream = hall.open(12)
+    hall.play(stream, 3)
+    stood = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"]
+    before = hall.ask(f"/t/{stream}")["version"]
+    page = visit("arbiter", stream).go(f"/console/{stream}/corrections?of=1&board=1")
+    expect(page.locator("#stands")).to_contain_text("stands now")
+    page.select_option("#result", other(stood))
+
+    page.focus("#reason")
+    page.keyboard.press("Enter")
+    expect(page.locator("#reason-error")).to_contain_text("Say why")
+    page.keyboard.type("Both score sheets say so.")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#comparison .summary")).to_contain_text("Rounds that would have been paired differently: 2")
+    expect(page.locator(".compared tr.moved").first).to_be_visible()
+    expect(page.locator("#proposals li")).to_contain_text("Both score sheets say so.")
+    assert hall.ask(f"/t/{stream}")["version"] == before
+
+    page.click("#write")
+    expect(page.locator("#notices")).to_contain_text("The correction is written.")
+    assert hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"] == other(stood)
+    second = hall.ask(f"/t/{stream}/boards?of=2")["boards"]
+    assert second == hall.ask(f"/t/{stream}/boards?of=2&version={before}")["boards"] or all(
+        (new["white"]["player"], new["black"]["player"]) == (old["white"]["player"], old["black"]["player"])
+        for new, old in zip(second, hall.ask(f"/t/{stream}/boards?of=2&version={before}")["boards"], strict=True)
+    ), "KNSB:2014 F6: a published pairing stays"
+
+
+def test_open_corrections_are_seen_by_another_arbiter_and_can_be_dropped(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    hall.play(stream, 2)
+    anna = visit("arbiter", stream, name="Anna").go(f"/console/{stream}/corrections?of=1&board=2")
+    anna.fill("#reason", "A protest was granted.")
+    anna.keyboard.press("Enter")
+    expect(anna.locator("#proposals li")).to_have_count(1)
+    bram = visit("arbiter", stream, name="Bram").go(f"/console/{stream}/corrections")
+    expect(bram.locator("#proposals li")).to_contain_text("Anna")
+    bram.click("#drop")
+    expect(bram.locator("#none")).to_be_visible()
+
+
+def test_a_correction_that_is_refused_keeps_what_was_typed(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/corrections?kind=withdraw-player")
+    page.fill("#from_round", "1")
+    page.fill("#reason", "Left before round 1.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#proposal-error")).to_contain_text("board")
+    expect(page.locator("#reason")).to_have_value("Left before round 1.")
+    expect(page.locator("#from_round")).to_have_value("1")
+
+
+def test_what_if_compares_and_writes_nothing(hall: Hall, visit: Visit):
+    stream = hall.open(10)
+    hall.play(stream, 3)
+    before = hall.ask(f"/t/{stream}")["version"]
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/what-if")
+    page.click("#add")
+    expect(page.locator("#games li")).to_have_count(1)
+    page.fill("#tiebreaks", "SB BH")
+    page.click("form .primary")
+    expect(page.locator("#comparison .compared .group")).to_have_count(2)
+    page.fill("#tiebreaks", "NONSENSE")
+    page.click("form .primary")
+    expect(page.locator("#tiebreaks-error")).to_contain_text("NONSENSE")
+    assert hall.ask(f"/t/{stream}")["version"] == before
+
+
+def test_the_audit_verifies_and_follows(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/audit?what=corrections")
+    expect(page.locator(".audit-table tbody tr")).to_have_count(0)
+    board = hall.ask(f"/t/{stream}/boards")["boards"][0]
+    hall.do(stream, "correct-result", round=1, board=1, result=other(board["result"]), reason="misread")
+    expect(page.locator(".audit-table tr.correction")).to_have_count(1)
+    page.click("#verify")
+    expect(page.locator("#verified")).to_contain_text("intact")
+
+
+def test_replay_moves_the_whole_console_to_round_2_and_back(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 3)
+    page = visit("arbiter", stream).go(f"/console/{stream}/standings")
+    page.click("#replay-button")
+    page.locator("#replay-ticks a").nth(1).click()
+    expect(page.locator(".past-banner")).to_be_visible()
+    expect(page.locator("h2").first).to_contain_text("2")
+    page.click("#sections a[data-go=c]")
+    expect(page.locator("#proposal")).to_have_count(0)
+    page.click("#back-to-now")
+    expect(page.locator(".past-banner")).to_have_count(0)
+    expect(page.locator("#proposal")).to_be_visible()

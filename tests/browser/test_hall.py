@@ -1,0 +1,53 @@
+"""Announcements and the round clock."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.hall import Hall
+
+
+def test_an_announcement_is_made_and_taken_away(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    stream = hall.open()
+    page = owner.go(f"/console/{stream}/hall")
+    page.get_by_role("button", name="Announce", exact=True).click()
+    expect(page.locator("#announce-error")).to_contain_text("must not be empty")
+    page.get_by_label("Announcement", exact=True).fill("Prize-giving at 18:00")
+    page.keyboard.press("Enter")
+    expect(page.locator(".announced")).to_contain_text("Prize-giving at 18:00")
+    expect(page.get_by_label("Announcement", exact=True)).to_have_value("")
+    page.get_by_role("button", name="Take away: Prize-giving at 18:00").click()
+    expect(page.locator(".announced")).to_have_count(0)
+
+
+def test_the_clock_runs_is_lengthened_and_cleared(owner: Visitor, hall: Hall):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    page = owner.go(f"/console/{stream}/hall")
+    page.get_by_label("Minutes").fill("90")
+    page.get_by_role("button", name="Start now").click()
+    expect(page.locator("#clock-face")).to_have_text(re.compile(r"^01:(30|29):\d\d$"))
+    first = hall.ask(f"/t/{stream}")["clock"]
+    page.get_by_role("button", name="+5 min").click()
+    expect(page.locator("#clock-face")).to_have_text(re.compile(r"^01:3[45]:\d\d$"))
+    assert hall.ask(f"/t/{stream}")["clock"]["starts"] == first["starts"]
+    page.locator("#clock").get_by_role("button", name="Take away").click()
+    expect(page.locator("#clock")).to_contain_text("No clock is set.")
+
+
+def test_a_clock_that_ends_before_it_starts_is_told_at_its_field(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    page = owner.go(f"/console/{hall.open(4)}/hall")
+    page.get_by_label("Starts").fill("2026-05-01T14:00")
+    page.get_by_label("Ends").fill("2026-05-01T13:00")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(page.locator("#f-ends-error")).not_to_be_empty()
+    expect(page.get_by_label("Starts")).to_have_value("2026-05-01T14:00")
+    page.get_by_label("Ends").fill("")
+    page.get_by_label("Round", exact=True).fill("12")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(page.locator("#f-round-error")).to_contain_text("not in the programme")

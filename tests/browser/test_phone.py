@@ -1,0 +1,54 @@
+"""A phone that follows one player."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hall import Hall
+
+
+def phone(visit: Visit, path: str) -> Page:
+    visitor = visit(None, viewport={"width": 390, "height": 844})
+    visitor.expected = ["WebSocket", "ERR_INTERNET_DISCONNECTED", "net::ERR"]
+    return visitor.go(path)
+
+
+def test_somebody_finds_themselves_and_is_remembered(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    page = phone(visit, f"/p/{stream}")
+    page.fill("#q", "jurg")
+    expect(page.locator("#found a")).to_have_count(1)
+    page.click("#found a")
+    expect(page.locator("h1")).to_contain_text("Jürgen Weiß")
+    expect(page.locator("#now")).to_contain_text("No round is published yet.")
+    page.goto(f"{hall.address}/p/{stream}")
+    expect(page.locator("h1")).to_contain_text("Jürgen Weiß")
+
+
+def test_board_colour_opponent_and_why(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    page = phone(visit, f"/p/{stream}/1")
+    expect(page.locator("#now")).to_contain_text("No round is published yet.")
+    hall.do(stream, "pair-round", round=1)
+    page.wait_for_timeout(500)
+    expect(page.locator("#now")).to_contain_text("No round is published yet.")
+    hall.do(stream, "publish-round", round=1)
+    expect(page.locator("#now .board")).to_contain_text("1")
+    expect(page.locator("#now")).to_contain_text("You play White")
+    page.click("#why summary")
+    expect(page.locator("#why-lines p").first).not_to_contain_text("Working")
+    hall.do(stream, "announce", text="Doors close at ten")
+    expect(page.locator(".announcement")).to_have_text("Doors close at ten")
+
+
+def test_without_a_line_the_last_view_stays_and_says_how_old_it_is(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/1")
+    expect(page.locator("#rank")).to_contain_text("Place")
+    hall.kill()
+    expect(page.locator("#as-of")).to_contain_text("as of")
+    expect(page.locator("#rank")).to_contain_text("Place")
+    hall.start()
+    expect(page.locator("#as-of")).to_be_hidden()

@@ -1,0 +1,258 @@
+"""Players in the console: added one by one and from lists, corrected, withdrawn, absent, checked in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, Visitor
+from tests.browser.hall import Hall
+
+
+def players_page(owner: Visitor, stream: str) -> Page:
+    return owner.go(f"/console/{stream}/players")
+
+
+def rows(page: Page) -> list[str]:
+    return page.locator("#player-table tbody tr td:nth-child(2)").all_inner_texts()
+
+
+def test_players_are_added_one_after_the_other_without_a_mouse(owner: Visitor, hall: Hall):
+    stream = hall.open()
+    page = players_page(owner, stream)
+    expect(page.get_by_label("Name", exact=True).first).to_be_focused()
+    for name, rating in (("Anna Visser", "2100"), ("Ülle Mägi", "1850"), ("Jürgen Weiß", "")):
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+        page.keyboard.type(rating)
+        page.keyboard.press("Enter")
+        expect(page.locator("#added")).to_have_text(f"{name} is registered.")
+        expect(page.locator("#add-name")).to_be_focused()
+    expect(page.locator("#player-table tbody tr")).to_have_count(3)
+    registered = hall.ask(f"/t/{stream}/players")
+    assert [(one["player"]["name"], one["player"].get("rating")) for one in registered] == [
+        ("Anna Visser", 2100),
+        ("Ülle Mägi", 1850),
+        ("Jürgen Weiß", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("rating", "strong", "not a whole number"),
+        ("rating", "9999", "between 0 and 4000"),
+        ("birth_year", "1066", "between 1890 and 2099"),
+        ("number", "0x", "not a whole number"),
+        ("from_round", "17", "not in the programme"),
+        ("name", "", "must not be empty"),
+        ("name", "Anna Visser", "registered already"),
+    ],
+)
+def test_bad_input_is_told_at_its_field_and_kept(owner: Visitor, hall: Hall, field: str, value: str, message: str):
+    owner.expected += ["400", "409"]
+    page = players_page(owner, hall.open(2))
+    page.locator("#add details.more > summary").click()
+    page.locator("#add-club").fill("Utrecht")
+    if field != "name":
+        page.locator("#add-name").fill("Somebody New")
+    elif value:
+        page.locator("#add-rating").fill("2100")
+    page.locator(f"#add [name={field}]").fill(value)
+    page.locator("#add-name").press("Enter")
+    expect(page.locator(f"#add [name={field}]")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(f"#add-{field}-error")).to_contain_text(message)
+    expect(page.locator(f"#add [name={field}]")).to_have_value(value)
+    expect(page.locator("#add-club")).to_have_value("Utrecht")
+
+
+def test_a_half_typed_player_survives_a_reload(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open())
+    page.locator("#add-name").fill("Half Typed")
+    page.reload()
+    expect(page.locator("#add-name")).to_have_value("Half Typed")
+
+
+def test_a_pasted_list_is_looked_at_first_and_then_registered(owner: Visitor, hall: Hall):
+    stream = hall.open()
+    page = players_page(owner, stream)
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill("Naam;Elo;Vereniging\nVisser, Anna ;2100;Utrecht\n\nTamm, Katrin;1998;Tartu\n")
+    page.get_by_role("button", name="Look at it first").click()
+    expect(page.locator("#import-summary")).to_contain_text("2 players can be registered, 0 problems")
+    assert page.locator("#import-columns select").evaluate_all("nodes => nodes.map((node) => node.value)") == [
+        "name",
+        "rating",
+        "club",
+    ]
+    assert hall.ask(f"/t/{stream}/players") == []  # nothing is written by looking
+    page.get_by_role("button", name="Register 2 players").click()
+    expect(page.locator("#player-table tbody tr")).to_have_count(2)
+    expect(page.get_by_text("2 players registered")).to_be_visible()
+
+
+def test_a_file_in_latin_1_with_foreign_columns_is_mapped_by_hand(owner: Visitor, hall: Hall, tmp_path: Path):
+    stream = hall.open()
+    path = tmp_path / "list.csv"
+    path.write_bytes("Wer;Staerke;Bemerkung\nJürgen Weiß;1962;zahlt bar\nKäthe Groß;1800;\n".encode("latin-1"))
+    page = players_page(owner, stream)
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-file").set_input_files(path)
+    page.get_by_role("button", name="Look at it first").click()
+    expect(page.locator("#import-summary")).to_contain_text("3 lines")  # no word of the first line is known
+    page.get_by_label("The first line names the columns").check()
+    expect(page.locator("#import-summary")).to_contain_text("2 lines")
+    page.locator("#import-columns select").nth(0).select_option("name")
+    page.locator("#import-columns select").nth(1).select_option("rating")
+    page.locator("#import-columns select").nth(2).select_option("")
+    expect(page.locator("#import-summary")).to_contain_text("2 players can be registered, 0 problems")
+    page.get_by_role("button", name="Register 2 players").click()
+    expect(page.locator("#player-table tbody tr")).to_have_count(2)
+    assert rows(page) == ["Jürgen Weiß", "Käthe Groß"]
+
+
+def test_a_list_with_a_bad_line_says_which_and_registers_nobody(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open())
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
+    page.get_by_role("button", name="Look at it first").click()
+    expect(page.locator("#import-report .wrong")).to_contain_text("line 3")
+    expect(page.locator("#import-go")).to_be_disabled()
+    expect(page.locator("#import-text")).to_have_value("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
+
+
+def test_search_filter_and_sorting(owner: Visitor, hall: Hall):
+    stream = hall.open(9)
+    hall.do(stream, "withdraw-player", player=4, reason="ill")
+    page = players_page(owner, stream)
+    page.get_by_label("Search").fill("ulle")
+    expect(page.locator("#player-table tbody tr:visible")).to_have_count(1)
+    expect(page.locator("#shown")).to_have_text("1 of 9 players")
+    page.get_by_label("Search").fill("")
+    page.get_by_label("State").select_option("withdrawn")
+    expect(page.locator("#player-table tbody tr:visible")).to_have_count(1)
+    page.get_by_label("State").select_option("")
+    page.locator("[data-sort=name]").click()
+    assert rows(page)[:3] == ["Anna Visser", "Bram de Jong", "Jürgen Weiß"]
+    page.locator("[data-sort=name]").click()
+    assert rows(page)[0] == "Ülle Mägi"
+
+
+def test_a_player_is_corrected_with_a_reason(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    stream = hall.open(4)
+    page = players_page(owner, stream)
+    page.get_by_role("button", name="Change Katrin Tamm").click()
+    page.locator("#edit-rating").fill("2055")
+    page.locator("#edit-rating").press("Enter")
+    expect(page.locator("#edit-reason-error")).to_have_text("A reason is required.")
+    expect(page.locator("#edit-rating")).to_have_value("2055")
+    page.locator("#edit-reason").fill("The list of November")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Katrin Tamm: corrected.")).to_be_visible()
+    expect(page.locator("tr[data-player='3']")).to_contain_text("2055")
+
+
+def test_a_player_leaves_and_comes_back(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open(4))
+    page.get_by_role("button", name="Change Bram de Jong").click()
+    page.get_by_role("button", name="Withdraw").click()
+    expect(page.locator("tr[data-player='2']")).to_contain_text("withdrawn from round 1")
+    page.get_by_role("button", name="Change Bram de Jong").click()
+    page.get_by_role("button", name="Back in the tournament").click()
+    expect(page.locator("tr[data-player='2']")).to_contain_text("takes part")
+
+
+def test_what_another_arbiter_does_appears_without_reload(owner: Visitor, hall: Hall):
+    stream = hall.open(2)
+    page = players_page(owner, stream)
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.locator("#separate-players").fill("1 2")
+    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": "Late Guest"}}])
+    expect(page.locator("#player-table")).to_contain_text("Late Guest")
+    expect(page.locator("#separate-players")).to_have_value("1 2")  # what was being typed is not lost
+
+
+def test_the_first_colour_is_drawn_and_players_are_kept_apart(owner: Visitor, hall: Hall):
+    stream = hall.open()
+    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": name}} for name in ("A", "B", "C")])
+    page = players_page(owner, stream)
+    page.get_by_role("button", name="Draw by lot").click()
+    expect(page.locator("#first-colour")).to_contain_text("Drawn:")
+    page.locator("#separate-players").fill("1, 3")
+    page.locator("#separate-reason").fill("Siblings")
+    page.get_by_role("button", name="Keep apart").click()
+    expect(page.locator(".separations")).to_contain_text("A, C")
+    page.get_by_role("button", name="Lift").click()
+    expect(page.locator(".separations")).to_have_count(0)
+    page.locator("#order-numbers").fill("3 1-2")
+    page.get_by_role("button", name="Set the order").click()
+    expect(page.get_by_text("As set: 3, 1, 2")).to_be_visible()
+
+
+def test_a_start_order_that_misses_somebody_is_told_at_the_field(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    page = players_page(owner, hall.open(3))
+    page.locator("#order-numbers").fill("3 1")
+    page.get_by_role("button", name="Set the order").click()
+    expect(page.locator("#order-error")).to_contain_text("2")
+    expect(page.locator("#order-numbers")).to_have_value("3 1")
+
+
+# -- absences ----------------------------------------------------------------------------------------------------------
+
+
+def test_absences_are_given_by_keys(owner: Visitor, hall: Hall):
+    stream = hall.open(3)
+    page = owner.go(f"/console/{stream}/absences")
+    first = page.get_by_label("Anna Visser, round 1: plays")
+    first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("h")
+    expect(page.get_by_label("Anna Visser, round 2: half-point bye")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("a")
+    expect(page.get_by_label("Bram de Jong, round 2: absent with notice")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Bram de Jong, round 2: plays")).to_be_visible()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    absences = {one["player"]["number"]: one.get("absences", {}) for one in hall.ask(f"/t/{stream}/players")}
+    assert absences == {1: {"2": "half-bye"}, 2: {}, 3: {}}
+
+
+def test_rounds_that_are_paired_cannot_be_changed(owner: Visitor, hall: Hall):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = owner.go(f"/console/{stream}/absences")
+    expect(page.locator("tr[data-player='1'] .cell[data-round='1']")).to_be_disabled()
+    expect(page.locator("tr[data-player='1'] .cell[data-round='2']")).to_be_enabled()
+
+
+# -- check-in ----------------------------------------------------------------------------------------------------------
+
+
+def test_two_helpers_share_the_roll_and_the_missing_are_marked_absent(owner: Visitor, visit: Visit, hall: Hall):
+    stream = hall.open(4)
+    helper = visit("results", stream, name="Bea", viewport={"width": 390, "height": 844}, has_touch=True)
+    phone, page = helper.go(f"/console/{stream}/check-in"), owner.go(f"/console/{stream}/check-in")
+    phone.get_by_role("button", name="Anna Visser").tap()
+    phone.get_by_role("button", name="Katrin Tamm").tap()
+    expect(phone.locator("#tally")).to_have_text("2 of 4 here, 2 missing")
+    expect(page.locator("#tally")).to_have_text("2 of 4 here, 2 missing")
+    expect(phone.locator("#mark-missing")).to_have_count(0)  # that is the arbiter's
+    page.get_by_role("button", name="Mark 2 missing players absent in round 1").click()
+    page.get_by_role("button", name="Absent without notice").click()
+    expect(page.get_by_text("Marked absent: 2.")).to_be_visible()
+    outs = [one["player"]["number"] for one in hall.ask(f"/t/{stream}/players") if one.get("absences")]
+    assert outs == [2, 4]
+
+
+def test_who_only_enters_results_sees_the_players_and_changes_none(visit: Visit, hall: Hall):
+    stream = hall.open(4)
+    page = visit("results", stream, name="Bea").go(f"/console/{stream}/players")
+    expect(page.locator("#player-table tbody tr")).to_have_count(4)
+    expect(page.locator("#add")).to_have_count(0)
+    expect(page.get_by_role("button", name="Change")).to_have_count(0)
+    expect(page.get_by_role("link", name="Settings")).to_have_count(0)

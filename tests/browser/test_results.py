@@ -1,0 +1,206 @@
+"""Entering results: a hundred boards without the mouse, slips of the fingers, the second pass, a line that fails."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit, Visitor
+from tests.browser.hall import Hall
+from tests.browser.keyboard import enter
+
+
+def open_round(hall: Hall, players: int, **rules: object) -> str:
+    """Round 1 is published."""
+    stream = hall.open(**rules)
+    people = [
+        {"player": {"number": 0, "name": f"Player {number:03}", "rating": 2400 - number}} for number in range(players)
+    ]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.do(stream, "draw-lots", seed="17")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    return stream
+
+
+def results(hall: Hall, stream: str) -> list[str]:
+    return [board["result"] for board in hall.ask(f"/t/{stream}/boards")["boards"]]
+
+
+def at_the_round(visitor: Visitor, stream: str, number: int = 1) -> Page:
+    page = visitor.go(f"/console/{stream}/rounds/{number}")
+    expect(page.locator("#entry-line")).to_be_focused()
+    return page
+
+
+def test_a_hundred_results_in_board_order_without_the_mouse(hall: Hall, visit: Visit):
+    stream = open_round(hall, 200)
+    page = at_the_round(visit("results", stream), stream)
+    page.keyboard.press("Tab")  # to the way of typing
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#entry-line")).to_be_focused()
+    enter(page, ("10="[board % 3] for board in range(100)))
+    expect(page.locator("#count")).to_have_text("100 of 100 results")
+    expect(page.locator("#entry-now")).to_contain_text("Every board has its result.")
+    assert results(hall, stream) == [("1-0", "0-1", "1/2")[board % 3] for board in range(100)]
+
+
+def test_slips_come_in_any_order_and_the_board_is_typed_first(hall: Hall, visit: Visit):
+    stream = open_round(hall, 40)
+    page = at_the_round(visit("results", stream), stream)
+    enter(page, ["12 1", "7=", "3", "0", "20.+", "19 -", "18 /", "5 h", "6,r", "4 5", "01", "1-0"])
+    expect(page.locator("#count")).to_have_text("10 of 20 results")
+    expected = {
+        12: "1-0",
+        7: "1/2",
+        3: "0-1",
+        20: "1-0f",
+        19: "0-1f",
+        18: "0-0f",
+        5: "1/2",
+        6: "1/2",
+        4: "1/2",
+        1: "1-0",
+    }
+    found = dict(enumerate(results(hall, stream), start=1))
+    assert {board: found[board] for board in found if found[board] != "pending"} == expected
+
+
+def test_what_will_be_recorded_stands_in_large_type_before_enter(hall: Hall, visit: Visit):
+    stream = open_round(hall, 6)
+    page = at_the_round(visit("results", stream), stream)
+    page.keyboard.type("2 1")
+    white, black = (hall.ask(f"/t/{stream}/boards")["boards"][1][side]["player"]["name"] for side in ("white", "black"))
+    expect(page.locator("#entry-now")).to_contain_text(white)
+    expect(page.locator("#entry-now")).to_contain_text("1–0")
+    page.keyboard.press("Backspace")  # a slip: typed again, nothing was recorded
+    page.keyboard.type("0")
+    expect(page.locator("#entry-now")).to_contain_text("0–1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-last")).to_contain_text(f"2  {white} 0–1 {black} ✓ saved")
+    expect(page.locator("#entry-now .big-board")).to_have_text("3")  # the next one that is missing
+    assert results(hall, stream) == ["pending", "0-1", "pending"]
+
+
+def test_what_cannot_be_meant_is_told_at_the_line_and_stays_there(hall: Hall, visit: Visit):
+    stream = open_round(hall, 6)
+    page = at_the_round(visit("results", stream), stream)
+    for typed, told in (
+        ("9 1", "There is no board 9"),
+        ("2 x", "“x” is not a result"),
+        ("=", "Type the number of the board first"),
+        ("blah", "“blah” is not a result"),
+    ):
+        enter(page, [typed])
+        expect(page.locator("#entry-error")).to_contain_text(told)
+        expect(page.locator("#entry-line")).to_have_value(typed)
+        expect(page.locator("#entry-line")).to_be_focused()
+        page.keyboard.press("Escape")
+    assert results(hall, stream) == ["pending"] * 3
+
+
+def test_a_helper_enters_only_the_boards_that_were_given_to_them(hall: Hall, visit: Visit):
+    stream = open_round(hall, 12)
+    page = at_the_round(visit("results", stream, boards="3-4"), stream)
+    expect(page.locator("#entry-now .big-board")).to_have_text("3")
+    enter(page, ["1 1"])
+    expect(page.locator("#entry-error")).to_have_text("Board 1 is not one of yours.")
+    page.keyboard.press("Escape")
+    enter(page, ["3 1", "4 0"])
+    expect(page.locator("#count")).to_have_text("2 of 6 results")
+    expect(page.locator("#close-round, #change-by-hand, #take-back")).to_have_count(0)
+
+
+def test_draughts_counts_two_one_nought(hall: Hall, visit: Visit):
+    points = {"per_point": 1, "win": 2, "draw": 1, "loss": 0, "forfeit_win": 2, "pairing_bye": 2, "full_bye": 2}
+    stream = open_round(hall, 6, system="fmjd-5.1", game="draughts", points=points, tiebreaks=["SOL"])
+    page = at_the_round(visit("results", stream), stream)
+    enter(page, ["1 2", "2 1", "3 0"])
+    expect(page.locator("#count")).to_have_text("3 of 3 results")
+    assert results(hall, stream) == ["1-0", "1/2", "0-1"]
+    expect(page.locator("tr[data-board='1'] .result")).to_have_text("2–0")
+
+
+def test_missing_only_leaves_what_is_still_to_come(hall: Hall, visit: Visit):
+    stream = open_round(hall, 8)
+    page = at_the_round(visit("results", stream), stream)
+    enter(page, ["2 1", "3 1"])
+    page.get_by_label("Missing only").check()
+    expect(page.locator("#sheet tbody tr:visible")).to_have_count(2)
+    enter(page, ["1 0", "4 0"])
+    expect(page.get_by_text("No result is missing.")).to_be_visible()
+
+
+def test_the_second_pass_writes_nothing_until_each_difference_is_settled(hall: Hall, visit: Visit):
+    stream = open_round(hall, 8)
+    page = at_the_round(visit("arbiter", stream), stream)
+    enter(page, ["1 1", "2 0", "3 ="])
+    expect(page.locator("#count")).to_have_text("3 of 4 results")
+    page.get_by_label("Second pass").check()
+    expect(page.locator("#entry-now .big-result")).to_have_text("–")  # what stands is not told to who types again
+    enter(page, ["1 1", "2 1", "3 0", "4 1"])
+    expect(page.locator("#second-count")).to_have_text("Verified: 1 of 4. Differences: 3.")
+    assert results(hall, stream) == ["1-0", "0-1", "1/2", "pending"]
+
+    page.reload()  # the pass survives
+    expect(page.locator("#second-count")).to_have_text("Verified: 1 of 4. Differences: 3.")
+    page.locator("[data-board='3'] >> text=Keep ½–½").click()
+    page.locator("[data-board='4'] >> text=Enter 1–0").click()
+    page.locator("[data-board='2'] >> text=Correct to 1–0").click()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("A reason is needed")).to_be_visible()
+    page.keyboard.type("The slip says 1-0.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#second-count")).to_have_text("Verified: 4 of 4. Differences: 0.")
+    assert results(hall, stream) == ["1-0", "1-0", "1/2", "1-0"]
+    expect(page.locator("tr[data-board='2'] .corrected")).to_have_attribute(
+        "href", f"/console/{stream}/audit?of=1&board=2"
+    )
+
+
+def test_without_a_connection_nothing_is_lost_not_even_by_a_reload(hall: Hall, visit: Visit):
+    stream = open_round(hall, 12)
+    helper = visit("results", stream)
+    helper.expected = ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
+    page = at_the_round(helper, stream)
+    enter(page, ["1 1"])
+    expect(page.locator("#count")).to_have_text("1 of 6 results")
+    helper.context.set_offline(True)
+    enter(page, ["2 1", "3 =", "4 0"])
+    expect(page.locator("#count")).to_contain_text("no connection: 3 kept here and not sent yet")
+    expect(page.locator("tr[data-board='3'] .mark")).to_contain_text("waiting to be sent")
+    assert results(hall, stream)[1:4] == ["pending"] * 3
+
+    page.on("dialog", lambda dialog: dialog.accept())
+    kept = page.evaluate("Object.keys(localStorage).filter((name) => name.includes('outbox')).length")
+    assert kept == 3
+    helper.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#count")).to_have_text("4 of 6 results")
+    assert results(hall, stream)[:4] == ["1-0", "1-0", "1/2", "0-1"]
+
+
+def test_the_line_comes_back_and_what_was_kept_is_sent_by_itself(hall: Hall, visit: Visit):
+    """The first of two different results may have reached the server: both are sent, and the second is a conflict."""
+    stream = open_round(hall, 6)
+    helper = visit("results", stream)
+    helper.expected = ["ERR_INTERNET_DISCONNECTED", "WebSocket", "409"]
+    page = at_the_round(helper, stream)
+    helper.context.set_offline(True)
+    enter(page, ["1 0", "1 1"])
+    expect(page.locator("#count")).to_contain_text("no connection: 2 kept here")
+    helper.context.set_offline(False)
+    expect(page.locator("#count")).to_have_text("1 of 3 results")
+    expect(page.locator(".dispute")).to_contain_text("0–1 stands")
+    assert results(hall, stream)[0] == "0-1"
+
+
+def test_fingers_have_large_buttons(hall: Hall, visit: Visit):
+    stream = open_round(hall, 6)
+    helper = visit("results", stream, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = helper.go(f"/console/{stream}/rounds/1")
+    page.locator("tr[data-board='2'] .row-open").tap()
+    page.locator(".result-buttons [data-result='1/2']").tap()
+    expect(page.locator("#count")).to_have_text("1 of 3 results")
+    assert results(hall, stream) == ["pending", "1/2", "pending"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

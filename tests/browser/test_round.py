@@ -1,0 +1,143 @@
+"""A whole event by keyboard, and the steps of a round: preview, take, publish, enter, close, take back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hall import Hall
+from tests.browser.keyboard import enter, press
+
+ROUNDS = 5
+
+
+def rounds(hall: Hall, stream: str) -> list[str]:
+    """The phases."""
+    return [played["phase"] for played in hall.ask(f"/t/{stream}")["rounds"]]
+
+
+def test_five_rounds_from_the_first_pairing_to_the_final_table_without_the_mouse(hall: Hall, visit: Visit):
+    stream = hall.open(7, rounds=ROUNDS)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    for number in range(1, ROUNDS + 1):
+        play(page, number)
+        if number < ROUNDS:
+            press(page, f"To round {number + 1}")
+            page.wait_for_url(f"**/rounds/{number + 1}")
+    press(page, "To the standings")
+    page.wait_for_url("**/standings")
+    expect(page.get_by_text("after round 5")).to_be_visible()
+    expect(page.locator(".signature")).to_contain_text("Head of the log: ")
+    assert rounds(hall, stream) == ["closed"] * ROUNDS
+
+
+def play(page: Page, number: int) -> None:
+    press(page, f"Pair round {number}")
+    expect(page.locator("#take-pairing")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("draft")
+    press(page, f"Publish round {number}")
+    expect(page.locator("#entry-line")).to_be_focused()
+    enter(page, (f"{board} {'10='[(board + number) % 3]}" for board in range(1, 4)))
+    expect(page.locator("#count")).to_have_text("3 of 3 results")
+    press(page, f"Close round {number}")
+    expect(page.locator("h1")).to_contain_text("closed")
+
+
+def test_a_preview_writes_nothing_and_tells_why(hall: Hall, visit: Visit):
+    stream = hall.open(9, rounds=ROUNDS)
+    hall.play(stream, 1)
+    before = hall.ask(f"/t/{stream}")["version"]
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/2")
+    page.get_by_role("button", name="Pair round 2").click()
+    expect(page.locator("#preview tbody tr")).to_have_count(4)
+    expect(page.locator("#preview")).to_contain_text("No absolute rule is broken.")
+    page.locator("#preview .why").first.click()
+    expect(page.locator(".why-dialog .told").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Do not take it").click()
+    expect(page.locator("#take-pairing")).to_have_count(0)
+    assert hall.ask(f"/t/{stream}")["version"] == before
+
+
+def test_the_pairing_that_was_previewed_is_the_one_that_is_taken_or_none(hall: Hall, visit: Visit):
+    """Somebody goes home between the preview and the button."""
+    stream = hall.open(8, rounds=ROUNDS)
+    hall.play(stream, 1)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/rounds/2")
+    page.get_by_role("button", name="Pair round 2").click()
+    expect(page.locator("#take-pairing")).to_be_visible()
+    hall.do(stream, "withdraw-player", player=1, reason="home")
+    page.locator("#take-pairing").click()
+    expect(page.locator(".notice.bad")).to_be_visible()
+    assert rounds(hall, stream) == ["closed"]
+
+
+def test_round_one_asks_for_the_first_colour_where_it_is_needed(hall: Hall, visit: Visit):
+    stream = hall.open(rounds=ROUNDS)
+    people = [{"player": {"number": 0, "name": f"Player {number}", "rating": 2000 - number}} for number in range(6)]
+    hall.do(stream, "register-players", players=people)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/rounds/1")
+    page.get_by_role("button", name="Pair round 1").click()
+    page.get_by_role("button", name="White was drawn").click()
+    expect(page.locator("#preview tbody tr")).to_have_count(3)
+
+
+def test_a_pairing_is_taken_back_with_a_reason_until_the_round_has_begun(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    page.get_by_role("button", name="Take the pairing back").click()
+    page.keyboard.press("Escape")
+    assert rounds(hall, stream) == ["published"]
+    page.get_by_role("button", name="Take the pairing back").click()
+    page.keyboard.type("A player was forgotten.")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Pair round 1")).to_be_visible()
+    assert rounds(hall, stream) == []
+
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page.reload()
+    expect(page.locator("#entry-line")).to_be_focused()
+    enter(page, ["1 1"])
+    expect(page.get_by_role("button", name="Take the pairing back")).to_be_hidden()
+
+
+def test_a_closed_round_is_opened_again_with_a_reason(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    hall.play(stream, 1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    page.get_by_role("button", name="Open the round again").click()
+    page.keyboard.type("Board 2 is still playing.")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("published")
+    assert rounds(hall, stream) == ["published"]
+
+
+def test_a_published_round_that_has_not_begun_is_changed_by_hand(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    before = page.locator("tr[data-board='1'] .name").all_inner_texts()
+    page.get_by_role("button", name="Change by hand").click()
+    page.keyboard.press("c")
+    page.get_by_role("button", name="Record the changes").click()
+    page.keyboard.type("They sat down so.")
+    page.keyboard.press("Enter")
+    expect(page.locator("tr[data-board='1'] .name").first).to_have_text(before[1])
+
+
+def test_a_past_round_is_read_only(hall: Hall, visit: Visit):
+    stream = hall.open(8, rounds=ROUNDS)
+    hall.play(stream, 1)
+    version = hall.ask(f"/t/{stream}")["version"]
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1?version={version - 3}")
+    expect(page.locator("#sheet tbody tr")).to_have_count(4)
+    expect(page.locator("#entry-line, #close-round, #reopen, #change-by-hand")).to_have_count(0)

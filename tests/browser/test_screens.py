@@ -1,0 +1,218 @@
+"""The hall in real Chromium: pushed within a blink, found again after a crash, fitting every glass."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.hall import Hall
+
+GLASSES = {"hd": (1280, 720), "full-hd": (1920, 1080), "4k": (3840, 2160), "portrait": (1080, 1920)}
+CROWD = 300
+
+
+def screen(visit: Visit, path: str, size: tuple[int, int] = (1280, 720)) -> Page:
+    visitor = visit(None, viewport={"width": size[0], "height": size[1]})
+    visitor.expected = ["WebSocket", "ERR_CONNECTION_REFUSED", "net::ERR"]  # a server that is killed is noticed
+    return visitor.go(path)
+
+
+def published(hall: Hall, players: int = 8, rounds: int = 1) -> str:
+    stream = hall.open(players)
+    if rounds > 1:
+        hall.play(stream, rounds - 1)
+    hall.do(stream, "pair-round", round=rounds)
+    hall.do(stream, "publish-round", round=rounds)
+    return stream
+
+
+def test_a_result_appears_on_three_screens_and_a_phone_without_reload(hall: Hall, visit: Visit):
+    stream = published(hall)
+    board = hall.ask(f"/t/{stream}/boards")["boards"][0]
+    white = board["white"]["player"]["number"]
+    boards, standings, results = (
+        screen(visit, f"/screen/{stream}?view={view}") for view in ("boards", "standings", "results")
+    )
+    phone = screen(visit, f"/p/{stream}/{white}", (390, 844))
+    expect(phone.locator("#now")).to_contain_text("No result yet")
+    for page in (boards, standings, results, phone):
+        page.evaluate("window.isTheSame = true")
+    hall.do(stream, "enter-result", round=1, board=1, result="1-0")
+    expect(boards.locator("tr[data-key='1/1'] .result")).to_have_text("1–0")
+    expect(standings.locator(f"tr[data-key='{white}'] .points")).to_have_text("1")
+    expect(results.locator("tbody tr").first).to_contain_text("1–0")
+    expect(phone.locator("#now .result")).to_contain_text("1")
+    assert all(page.evaluate("window.isTheSame") for page in (boards, standings, results, phone))
+
+
+def test_a_server_that_is_killed_and_comes_back_is_found_again_and_nothing_is_lost(hall: Hall, visit: Visit):
+    stream = published(hall)
+    page = screen(visit, f"/screen/{stream}?view=boards")
+    hall.do(stream, "enter-result", round=1, board=1, result="1-0")
+    expect(page.locator("tr[data-key='1/1'] .result")).to_have_text("1–0")
+    hall.kill()
+    expect(page.locator("#as-of")).to_contain_text("as of")
+    expect(page.locator("tr[data-key='1/1'] .result")).to_have_text("1–0")  # the last picture stays
+    hall.start()
+    hall.do(stream, "enter-result", round=1, board=2, result="0-1")
+    expect(page.locator("tr[data-key='1/2'] .result")).to_have_text("0–1")
+    expect(page.locator("#as-of")).to_be_hidden()
+
+
+def test_a_correction_moves_a_player_and_marks_the_row(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    hall.play(stream, 2)
+    page = screen(visit, f"/screen/{stream}?view=standings")
+    expect(page.locator("tbody tr")).to_have_count(8)
+    expect(page.locator("tr.fresh")).to_have_count(0)
+    before = page.locator("tbody tr").evaluate_all("rows => rows.map(row => row.dataset.key)")
+    board = hall.ask(f"/t/{stream}/boards")["boards"][0]
+    result = "0-1" if board["result"] != "0-1" else "1-0"
+    hall.do(stream, "correct-result", round=2, board=1, result=result, reason="misread")
+    expect(page.locator("tr.fresh").first).to_be_visible()
+    after = page.locator("tbody tr").evaluate_all("rows => rows.map(row => row.dataset.key)")
+    assert sorted(after) == sorted(before)
+    assert after != before
+
+
+def test_a_newly_published_round_is_shown_at_once_and_held_until_its_first_result(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    hall.play(stream, 1)
+    page = screen(visit, f"/screen/{stream}?view=standings,boards&seconds=2")
+    expect(page.locator("#title")).to_have_text("Standings")
+    hall.do(stream, "pair-round", round=2)
+    page.wait_for_timeout(500)
+    expect(page.locator("#title")).not_to_have_text("Pairings, round 2")  # a draft is nobody's business
+    hall.do(stream, "publish-round", round=2)
+    expect(page.locator("#title")).to_have_text("Pairings, round 2")
+    page.wait_for_timeout(4500)
+    expect(page.locator("#title")).to_have_text("Pairings, round 2")
+    hall.do(stream, "enter-result", round=2, board=1, result="1-0")
+    expect(page.locator("#title")).to_have_text("Standings")
+
+
+def test_the_arbiter_changes_what_a_screen_shows_and_a_restart_does_not_change_it(hall: Hall, visit: Visit):
+    stream = published(hall)
+    wall = screen(visit, f"/screen/{stream}/stage")
+    expect(wall.locator("#hello")).to_contain_text("stage")
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["WebSocket", "net::ERR"]
+    page = arbiter.go(f"/console/{stream}/screens")
+    expect(page.locator(".screen-card.there")).to_contain_text("stage")
+    page.locator(".screen-card button").first.click()
+    page.select_option("[data-field=view]", "standings")
+    page.click("#form .primary")
+    expect(wall.locator("#title")).to_have_text("Standings")
+    hall.kill()
+    hall.start()
+    wall.reload()
+    expect(wall.locator("#title")).to_have_text("Standings")
+    wall.close()
+    expect(page.locator(".screen-card.gone-screen")).to_contain_text("stage")
+
+
+def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):
+    stream = published(hall)
+    page = screen(visit, f"/screen/{stream}?view=boards")
+    told = hall.do(stream, "announce", text="Prize-giving at 18:00")["records"][0]["event"]
+    expect(page.locator("#banner")).to_have_text("Prize-giving at 18:00")
+    hall.do(stream, "withdraw-announcement", announcement=told["announcement"])
+    expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_languages_take_turns(hall: Hall, visit: Visit):
+    stream = published(hall)
+    page = screen(visit, f"/screen/{stream}?view=boards&lang=nl,et&seconds=1")
+    expect(page.locator("#title")).to_have_text("Indeling ronde 1")
+    expect(page.locator("#title")).to_have_text("1. vooru paarid")
+
+
+# -- the glass ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def crowd(hall: Hall) -> str:
+    """300 players, some with names of 40 letters, in round 2."""
+    stream = hall.open(0)
+    long = "Maximilianus-Alexander van Oudenallen {:02}"
+    people = [
+        {"player": {"number": 0, "name": long.format(n) if n % 9 == 0 else f"Player {n:03}", "rating": 2400 - n}}
+        for n in range(CROWD)
+    ]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 1)
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    return stream
+
+
+OVERFLOW = """() => {
+  const stage = document.getElementById("stage").getBoundingClientRect();
+  const rows = [...document.querySelectorAll("#stage tbody tr")].map((row) => row.getBoundingClientRect());
+  return {
+    cut: rows.filter((row) => row.bottom > stage.bottom + 1 || row.right > stage.right + 1).length,
+    rows: rows.length,
+    scrolls: document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
+    low: Math.min(...rows.map((row) => row.height)) / innerHeight,
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("glass", "view", "language"),
+    [
+        ("hd", "boards", "en"),
+        ("full-hd", "names", "nl"),
+        ("4k", "standings", "de"),
+        ("portrait", "names", "et"),
+        ("portrait", "boards", "de"),
+        ("hd", "crosstable", "et"),
+        ("full-hd", "standings", "nl"),
+    ],
+)
+def test_rows_fit_every_glass_and_all_of_them_come_up(hall: Hall, visit: Visit, crowd: str, glass, view, language):
+    page = screen(visit, f"/screen/{crowd}?view={view}&lang={language}", GLASSES[glass])
+    expect(page.locator("#pages")).to_contain_text("1 / ")
+    page.keyboard.press("Space")  # pause: the test turns the pages
+    pages = int(page.locator("#pages").inner_text().split("/")[1].split()[0])
+    seen: set[str] = set()
+    for _ in range(pages):
+        seen |= set(page.locator("#stage tbody tr").evaluate_all("rows => rows.map(row => row.dataset.key)"))
+        found = page.evaluate(OVERFLOW)
+        assert (found["cut"], found["scrolls"]) == (0, False)
+        assert found["low"] > 0.02, "readable from afar: a row is more than a fiftieth of the glass"
+        page.keyboard.press("ArrowRight")
+    assert len(seen) == (CROWD // 2 if view == "boards" else CROWD)
+
+
+def test_a_glass_that_changes_is_measured_again(hall: Hall, visit: Visit, crowd: str):
+    page = screen(visit, f"/screen/{crowd}?view=names", GLASSES["hd"])
+    expect(page.locator("#pages")).to_contain_text("1 / ")
+    before = page.locator("#pages").inner_text()
+    page.set_viewport_size({"width": 1080, "height": 1920})
+    expect(page.locator("#pages")).not_to_have_text(before)
+    assert page.evaluate(OVERFLOW)["cut"] == 0
+
+
+# -- replay on the wall ------------------------------------------------------------------------------------------------
+
+
+def test_a_past_moment_says_so(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    version = hall.ask(f"/t/{stream}/boards?round=1")["version"]
+    page = screen(visit, f"/screen/{stream}?view=standings&version={version}")
+    expect(page.locator("#past")).to_have_text(f"As it was at version {version}")
+    expect(page.locator("#side")).to_contain_text("round 1")
+
+
+@pytest.mark.parametrize("step", ["round", "event"])
+def test_the_tournament_as_a_film(hall: Hall, visit: Visit, step):
+    stream = hall.open(6)
+    hall.play(stream, 3)
+    page = screen(visit, f"/screen/{stream}?view=film&step={step}&seconds=1")
+    expect(page.locator("#title")).to_contain_text("Round 1")
+    expect(page.locator("#title")).to_contain_text("Round 3")
+    expect(page.locator(".bump path")).to_have_count(6)

@@ -1,0 +1,298 @@
+"""Setting up a tournament and changing what was agreed, in the console."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from playwright.sync_api import Page, Request, Route, expect
+
+from tests.browser.conftest import Visit, Visitor
+from tests.browser.hall import Hall
+
+_NUMBERS = itertools.count(1)
+
+
+@pytest.fixture
+def form(owner: Visitor) -> Page:
+    """The empty form."""
+    return owner.go("/console/new")
+
+
+def field_error(page: Page, name: str) -> str:
+    """What stands at a field, as a screen reader finds it: through ``aria-describedby``."""
+    control = page.locator(f"[name='{name}']")
+    expect(control).to_have_attribute("aria-invalid", "true")
+    described = (control.get_attribute("aria-describedby") or "").split()
+    return page.locator(f"#{described[-1]}").inner_text()
+
+
+def test_a_tournament_is_opened_by_keyboard_alone(owner: Visitor, hall: Hall):
+    page = owner.go("/console")
+    expect(page.get_by_role("heading", name="All tournaments")).to_be_visible()
+    page.locator("body").press("Escape")
+    page.get_by_role("link", name="All tournaments").focus()
+    page.keyboard.press("g")
+    page.keyboard.press("n")
+    page.wait_for_url("**/console/new")
+    expect(page.get_by_label("Name", exact=True)).to_be_focused()
+    page.keyboard.type("Kevad Open 2026")
+    expect(page.get_by_label("Address")).to_have_value("kevad-open-2026")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/console/kevad-open-2026/players")
+    expect(page.get_by_text("The tournament is open.")).to_be_visible()
+    opened = hall.ask("/t/kevad-open-2026")
+    assert opened["rules"]["system"] == "fide-dutch-2026"
+    assert opened["rules"]["tiebreaks"] == ["BH/C1", "BH", "SB", "DE"]
+
+
+def test_only_the_options_of_the_chosen_system_are_shown(form: Page):
+    form.get_by_label("Pairing system").select_option("keizer")
+    expect(form.locator("[name='options.rematch_gap']")).to_be_visible()
+    expect(form.locator("[name='options.acceleration']")).to_have_count(0)
+    expect(form.locator("#f-system-hint")).to_contain_text("KEIZER")
+    form.get_by_label("Pairing system").select_option("knsb-2014")
+    expect(form.locator("#options [name]")).to_have_count(0)
+    form.get_by_label("Pairing system").select_option("round-robin")
+    expect(form.get_by_label("Everybody meets everybody twice")).not_to_be_checked()
+
+
+def test_what_was_typed_for_one_system_is_there_again_after_a_look_at_another(form: Page):
+    system = form.get_by_label("Pairing system")
+    system.select_option("keizer")
+    form.locator("[name='options.rematch_gap']").fill("6")
+    system.select_option("round-robin")
+    system.select_option("keizer")
+    expect(form.locator("[name='options.rematch_gap']")).to_have_value("6")
+
+
+def test_draughts_brings_its_own_system_points_and_ranking(form: Page):
+    form.get_by_label("Game").select_option("draughts")
+    expect(form.get_by_label("Pairing system")).to_have_value("kndb")
+    expect(form.get_by_label("Win – draw – loss")).to_have_value("2-1-0")
+    expect(form.locator("#tiebreaks code")).to_have_text(["WP", "SBD", "LOT"])
+
+
+def test_every_kind_of_option_goes_into_the_rules_as_the_system_wants_it(form: Page, hall: Hall):
+    stream = f"options-{next(_NUMBERS)}"
+    form.get_by_label("Name", exact=True).fill("Options")
+    form.get_by_label("Address").fill(stream)
+    form.get_by_label("Pairing system").select_option("keizer")
+    form.get_by_text("More options").click()
+    form.locator("[name='options.rematch_gap']").fill("5")  # a number
+    form.locator("[name='options.max_meetings']").fill("2")  # a number or a word
+    form.locator("[name='options.absence']").fill("2/5")  # a fraction
+    form.locator("[name='options.end_correction']").uncheck()  # yes or no
+    form.locator("[name='options.own_value']").select_option("never")  # a choice
+    form.locator("[name='options.ranked_apart']").select_option("rating")
+    form.locator("[name='options.rating_groups']").fill("1800, 1500")  # a list
+    form.get_by_role("button", name="Open the tournament").click()
+    form.wait_for_url(f"**/console/{stream}/players")
+    assert hall.ask(f"/t/{stream}")["rules"]["options"] == {
+        "rematch_gap": 5,
+        "max_meetings": 2,
+        "absence": "2/5",
+        "end_correction": False,
+        "own_value": "never",
+        "ranked_apart": "rating",
+        "rating_groups": ["1800", "1500"],
+    }
+
+
+def test_a_word_in_place_of_a_number_is_shown_and_read_in_the_readers_language(visit: Visit, hall: Hall):
+    stream = f"woorden-{next(_NUMBERS)}"
+    page = visit(locale="nl").go("/console/new")
+    page.get_by_label("Indelingssysteem").select_option("keizer")
+    meetings = page.locator("[name='options.max_meetings']")
+    expect(meetings).to_have_value("onbeperkt")
+    page.get_by_label("Naam", exact=True).fill("Woorden")
+    page.get_by_label("Adres").fill(stream)
+    meetings.fill("3")
+    page.locator("[name='options.absence_times']").fill("Alle")
+    page.get_by_role("button", name="Toernooi openen").click()
+    page.wait_for_url(f"**/console/{stream}/players")
+    assert hall.ask(f"/t/{stream}")["rules"]["options"] == {"max_meetings": 3}
+
+
+def test_the_regulations_advice_follows_what_is_typed(form: Page):
+    form.get_by_label("Players expected").fill("300")
+    form.locator("[name=rounds]").fill("5")
+    expect(form.locator("#advice")).to_contain_text("5 rounds are few for 300 players")
+    form.locator("[name=rounds]").fill("9")
+    expect(form.locator("#advice")).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("rounds", "0", "A tournament has 1 to 999 rounds"),
+        ("options.rematch_gap", "-1", "too small"),
+        ("options.absence", "often", "cannot be"),
+        ("options.top_value", "3", "too small for 40 players"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field_while_it_is_typed(form: Page, name: str, value: str, message: str):
+    form.get_by_label("Pairing system").select_option("keizer")
+    form.get_by_label("Players expected").fill("40")
+    form.locator("details.more-options > summary").click()
+    form.locator(f"[name='{name}']").fill(value)
+    assert message in field_error(form, name)
+
+
+def test_bad_fields_are_told_at_the_field_and_nothing_is_lost(owner: Visitor, form: Page):
+    owner.expected.append("409")  # the browser notes every refused request
+    owner.expected.append("400")
+    form.get_by_label("Place").fill("Põltsamaa")
+    form.get_by_label("Address").fill("Not An Address")
+    form.get_by_role("button", name="Open the tournament").click()
+    assert "small letters" in field_error(form, "id")
+    form.get_by_label("Address").fill("without-name")
+    form.get_by_role("button", name="Open the tournament").click()
+    assert "must not be empty" in field_error(form, "name")
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+    expect(form.get_by_label("Place")).to_have_value("Põltsamaa")
+
+
+def test_an_address_that_is_taken_is_told_at_its_field(owner: Visitor, form: Page, hall: Hall):
+    owner.expected.append("409")
+    taken = hall.open()
+    form.get_by_label("Name", exact=True).fill("Another")
+    form.get_by_label("Address").fill(taken)
+    form.get_by_role("button", name="Open the tournament").click()
+    assert "already" in field_error(form, "id")
+
+
+def test_free_points_are_counted_in_whole_units(form: Page, hall: Hall):
+    stream = f"points-{next(_NUMBERS)}"
+    form.get_by_label("Name", exact=True).fill("Points")
+    form.get_by_label("Address").fill(stream)
+    form.get_by_label("Win – draw – loss").select_option("free")
+    form.locator("[name='points.win']").fill("3")
+    form.locator("[name='points.draw']").fill("1½")
+    form.locator("[name='points.absent']").fill("1/3")
+    form.get_by_role("button", name="Open the tournament").click()
+    form.wait_for_url(f"**/console/{stream}/players")
+    points = hall.ask(f"/t/{stream}")["rules"]["points"]
+    assert (points["per_point"], points["win"], points["draw"], points["absent"]) == (6, 18, 9, 2)
+
+
+def test_points_that_are_no_number_are_told_at_their_field(form: Page):
+    form.get_by_label("Win – draw – loss").select_option("free")
+    form.locator("[name='points.draw']").fill("half")
+    assert "Write a number of points" in field_error(form, "points.draw")
+
+
+def test_tiebreaks_are_ordered_by_keyboard(form: Page):
+    entries = form.locator("#tiebreaks li")
+    entries.nth(2).focus()
+    form.keyboard.press("Alt+ArrowUp")
+    expect(form.locator("#tiebreaks code")).to_have_text(["BH/C1", "SB", "BH", "DE"])
+    expect(entries.nth(1)).to_be_focused()
+    form.keyboard.press("Delete")
+    expect(form.locator("#tiebreaks code")).to_have_text(["BH/C1", "BH", "DE"])
+    form.get_by_label("Add a tie-break").fill("aro/c1")
+    form.keyboard.press("Enter")
+    expect(form.locator("#tiebreaks code")).to_have_text(["BH/C1", "BH", "DE", "ARO/C1"])
+    expect(entries.nth(3)).to_contain_text("average rating of the opponents")
+
+
+def test_tiebreaks_are_ordered_by_dragging(form: Page):
+    entries = form.locator("#tiebreaks li")
+    entries.nth(3).drag_to(entries.nth(0))
+    expect(form.locator("#tiebreaks code")).to_have_text(["DE", "BH/C1", "BH", "SB"])
+
+
+def test_an_unknown_tiebreak_is_told_at_the_list(form: Page):
+    form.get_by_label("Add a tie-break").fill("XYZ")
+    form.get_by_role("button", name="Add", exact=True).click()
+    expect(form.locator("#f-tiebreaks-error")).to_contain_text("XYZ")
+
+
+def test_what_was_typed_survives_a_closed_connection_and_a_reload(owner: Visitor, form: Page, hall: Hall):
+    owner.expected += ["ERR_FAILED", "Failed to fetch", "net::"]
+    stream = f"kept-{next(_NUMBERS)}"
+    form.get_by_label("Name", exact=True).fill("Kept Open")
+    form.get_by_label("Address").fill(stream)
+    form.get_by_label("Pairing system").select_option("keizer")
+    form.locator("[name='options.rematch_gap']").fill("7")
+
+    def fail(route: Route, request: Request) -> None:
+        route.abort()
+
+    form.route(re.compile(r"/api/t$"), fail)
+    form.get_by_role("button", name="Open the tournament").click()
+    expect(form.get_by_text("The server cannot be reached.")).to_be_visible(timeout=20_000)
+    form.unroute(re.compile(r"/api/t$"))
+    form.reload()
+    expect(form.get_by_label("Name", exact=True)).to_have_value("Kept Open")
+    expect(form.get_by_label("Pairing system")).to_have_value("keizer")
+    expect(form.locator("[name='options.rematch_gap']")).to_have_value("7")
+    form.get_by_role("button", name="Open the tournament").click()
+    form.wait_for_url(f"**/console/{stream}/players")
+    assert hall.ask(f"/t/{stream}")["rules"]["options"] == {"rematch_gap": 7}
+
+
+def test_details_are_changed_without_a_reason_and_rules_with_one(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    stream = hall.open()
+    page = owner.go(f"/console/{stream}/settings")
+    page.get_by_label("Place").fill("Viljandi")
+    page.get_by_role("button", name="Save details").click()
+    expect(page.get_by_text("The details are saved.")).to_be_visible()
+    page.locator("[name=rounds]").fill("7")
+    page.get_by_role("button", name="Save rules").click()
+    assert field_error(page, "reason") == "A reason is required."
+    page.get_by_label("Reason").fill("One more day")
+    page.get_by_role("button", name="Save rules").click()
+    expect(page.get_by_text("The rules are changed.")).to_be_visible()
+    changed = hall.ask(f"/t/{stream}")
+    assert (changed["details"]["place"], changed["rules"]["rounds"]) == ("Viljandi", 7)
+
+
+def test_settings_that_somebody_else_changes_meanwhile_are_told(owner: Visitor, hall: Hall):
+    stream = hall.open()
+    page = owner.go(f"/console/{stream}/settings")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.get_by_label("Place").fill("Viljandi")
+    page.get_by_role("button", name="Save details").click()
+    expect(page.get_by_text("The details are saved.")).to_be_visible()
+    hall.do(stream, "announce", text="Nothing about the rules")
+    expect(page.get_by_text("has just changed these settings")).to_have_count(0)
+    hall.do(stream, "change-details", details={"name": "Renamed", "place": "Pärnu"})
+    expect(page.get_by_text("has just changed these settings")).to_be_visible()
+    expect(page.get_by_label("Place")).to_have_value("Viljandi")
+
+
+def test_system_and_points_are_fixed_once_a_round_is_paired(owner: Visitor, hall: Hall):
+    stream = hall.open(6)
+    hall.play(stream, 1)
+    page = owner.go(f"/console/{stream}/settings")
+    expect(page.get_by_label("Pairing system")).to_be_disabled()
+    expect(page.get_by_label("Win – draw – loss")).to_be_disabled()
+    page.locator("[name=rounds]").fill("6")
+    page.get_by_label("Reason").fill("More time")
+    page.get_by_role("button", name="Save rules").click()
+    expect(page.get_by_text("The rules are changed.")).to_be_visible()
+
+
+def test_who_may_not_open_a_tournament_is_refused(visit: Visit, hall: Hall):
+    stream = hall.open()
+    arbiter = visit("arbiter", stream, name="Bea")
+    arbiter.expected.append("403")
+    page = arbiter.go("/console")
+    expect(page.get_by_role("link", name="New tournament")).to_have_count(0)
+    expect(page.locator("#events tbody tr")).to_have_count(1)
+    answer = page.goto(f"{hall.address}/console/new")
+    assert answer is not None
+    assert answer.status == 403
+
+
+def test_the_list_is_searched_without_accents(owner: Visitor, hall: Hall):
+    stream = hall.open()
+    hall.do(stream, "change-details", details={"name": "Põltsamaa rahvaturniir"})
+    page = owner.go("/console")
+    page.get_by_label("Search").fill("poltsamaa")
+    expect(page.locator("#events tbody tr:visible")).to_have_count(1)
+    page.get_by_label("Search").fill("nothing of that name")
+    expect(page.get_by_text("Nothing found.")).to_be_visible()

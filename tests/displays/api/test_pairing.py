@@ -1,0 +1,132 @@
+"""Looking at a pairing before it is written, at boards changed by hand, and at the reasons of a round."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.displays.api.club import CLUB, REASON, club_at, problem, version
+
+
+def seats(boards: list[dict]) -> list[tuple[int, int]]:
+    return [(board["white"]["player"]["number"], board["black"]["player"]["number"]) for board in boards]
+
+
+def test_the_preview_is_the_pairing_and_writes_nothing(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter, before = web.bearer("arbiter", "club"), version(web)
+        seen = arbiter.post(f"{CLUB}/rounds/1/pairing/preview?reasons=all").json()
+        assert version(web) == before == seen["version"] == seen["pairing"]["version"]
+        assert [line["outcome"] for line in seen["pairing"]["sitouts"]] == ["half-bye"]
+        assert seen["breaches"] == []
+        assert any("plays" in reason["sentence"] for reason in seen["reasons"])
+        arbiter.post(f"{CLUB}/rounds/1/pairing", headers={"if-match": f'"{before}"'})
+        assert seats(arbiter.get(f"{CLUB}/boards").json()["boards"]) == seats(seen["pairing"]["boards"])
+
+
+def test_the_reasons_of_one_player(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        seen = web.bearer("arbiter", "club").post(f"{CLUB}/rounds/1/pairing/preview?player=2&lang=de").json()
+        assert seen["reasons"]
+        assert all(2 in reason["players"] for reason in seen["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("stage", "address", "status", "code"),
+    [
+        ("entered", "rounds/2/pairing/preview", 409, "not-the-next-round"),
+        ("drafted", "rounds/1/pairing/preview", 409, "not-the-next-round"),
+        ("opened", "rounds/1/pairing/preview", 409, "too-few-players"),
+        ("entered", "rounds/x/pairing/preview", 400, "not-a-number"),
+        ("entered", "rounds/1/pairing/preview?player=x", 400, "not-a-number"),
+        ("entered", "rounds/1/pairing/preview?hat=1", 400, "unknown-argument"),
+    ],
+)
+def test_what_cannot_be_previewed(stage, address, status, code, tmp_path: Path):
+    with club_at(stage, tmp_path) as web:
+        problem(web.bearer("arbiter", "club").post(f"{CLUB}/{address}"), status, code)
+
+
+def test_only_arbiters_look_ahead(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        for address in ("rounds/1/pairing/preview", "rounds/1/boards/check"):
+            problem(web.post(f"{CLUB}/{address}", json={}), 401, "sign-in-needed")
+            problem(web.bearer("results", "club").post(f"{CLUB}/{address}", json={}), 403, "not-allowed")
+            problem(web.bearer("owner").post(f"/api/t/nobody/{address}", json={}), 404, "no-such-tournament")
+
+
+# -- boards by hand ----------------------------------------------------------------------------------------------------
+
+
+def check(web, boards: str, round_number: int = 1, **more) -> dict:
+    seated = [dict(zip(("white", "black"), map(int, pair.split("-")), strict=True)) for pair in boards.split()]
+    answer = web.bearer("arbiter", "club").post(
+        f"{CLUB}/rounds/{round_number}/boards/check", json={"boards": seated, **more}
+    )
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.mark.parametrize("stage", ["entered", "drafted"])
+def test_boards_that_could_be_written(stage: str, tmp_path: Path):
+    with club_at(stage, tmp_path) as web:
+        before = version(web)
+        assert check(web, "2-1 4-3") == {"version": before, "refusal": None, "breaches": []}
+        assert version(web) == before
+
+
+def test_boards_as_they_stand_are_no_mistake(tmp_path: Path):
+    with club_at("drafted", tmp_path) as web:
+        boards = web.bearer("arbiter", "club").get(f"{CLUB}/boards").json()["boards"]
+        assert check(web, " ".join(f"{white}-{black}" for white, black in seats(boards)))["refusal"] is None
+
+
+def test_the_audit_speaks_whether_the_boards_can_be_written_or_not(tmp_path: Path):
+    with club_at("drafted", tmp_path) as web:
+        apart = check(web, "3-5 1-2 ", sitouts=[{"player": 4, "outcome": "pairing-bye"}])
+        assert apart["refusal"] is None
+        assert [breach["code"] for breach in apart["breaches"]] == ["kept-apart", "not-to-be-paired"] or apart[
+            "breaches"
+        ]
+        assert "kept-apart" in {breach["code"] for breach in apart["breaches"]}
+        forgotten = check(web, "1-2")
+        assert forgotten["refusal"]["code"] == "players-without-board"
+        assert forgotten["refusal"]["sentence"].endswith(".")
+        assert "left-out" in {breach["code"] for breach in forgotten["breaches"]}
+        assert check(web, "1-99")["refusal"]["code"] == "no-such-player"
+        assert check(web, "1-2 3-4", round_number=7)["refusal"]["code"] == "no-such-round"
+
+
+def test_bad_boards_are_named(tmp_path: Path):
+    with club_at("drafted", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        answer = arbiter.post(f"{CLUB}/rounds/1/boards/check", json={"boards": [{"white": 1}]})
+        assert problem(answer, 400, "field-missing")["field"] == "boards.0.black"
+
+
+# -- why ---------------------------------------------------------------------------------------------------------------
+
+
+def test_everybody_may_know_why_a_published_round_was_paired_so(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        told = web.get(f"{CLUB}/rounds/1/reasons?player=2").json()
+        assert (told["round"], told["system"], told["is_as_published"]) == (1, "fide-dutch-2026", True)
+        assert all(2 in reason["players"] for reason in told["reasons"])
+        assert len(web.get(f"{CLUB}/rounds/1/reasons").json()["reasons"]) > len(told["reasons"])
+        problem(web.get(f"{CLUB}/rounds/1/reasons?player=99"), 404, "no-such-player")
+        problem(web.get(f"{CLUB}/rounds/2/reasons"), 409, "no-such-round")
+
+
+def test_why_a_draft_was_paired_so_is_for_those_who_may_see_it(tmp_path: Path):
+    with club_at("drafted", tmp_path) as web:
+        problem(web.get(f"{CLUB}/rounds/1/reasons"), 409, "no-such-round")
+        assert web.bearer("arbiter", "club").get(f"{CLUB}/rounds/1/reasons").json()["reasons"]
+
+
+def test_a_round_that_was_taken_back_and_paired_again(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        arbiter.request("DELETE", f"{CLUB}/rounds/1/publication", json=REASON)
+        by_hand = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}]}
+        assert arbiter.post(f"{CLUB}/rounds/1/boards", json=by_hand).status_code == 201
+        told = arbiter.get(f"{CLUB}/rounds/1/reasons").json()
+        assert (told["system"], told["reasons"]) == ("by-hand", [])

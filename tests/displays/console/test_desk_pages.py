@@ -1,0 +1,154 @@
+"""The pages around the rounds: overview and its next step, moments of the replay, players, the roll call."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from displays.console.next_step import BOARDS_NAMED, next_step
+from displays.language import LANGUAGES
+from engine.model import Board, Colour, Details, Entry, Phase, Player, Result, Round, Rules, Tournament
+from tests.displays.commandline import Roundlog
+from tests.displays.web import Web
+
+
+@pytest.fixture
+def club(roundlog: Roundlog) -> Roundlog:
+    roundlog.open_club()
+    return roundlog
+
+
+@pytest.fixture
+def arbiter(club: Roundlog, web: Web) -> Web:
+    return web.sign_in("arbiter", "club", name="Anna")
+
+
+# -- what comes next ---------------------------------------------------------------------------------------------------
+
+
+def tournament(*rounds: Round, players: int = 4, system: str = "keizer", agreed: int = 2) -> Tournament:
+    entries = {number: Entry(Player(number, f"Player {number}")) for number in range(1, players + 1)}
+    return Tournament(9, Details("Club"), Rules(system, agreed), entries, rounds)
+
+
+def played(number: int, *results: Result, phase: Phase = Phase.PUBLISHED) -> Round:
+    boards = tuple(Board(2 * at + 1, 2 * at + 2, result) for at, result in enumerate(results))
+    return Round(number, boards, phase=phase)
+
+
+DONE, OPEN, LATER = Result.DRAW, Result.PENDING, Result.POSTPONED
+
+
+@pytest.mark.parametrize(
+    ("t", "code", "below"),
+    [
+        (tournament(players=1), "add-players", "players"),
+        (tournament(system="fide-dutch-2026"), "draw-colour", "players"),
+        (replace(tournament(system="fide-dutch-2026"), first_colour=Colour.BLACK), "pair", "rounds/1"),
+        (tournament(), "pair", "rounds/1"),
+        (tournament(played(1, OPEN, OPEN, phase=Phase.PAIRED)), "publish", "rounds/1"),
+        (tournament(played(1, DONE, OPEN)), "results", "rounds/1"),
+        (tournament(played(1, DONE, LATER)), "close", "rounds/1"),
+        (tournament(played(1, DONE, LATER, phase=Phase.CLOSED)), "pair", "rounds/2"),
+        (tournament(played(1, DONE, LATER, phase=Phase.CLOSED), agreed=1), "postponed", "rounds/1"),
+        (tournament(played(1, DONE, DONE, phase=Phase.CLOSED), agreed=1), "finish", ""),
+        (replace(tournament(), is_finished=True), "finished", "standings"),
+    ],
+)
+def test_there_is_always_one_thing_to_do(t, code, below):
+    step = next_step(t)
+    assert (step.code, step.below) == (code, below)
+
+
+def test_the_boards_without_a_result_are_named_and_the_rest_counted():
+    few = next_step(tournament(played(1, OPEN, DONE, OPEN)))
+    assert few.facts == {"round": 1, "count": 2, "boards": "1, 3"}
+    many = next_step(tournament(played(1, *[OPEN] * 40)))
+    assert many.facts["count"] == 40
+    assert len(many.boards) == BOARDS_NAMED
+    assert str(many.facts["boards"]).endswith("(+28)")
+
+
+# -- pages -------------------------------------------------------------------------------------------------------------
+
+PAGES = ["", "/players", "/absences", "/check-in", "/hall", "/settings"]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_page_speaks_every_language_now_and_in_the_past(arbiter: Web, page: str, code: str):
+    for moment in ("", "&version=5", "&round=1"):
+        answer = arbiter.get(f"/console/club{page}?lang={code}{moment}")
+        assert answer.status_code == 200
+        assert f'<html lang="{code}"' in answer.text
+        assert ('class="past-banner"' in answer.text) is bool(moment)
+
+
+def test_a_chosen_language_is_remembered(arbiter: Web):
+    answer = arbiter.get("/console/club?lang=et")
+    assert "roundlog-language=et" in answer.headers["set-cookie"]
+    assert "set-cookie" not in arbiter.get("/console/club?lang=xx").headers
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_past_has_no_forms_that_write(arbiter: Web, page: str):
+    text = arbiter.get(f"/console/club{page}?version=5&lang=en").text
+    content = text.split('<main id="content"')[1].split("</main>")[0]
+    assert "<form" not in content.replace('<form id="setup" novalidate inert', "").replace(
+        '<form id="rules" novalidate inert', ""
+    )
+
+
+def test_a_name_is_text_and_never_markup(club: Roundlog, arbiter: Web):
+    club("register", "club", "<script>alert(1)</script>")
+    for page in ("/players", "/absences", "/check-in", ""):
+        assert "<script>alert(1)" not in arbiter.get(f"/console/club{page}").text
+
+
+def test_the_list_shows_only_what_the_visitor_may_work_on(club: Roundlog, web: Web):
+    club("open", "other", "--name", "Other Open", "--rounds", "3")
+    everything = web.sign_in("owner").get("/console?lang=en").text
+    assert "Other Open" in everything
+    assert "/console/new" in everything
+    mine = web.sign_in("arbiter", "club").get("/console?lang=en").text
+    assert "Other Open" not in mine
+    assert "/console/new" not in mine
+    assert web.get("/console").status_code == 401
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+def test_moments_tell_of_every_version_and_of_the_ends_of_rounds(club: Roundlog, arbiter: Web):
+    found = arbiter.get("/console/club/moments?lang=en").json()
+    newest = arbiter.get("/api/t/club/audit").json()["version"]
+    assert len(found["at"]) == len(found["what"]) == len(found["rounds"]) == newest
+    assert found["what"][0] == "tournament opened"
+    for number, version in found["ends"]:
+        assert found["what"][version - 1] == f"round closed, round {number}"
+        assert found["rounds"][version - 1] == number
+
+
+def test_links_of_a_page_in_the_past_stay_there(arbiter: Web):
+    text = arbiter.get("/console/club/players?version=5&lang=en").text
+    assert 'href="/console/club/standings?version=5"' in text
+    assert 'href="/console/club/players" id="back-to-now"' in text
+
+
+# -- the roll call -----------------------------------------------------------------------------------------------------
+
+
+def test_ticks_are_shared_and_end_with_the_round(club: Roundlog, arbiter: Web, web: Web):
+    helper = web.sign_in("results", "club")
+    assert helper.request("PUT", "/console/club/check-in/here/2").json()["here"] == [2]
+    assert arbiter.request("PUT", "/console/club/check-in/here/1").json()["here"] == [1, 2]
+    assert helper.request("DELETE", "/console/club/check-in/here/2").json()["here"] == [1]
+    assert arbiter.get("/console/club/check-in/here").json()["here"] == [1]
+    club("pair", "club", 3, "--boards", "1-2 3-4")
+    assert arbiter.get("/console/club/check-in/here").json()["here"] == []
+
+
+def test_only_players_can_be_ticked_and_only_by_staff(arbiter: Web, web: Web):
+    assert arbiter.request("PUT", "/console/club/check-in/here/99").status_code == 404
+    assert arbiter.request("PUT", "/console/club/check-in/here/x").status_code == 400
+    assert web.sign_in("display", "club").request("PUT", "/console/club/check-in/here/1").status_code == 403

@@ -1,0 +1,59 @@
+"""A line that ends on paper: what would go to a client is written down. For tests of what is said, not of how."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from websockets.server import ServerProtocol
+
+from displays.access.visitor import NOBODY, Grant, Role, Visitor
+from displays.live.guest import Guest
+from displays.live.hub import Hub
+from displays.live.topics import read_topics
+from displays.live.wire import Line
+
+STAFF = Visitor("Eva", (Grant(Role.ARBITER),))
+
+
+class Paper(asyncio.Transport):
+    def __init__(self) -> None:
+        super().__init__()
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.written.append(bytes(data))
+
+    def close(self) -> None:
+        return
+
+
+class Follower:
+    """Follows from the moment that it is made."""
+
+    def __init__(self, hub: Hub, stream: str, topics: str, visitor: Visitor = NOBODY) -> None:
+        self._paper = Paper()
+        self.line = Line(self._paper, ServerProtocol(), set(), hub)
+        wanted = read_topics(topics.split(","))
+        guest = Guest(stream, visitor)
+        guest.check(wanted)
+        hub.join(self.line, guest, wanted, [0] * len(wanted))
+
+    def take(self) -> list[bytes]:
+        """All frames since the last time, byte for byte."""
+        taken, self._paper.written = self._paper.written, []
+        return taken
+
+    def frames(self) -> list[dict[str, Any]]:
+        return [json.loads(data[data.index(b"{") :]) for data in self.take()]
+
+    def leave(self) -> None:
+        self.line.connection_lost(None)
+
+
+async def quiet(hub: Hub) -> None:
+    """Until everything that is to be sent has been sent."""
+    await asyncio.sleep(0)
+    while hub._pace._is_running or any(c.is_queued for hall in hub._halls.values() for c in hall.channels.values()):
+        await asyncio.sleep(0)

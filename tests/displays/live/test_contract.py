@@ -1,0 +1,62 @@
+"""What is used of uvicorn beyond what it documents. If this fails after an upgrade, read ``displays/live/wire.py``."""
+
+import inspect
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.server import ServerProtocol
+
+from displays.live.wire import Line, Upgrade
+
+PINS = Path(__file__).parents[3] / "deploy" / "pins.txt"
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "websockets", "uvloop", "starlette"])
+def test_the_version_is_the_pinned_one(package):
+    assert f"{package}=={version(package)}\n" in PINS.read_text("utf-8")
+
+
+def test_uvicorn_takes_our_protocol_class():
+    config = uvicorn.Config(lambda: None, ws=Upgrade)
+    config.load()
+    assert config.ws_protocol_class is Upgrade
+
+
+def test_the_parent_is_made_as_uvicorn_makes_it():
+    assert list(inspect.signature(WebSocketsSansIOProtocol.__init__).parameters) == [
+        *("self", "config", "server_state", "app_state", "_loop")
+    ]
+    assert "self.ws_protocol_class(" in inspect.getsource(H11Protocol.handle_websocket_upgrade)
+    assert "self.transport.set_protocol(protocol)" in inspect.getsource(H11Protocol.handle_websocket_upgrade)
+
+
+@pytest.mark.parametrize("name", ["handle_connect", "run_asgi", "stop_keepalive", "shutdown", "send", "receive"])
+def test_the_methods_of_the_parent_that_we_rely_on(name):
+    assert callable(getattr(WebSocketsSansIOProtocol, name))
+
+
+@pytest.mark.parametrize("name", ["conn", "transport", "connections", "read_paused", "close_timer", "scope"])
+def test_the_attributes_of_the_parent_that_we_rely_on(name):
+    """Each is assigned by the parent, and by that name."""
+    assert f"self.{name}" in inspect.getsource(WebSocketsSansIOProtocol)
+
+
+def test_the_parent_touches_nothing_but_the_transport_when_the_endpoint_returns():
+    """That is why a transport that does nothing can stand in for the one that was handed over."""
+    source = inspect.getsource(WebSocketsSansIOProtocol.run_asgi)
+    assert source.rstrip().endswith("if self.close_timer is None:\n            self.transport.close()")
+
+
+def test_a_connection_says_goodbye_when_uvicorn_ends():
+    source = inspect.getsource(uvicorn.Server.shutdown)
+    assert "for connection in list(self.server_state.connections):\n            connection.shutdown()" in source
+    assert callable(Line.shutdown)
+
+
+@pytest.mark.parametrize("name", ["receive_data", "events_received", "data_to_send", "send_close"])
+def test_what_we_use_of_websockets_is_documented_there(name):
+    assert getattr(ServerProtocol, name).__doc__

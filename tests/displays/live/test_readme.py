@@ -1,0 +1,47 @@
+"""A client can be written from the page alone: it names every topic, field, code and limit that there is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from displays import live
+from displays.live import hub, refusing, running, topics, wire
+from displays.live.frames import Message
+from displays.live.health import ScreenHealth
+from displays.live.pace import MERGE
+from displays.live.sayings import Saying
+from displays.live.states import NEWEST_ENTRIES, NEWEST_ITEMS
+
+PAGE = (Path(live.__file__).parent / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("kind", topics.KINDS)
+def test_every_topic_has_its_line(kind):
+    assert re.search(rf"^\| `{kind}[`:]", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("field", [*Message.__struct_fields__, *Saying.__struct_fields__])
+def test_every_field_is_told(field):
+    assert f'"{field}"' in PAGE
+
+
+@pytest.mark.parametrize("field", ScreenHealth.__struct_fields__)
+def test_every_field_of_a_screen_is_told(field):
+    (line,) = re.findall(r"^\| `screens` .*", PAGE, re.MULTILINE)
+    assert f'"{field}"' in line
+
+
+@pytest.mark.parametrize(("reason", "code"), refusing._CODES.items())
+def test_every_goodbye_is_told(reason, code):
+    assert re.search(rf"^\| [0-9, ]*{code}[^|]*\|[^|]*`{reason}`", PAGE, re.MULTILINE)
+
+
+def test_the_limits_are_those_of_the_house():
+    assert f"1 to {topics.MOST_TOPICS} topics" in PAGE
+    assert f"at most {wire.LARGEST_MESSAGE:,} bytes" in PAGE
+    assert f"more than {hub.MOST_MESSAGES:,} messages" in PAGE
+    assert f"Every {running.BEAT_EVERY:.0f} seconds" in PAGE
+    assert f"at most every {1000 * MERGE:.0f} ms" in PAGE
+    assert f"the {NEWEST_ITEMS} newest items" in PAGE
+    assert f"the {NEWEST_ENTRIES} newest of the audit" in PAGE

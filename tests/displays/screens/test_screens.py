@@ -1,0 +1,119 @@
+"""The pages of the hall's screens: what an address says, what a name stands for, and nothing that is not released."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from displays.language import LANGUAGES
+from engine.screen import Sight
+from tests.displays.commandline import Roundlog
+from tests.displays.web import Web
+
+
+@pytest.fixture
+def club(roundlog: Roundlog) -> Roundlog:
+    roundlog.open_club()
+    return roundlog
+
+
+def facts_of(text: str) -> dict:
+    found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def setting_of(web: Web, address: str) -> dict:
+    answer = web.get(address)
+    assert answer.status_code == 200, answer.text
+    return facts_of(answer.text)["setting"]
+
+
+@pytest.mark.parametrize("sight", [sight.value for sight in Sight])
+def test_every_sight_has_its_address(club: Roundlog, web: Web, sight):
+    image = "&image=/static/mark.svg" if sight == "image" else ""
+    assert [scene["view"] for scene in setting_of(web, f"/screen/club?view={sight}{image}")["scenes"]] == [sight]
+
+
+def test_an_address_says_all_that_a_screen_without_a_name_needs(club: Roundlog, web: Web):
+    address = (
+        "/screen/club?view=boards,standings&boards=1-40&lang=nl,en&theme=light&seconds=20&rows=12&columns=2&steady=1"
+    )
+    setting = setting_of(web, address)
+    assert [scene["view"] for scene in setting["scenes"]] == ["boards", "standings"]
+    first = setting["scenes"][0]
+    assert (first["first_board"], first["last_board"], first["seconds"], first["rows"], first["columns"]) == (
+        1,
+        40,
+        20,
+        12,
+        2,
+    )
+    assert (setting["languages"], setting["theme"], setting["is_steady"]) == (["nl", "en"], "light", True)
+
+
+def test_an_overlay_is_for_streams(club: Roundlog, web: Web):
+    assert setting_of(web, "/screen/club?view=standings&theme=overlay")["is_overlay"]
+
+
+def test_a_screen_speaks_the_language_of_the_tournament_unless_it_is_told_another(club: Roundlog, web: Web):
+    assert setting_of(web, "/screen/club")["languages"] == ["en"]
+    assert setting_of(web, "/screen/club?lang=et")["languages"] == ["et"]
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("view=nonsense", "not-one-of"),
+        ("theme=pink", "not-one-of"),
+        ("lang=fr", "not-one-of"),
+        ("boards=x", "not-a-number"),
+        ("seconds=-1", "number-outside-range"),
+        ("view=film&step=move", "not-one-of"),
+        ("view=image&image=https://elsewhere.example/x.png", "image-from-elsewhere"),
+        ("view=image&image=//elsewhere.example/x.png", "image-from-elsewhere"),
+        ("colour=red", "unknown-argument"),
+    ],
+)
+def test_what_cannot_be_shown_is_told(club: Roundlog, web: Web, query, code):
+    answer = web.get(f"/screen/club?{query}", headers={"accept-language": "en"})
+    assert answer.status_code in (400, 409), code
+    assert "Error – Roundlog" in answer.text
+
+
+def test_a_name_stands_for_what_the_arbiter_chose_and_outlives_a_restart(club: Roundlog, web: Web):
+    assert setting_of(web, "/screen/club/stage") is None
+    arbiter = web.sign_in("arbiter", "club")
+    screen = {"name": "stage", "scenes": [{"view": "standings"}], "theme": "light"}
+    assert arbiter.request("PUT", "/api/t/club/screens", json={"screen": screen}).status_code == 200
+    assert setting_of(web, "/screen/club/stage")["scenes"] == [{"view": "standings"}]
+    assert "screen-set" in club("audit", "club", "--json")
+
+
+@pytest.mark.parametrize("name", ["Stage", "a b", "-x", "x" * 41])
+def test_a_name_is_one_that_an_address_can_have(club: Roundlog, web: Web, name):
+    assert web.get(f"/screen/club/{name}").status_code == 400
+
+
+def test_only_who_may_controls_a_screen(club: Roundlog, web: Web):
+    screen = {"screen": {"name": "stage", "scenes": [{"view": "boards"}]}}
+    assert web.request("PUT", "/api/t/club/screens", json=screen).status_code == 401
+    assert web.sign_in("results", "club").request("PUT", "/api/t/club/screens", json=screen).status_code == 403
+    assert web.sign_in("results", "club").get("/console/club/screens").status_code == 403
+    assert web.sign_in("arbiter", "club").get("/console/club/screens").status_code == 200
+
+
+def test_the_page_brings_the_words_of_all_languages(club: Roundlog, web: Web):
+    facts = facts_of(web.get("/screen/club").text)
+    assert set(facts["words"]) == set(facts["marks"]) == set(LANGUAGES)
+
+
+def test_the_server_says_which_scripts_it_has(club: Roundlog, web: Web):
+    assert facts_of(web.get("/screen/club").text)["static"] == web.get("/health").json()["static"]
+
+
+def test_a_tournament_that_is_not_there(web: Web, roundlog: Roundlog):
+    assert web.get("/screen/nobody").status_code == 404
+    assert web.get("/screen/nobody/stage").status_code == 404

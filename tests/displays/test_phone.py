@@ -1,0 +1,113 @@
+"""One player on a phone: found, followed, explained; small enough for a slow line; nothing that is not released."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from displays.language import LANGUAGES
+from displays.static_version import STATIC
+from tests.displays.commandline import Roundlog
+from tests.displays.web import Web
+
+LIGHT = 50_000  # bytes of a first view
+
+
+@pytest.fixture
+def club(roundlog: Roundlog) -> Roundlog:
+    roundlog.open_club()
+    return roundlog
+
+
+def facts_of(text: str) -> dict:
+    found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("jurgen", ["Jürgen"]), ("JÜRG", ["Jürgen"]), ("3", ["Katrin"]), ("x", [])]
+)
+def test_people_find_themselves_without_accents_or_by_number(club: Roundlog, web: Web, typed, found):
+    page = web.get("/p/club", params={"q": typed}).text
+    assert re.findall(r'<a href="/p/club/\d+">(\w+)', page) == found
+
+
+def test_without_a_question_everybody_is_there(club: Roundlog, web: Web):
+    assert re.findall(r'<a href="/p/club/(\d+)">', web.get("/p/club").text) == ["1", "2", "4", "3"]
+
+
+def test_the_page_brings_the_newest_card(club: Roundlog, web: Web):
+    facts = facts_of(web.get("/p/club/2").text)
+    assert facts["card"] == web.get("/api/t/club/card/2").json()
+
+
+def test_a_past_round_is_shown_as_it_was_and_says_so(club: Roundlog, web: Web):
+    page = web.get("/p/club/2?round=1&lang=en").text
+    assert facts_of(page)["isPast"]
+    assert len(facts_of(page)["card"]["lines"]) == 1
+    assert "As it was at version" in page
+
+
+def test_a_draft_is_not_told(club: Roundlog, web: Web):
+    before = facts_of(web.get("/p/club/2").text)["card"]
+    club("pair", "club", "3", "--boards", "2-1 4-3")
+    after = facts_of(web.get("/p/club/2").text)["card"]
+    assert after["lines"] == before["lines"]
+    assert web.get("/p/club/2/why/3").status_code == 409
+
+
+def test_the_first_view_is_light(club: Roundlog, web: Web):
+    """All that a phone loads, uncompressed; however many rounds there were, a card is a few kB."""
+    page = web.get("/p/club/2").text
+    scripts = _modules(STATIC / "js" / "phone" / "main.js")
+    sizes = [
+        len(page.encode()),
+        *(path.stat().st_size for path in (*scripts, STATIC / "phone.css", STATIC / "mark.svg")),
+    ]
+    assert len(scripts) > 4
+    assert sum(sizes) < LIGHT
+    search = web.get("/p/club").text
+    assert len(search.encode()) < LIGHT / 5
+
+
+def _modules(path: Path) -> set[Path]:
+    """A script and all that it imports."""
+    found = {path}
+    for address in re.findall(r'from "(\.[^"]+)"', path.read_text("utf-8")):
+        found |= _modules((path.parent / address).resolve())
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_stands_in_every_language(club: Roundlog, web: Web, language):
+    for address in (f"/p/club?lang={language}", f"/p/club/2?lang={language}"):
+        assert f'<html lang="{language}">' in web.get(address).text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("/p/nobody", 404), ("/p/club/9", 404), ("/p/club/x", 400), ("/p/club/2/why/9", 409), ("/p/club/9/why/1", 404)],
+)
+def test_what_is_not_there(club: Roundlog, web: Web, address, status):
+    assert web.get(address).status_code == status
+
+
+def test_why_this_pairing_in_the_readers_language(roundlog: Roundlog, web: Web):
+    roundlog("open", "open", "--name", "Open", "--rounds", "3", "--system", "fide-dutch-2026")
+    for number in range(1, 7):
+        roundlog("register", "open", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "open", "--colour", "white")
+    roundlog("pair", "open", "1")
+    roundlog("publish", "open", "1")
+    english, dutch = (web.get(f"/p/open/1/why/1?lang={code}").json()["lines"] for code in ("en", "nl"))
+    assert english
+    assert len(english) == len(dutch)
+    assert english != dutch
+
+
+def test_a_round_given_by_hand_has_no_reasons(club: Roundlog, web: Web):
+    assert len(web.get("/p/club/2/why/1").json()["lines"]) == 1

@@ -1,0 +1,117 @@
+"""What the screens of the hall show is an event too."""
+
+import pytest
+from msgspec.structs import replace
+
+from engine.screen import Scene, Screen, Sight, Theme
+from ledger.commands import RemoveScreen, SetScreen
+from ledger.decisions import screens
+from ledger.events import ScreenRemoved, ScreenSet, TournamentFinished
+from tests.ledger.given import given, opened, played, with_players
+
+STAGE = Screen("stage", (Scene(Sight.BOARDS), Scene(Sight.STANDINGS)))
+
+
+def with_scene(**settings: object) -> SetScreen:
+    return SetScreen(screen=replace(STAGE, scenes=(replace(Scene(Sight.BOARDS), **settings),)))
+
+
+def test_a_screen_is_set():
+    after = given(opened()).when(SetScreen(screen=STAGE)).then(ScreenSet(screen=STAGE))
+    assert after.state.screens == {"stage": STAGE}
+
+
+def test_a_screen_is_told_to_show_something_else():
+    dark, light = ScreenSet(screen=STAGE), ScreenSet(screen=replace(STAGE, theme=Theme.LIGHT))
+    after = given(opened(), dark).when(SetScreen(screen=light.screen)).then(light)
+    assert after.state.screens["stage"].theme is Theme.LIGHT
+
+
+def test_what_it_shows_already_is_no_event():
+    given(opened(), ScreenSet(screen=STAGE)).when(SetScreen(screen=STAGE)).then()
+
+
+def test_a_screen_is_removed_and_the_others_stay():
+    door = Screen("door", (Scene(Sight.NAMES),))
+    after = (
+        given(opened(), ScreenSet(screen=STAGE), ScreenSet(screen=door))
+        .when(RemoveScreen(name="stage"))
+        .then(ScreenRemoved(name="stage"))
+    )
+    assert after.state.screens == {"door": door}
+
+
+def test_only_a_screen_that_is_there_is_removed():
+    given(opened()).when(RemoveScreen(name="stage")).then_refused("no-such-screen", name="stage")
+
+
+def test_after_the_end_the_screens_show_the_prizes():
+    finished = (*with_players(2), *played(1, {(1, 2): "1-0"}), TournamentFinished(reason="power cut"))
+    given(*finished).when(SetScreen(screen=STAGE)).then(ScreenSet(screen=STAGE))
+
+
+@pytest.mark.parametrize("name", ["", "-", "Stage", "a b", "stage-", "-stage", "x" * 41, "büro", "a/b", "a,b", "a\nb"])
+def test_a_name_fits_an_address(name):
+    given(opened()).when(SetScreen(screen=replace(STAGE, name=name))).then_refused("bad-screen-name", name=name)
+
+
+@pytest.mark.parametrize("name", ["a", "7", "left-wall", "x" * 40])
+def test_names_that_do(name):
+    screen = replace(STAGE, name=name)
+    given(opened()).when(SetScreen(screen=screen)).then(ScreenSet(screen=screen))
+
+
+def test_a_screen_shows_something():
+    given(opened()).when(SetScreen(screen=replace(STAGE, scenes=()))).then_refused(
+        "number-outside-range", field="scenes", value=0, least=1, most=screens.MOST_SCENES
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "most"),
+    [
+        ("first_board", -1, screens.MOST_BOARDS),
+        ("last_board", 10_000, screens.MOST_BOARDS),
+        ("round", 6, 5),
+        ("version", 2, 1),
+        ("announcement", 2, 1),
+        ("seconds", 3601, screens.MOST_SECONDS),
+        ("rows", -1, screens.MOST_ROWS),
+        ("columns", 13, screens.MOST_COLUMNS),
+    ],
+)
+def test_numbers_of_a_scene_have_their_bounds(field, value, most):
+    given(opened()).when(with_scene(**{field: value})).then_refused(
+        "number-outside-range", field=field, value=value, least=0, most=most
+    )
+
+
+def test_the_first_board_comes_first():
+    given(opened()).when(with_scene(first_board=9, last_board=8)).then_refused("boards-in-wrong-order", first=9, last=8)
+    event = given(opened()).when(with_scene(first_board=9)).answer
+    assert isinstance(event, list)
+
+
+@pytest.mark.parametrize("image", ["//elsewhere.example/x.png", "https://elsewhere.example/x.png", "x.png", "/\\x"])
+def test_an_image_is_on_this_server(image):
+    given(opened()).when(with_scene(view=Sight.IMAGE, image=image)).then_refused("image-from-elsewhere", image=image)
+
+
+def test_a_scene_of_an_image_has_one():
+    given(opened()).when(with_scene(view=Sight.IMAGE)).then_refused("text-missing", field="image")
+
+
+def test_languages_are_ours_and_named_once():
+    given(opened()).when(SetScreen(screen=replace(STAGE, languages=("en", "fr")))).then_refused(
+        "not-one-of", field="languages", value="fr", possible=("en", "nl", "de", "et")
+    )
+    given(opened()).when(SetScreen(screen=replace(STAGE, languages=("en", "en")))).then_refused(
+        "language-twice", name="stage"
+    )
+
+
+def test_a_tournament_has_so_many_screens_and_no_more():
+    many = [ScreenSet(screen=replace(STAGE, name=f"screen-{n}")) for n in range(screens.MOST_SCREENS)]
+    given(opened(), *many).when(SetScreen(screen=STAGE)).then_refused("too-many-screens", most=screens.MOST_SCREENS)
+    known = replace(STAGE, name="screen-7", theme=Theme.NIGHT)
+    given(opened(), *many).when(SetScreen(screen=known)).then(ScreenSet(screen=known))
