@@ -107,12 +107,10 @@ class Writer:
             if self._is_baton_taken or not self._waiting:
                 return
             self._is_baton_taken = True
-            items = self._waiting
-            is_little = len(items) == 1 and _is_small(items[0]) and self._scribe.is_quick
-            is_begun = is_little and self._scribe.begin_at_once()
-            if is_begun:
-                self._waiting = []
-        if not is_begun:
+            is_little = len(self._waiting) == 1 and _is_small(self._waiting[0]) and self._scribe.is_quick
+            items = self._waiting if is_little else []
+            self._waiting = [] if is_little else self._waiting
+        if not is_little:
             self._calls.put(_Call.BATON)
             return
         try:
@@ -147,7 +145,8 @@ class Writer:
         has_baton = self._takes_baton()
         while not has_baton:  # who has it passes it on, now that the log is closed
             has_baton = self._calls.get() is _Call.BATON
-        self._write(self._take())
+        if items := self._take():
+            self._write(items)
         self._look_after_the_file()
 
     def _next_call(self) -> _Call | None:
@@ -187,29 +186,35 @@ class Writer:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     def _write(self, items: list[Item], here: asyncio.AbstractEventLoop | None = None) -> None:
-        if items:
-            self._tell(items, self._scribe.answers(items), here)
+        """``here`` is the loop that would be held up if it were not done at once."""
+        answers = self._scribe.answers(items, may_wait=here is None)
+        if answers is None:
+            with self._door:
+                self._waiting[:0] = items
+        else:
+            self._tell(items, answers, here)
             self._has_recorded()
 
     def _tell(self, items: list[Item], answers: list[Answer], here: asyncio.AbstractEventLoop | None) -> None:
         """One wake-up for each event loop, however many tasks wait in it; none for the one that runs here."""
-        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Item, Answer]]] = {}
-        for item, answer in zip(items, answers, strict=True):
-            if isinstance(item.waiting, asyncio.Future):
-                by_loop.setdefault(item.waiting.get_loop(), []).append((item, answer))
-            else:
-                self._settle(item, answer)
-        for loop, settled in by_loop.items():
-            if loop is here:
-                self._settle_all(settled)
-            elif not called_soon(loop, self._settle_all, settled):
-                for item, _ in settled:  # nobody is left who could build on a failure
+        loops = {item.loop for item in items}
+        for loop in loops:
+            told = list(zip(items, answers, strict=True))
+            if len(loops) > 1:
+                told = [(item, answer) for item, answer in told if item.loop is loop]
+            if loop is None or loop is here:
+                self._settle_all(told)
+            elif not called_soon(loop, self._settle_all, told):
+                for item, _ in told:  # nobody is left who could build on a failure
                     self._know(item)
 
-    def _settle_all(self, settled: list[tuple[Item, Answer]]) -> None:
-        for item, answer in settled:
-            if item.waiting.done():  # cancelled, which takes nothing back
+    def _settle_all(self, told: list[tuple[Item, Any]]) -> None:
+        for item, answer in told:
+            waiting = item.waiting
+            if waiting.done():  # cancelled, which takes nothing back
                 self._know(item)
+            elif type(answer) is tuple:
+                waiting.set_result(answer)
             else:
                 self._settle(item, answer)
 

@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -20,16 +19,19 @@ from tests.ledger.logs import OPENED, RESULT, record
 
 
 class Hall:
-    """A log whose clock notes who asks for the time: each transaction does, once."""
+    """A log that notes who writes: who does wakes the followers afterwards, once a transaction."""
 
     def __init__(self, path: Path) -> None:
         self.transactions: list[str] = []
-        self.log = SqliteLog(path, clock=self._now)
+        self.log = SqliteLog(path)
+        assert self.log._writer is not None
+        self._wake_followers = self.log._writer._has_recorded
+        self.log._writer._has_recorded = self._note
 
-    def _now(self) -> datetime:
+    def _note(self) -> None:
         is_ours = threading.current_thread() is threading.main_thread()
         self.transactions.append("loop" if is_ours else "thread")
-        return datetime.now(UTC)
+        self._wake_followers()
 
 
 @pytest.fixture
