@@ -17,7 +17,7 @@ from ledger.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
 from ledger.draft import COLUMNS, Draft
 from ledger.events import Recorded
 from ledger.schema import BLOCK
-from ledger.submission import Adoption, Item, Submission
+from ledger.submission import Adoption, Item
 from ledger.upcast import Decoder
 
 MOST_COMMANDS_KEPT = 1_000_000
@@ -92,7 +92,9 @@ class Tail:
 
     def is_next(self, item: Item) -> bool:
         """It follows what is known, and nothing has to be looked up for it."""
-        end = self._ends.get(item.stream) if isinstance(item, Submission) and not self._is_too_long else None
+        if isinstance(item, Adoption) or self._is_too_long:
+            return False
+        end = self._ends.get(item.stream)
         return end is not None and item.expected == end.version and item.command not in end.commands
 
     def draft(self, now: str) -> Draft:

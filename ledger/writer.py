@@ -8,7 +8,8 @@ thread and to be woken by it takes as long as a sync on a good disk, and an arbi
 every result. So an event loop that hands something over while the baton is free looks again in its next turn, when all
 of its tasks that were ready have handed over theirs. If that is one small submission and the disk was quick of late,
 the loop's thread writes it on the spot; otherwise the writer's thread gets the baton. So a slow disk, a crowd or
-another process that holds the log never holds up a loop.
+another process that holds the log never holds up a loop. Who was alone in one turn is taken to be alone in the next,
+and then the first submission is not kept waiting for others: at most one a turn, so that a crowd is still a crowd.
 
 When nobody waits, the thread looks after the file: it binds blocks (``blocks.py``) and carries the WAL over into the
 log. Neither is on the way of an append, except that a WAL which has grown long is carried over between two batches.
@@ -61,6 +62,7 @@ class Writer:
         self._is_baton_taken = False
         self._is_closed = False
         self._looking: asyncio.AbstractEventLoop | None = None  # the loop that looks in its next turn
+        self._alone: asyncio.AbstractEventLoop | None = None  # the loop that may look at once; nothing but a guess
         self._calls: SimpleQueue[_Call] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
@@ -78,6 +80,10 @@ class Writer:
             self._is_baton_taken, self._looking = loop is None, loop
         if loop is None:
             self._calls.put(_Call.BATON)
+        elif loop is self._alone:
+            self._look(loop)
+            self._alone = None  # for the rest of this turn
+            loop.call_soon(self._be_alone, loop)
         else:
             loop.call_soon(self._look, loop)
 
@@ -110,6 +116,7 @@ class Writer:
             is_little = len(self._waiting) == 1 and _is_small(self._waiting[0]) and self._scribe.is_quick
             items = self._waiting if is_little else []
             self._waiting = [] if is_little else self._waiting
+        self._alone = loop if is_little else None
         if not is_little:
             self._calls.put(_Call.BATON)
             return
@@ -117,6 +124,9 @@ class Writer:
             self._write(items, loop)
         finally:
             self._let_go()
+
+    def _be_alone(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._alone = loop
 
     def _take(self) -> list[Item]:
         with self._door:
@@ -210,23 +220,19 @@ class Writer:
 
     def _settle_all(self, told: list[tuple[Item, Any]]) -> None:
         for item, answer in told:
-            waiting = item.waiting
-            if waiting.done():  # cancelled, which takes nothing back
+            if item.waiting.done():  # cancelled, which takes nothing back
                 self._know(item)
-            elif type(answer) is tuple:
-                waiting.set_result(answer)
+            elif isinstance(answer, Exception):
+                self._tell_failure(item, answer)
             else:
-                self._settle(item, answer)
+                item.waiting.set_result(answer)
 
-    def _settle(self, item: Item, answer: Any) -> None:
-        if isinstance(answer, Exception):
-            if isinstance(item.waiting, Promise):
-                item.waiting.when_failure_is_seen = partial(self._know, item)
-            else:
-                self._know(item)
-            item.waiting.set_exception(answer)
+    def _tell_failure(self, item: Item, failure: Exception) -> None:
+        if isinstance(item.waiting, Promise):
+            item.waiting.when_failure_is_seen = partial(self._know, item)
         else:
-            item.waiting.set_result(answer)
+            self._know(item)
+        item.waiting.set_exception(failure)
 
     def _know(self, item: Item) -> None:
         if isinstance(item, Submission):
