@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,25 +14,26 @@ from engine.errors import VersionConflict
 from ledger.draft import MOST_ROWS
 from ledger.scribe import LONG
 from ledger.sqlite import SqliteLog
+from ledger.submission import Answer, Item
 from ledger.verify import verify
 from ledger.writer import SMALL
 from tests.ledger.logs import OPENED, RESULT, record
 
 
 class Hall:
-    """A log that notes who writes: who does wakes the followers afterwards, once a transaction."""
+    """A log that notes who writes: who has done so tells it, once a transaction."""
 
     def __init__(self, path: Path) -> None:
         self.transactions: list[str] = []
         self.log = SqliteLog(path)
         assert self.log._writer is not None
-        self._wake_followers = self.log._writer._has_recorded
-        self.log._writer._has_recorded = self._note
+        self._tell = self.log._writer._tell
+        self.log._writer._tell = self._note  # type: ignore[method-assign]
 
-    def _note(self) -> None:
+    def _note(self, items: Sequence[Item], answers: Sequence[Answer], here: asyncio.AbstractEventLoop | None) -> None:
         is_ours = threading.current_thread() is threading.main_thread()
         self.transactions.append("loop" if is_ours else "thread")
-        self._wake_followers()
+        self._tell(list(items), list(answers), here)
 
 
 @pytest.fixture
