@@ -1,10 +1,9 @@
-"""A draft: records that are placed and hashed before it is their turn to be written.
+"""A draft: records placed where the log is believed to end, and hashed, before anybody has looked there.
 
-While the disk works on one batch, whoever hands over the next one has it placed where the log is going to end, should
-nobody else write to it. All that is left to do in its turn is one statement, which begins a transaction, inserts and
-commits, and needs nothing of Python meanwhile. If somebody else did write, the statement meets the guard that lets no
-record in but the next one (``records_have_no_gap``), and changes nothing: then the draft is taken back, and its
-submissions are placed anew by who looks at the end of the log first.
+Mostly nobody else has written since, and then one statement is all there is to do: it begins a transaction, inserts and
+commits, and the rest of the program runs meanwhile. If somebody else has, the statement meets the guard that lets no
+record in but the next one (``records_have_no_gap``; records are never changed, so the one before it is the one that we
+know), and nothing is changed. Then the draft is taken back, and who looks at the end of the log first places anew.
 """
 
 from __future__ import annotations

@@ -82,8 +82,9 @@ class Writer:
             self._calls.put(_Call.BATON)
         elif loop is self._alone:
             self._look(loop)
-            self._alone = None  # for the rest of this turn
-            loop.call_soon(self._be_alone, loop)
+            if self._alone is loop:
+                self._alone = None  # for the rest of this turn
+                loop.call_soon(self._be_alone, loop)
         else:
             loop.call_soon(self._look, loop)
 
