@@ -38,10 +38,9 @@ class Binder:
     def has_work(self) -> bool:
         return bool(self._behind)
 
-    def take_note(self, stream: str, before: int, version: int) -> None:
-        """The stream has grown to this version."""
-        if before // BLOCK != version // BLOCK:
-            self._behind[stream] = None
+    def take_note(self, stream: str) -> None:
+        """The stream has grown, or is about to: when it comes to nothing, nothing is found to bind."""
+        self._behind[stream] = None
 
     def forget(self) -> None:
         """A stream is noted again when it has grown by another block."""

@@ -17,7 +17,7 @@ from concurrent.futures import Future
 
 import msgspec
 
-from engine.errors import VersionConflict
+from engine.errors import Refusal, VersionConflict
 from engine.model import Tournament
 from ledger.commands import Command, PairRound
 from ledger.decide import decide
@@ -45,6 +45,7 @@ class _Live:
     def __init__(self, tip: Tournament | None, done: dict[str, tuple[int, int]]) -> None:
         self.tip = tip
         self.done = done  # command id → its first and last version
+        self.asked: dict[str, Command] = {}  # command id → what it was, as far as it was asked here
         self.on_the_way: dict[str, asyncio.Future[Answer]] = {}
         self.newest: asyncio.Future[Answer] | None = None  # the write that the tip stands on
 
@@ -84,6 +85,9 @@ class Desk:
         self, stream: str, command: Command, *, actor: str, command_id: str = "", expected_version: int | None = None
     ) -> Answer:
         """Decide, write, answer. A command id that was handled before gets the answer that it got then.
+
+        If it was another command then, it is refused. The log has ids but no commands; so what was not asked here is
+        decided once more on the state that it was decided on, and must give what was recorded.
 
         Without an expected version a lost race is decided once more on the newer state.
         """
@@ -127,16 +131,18 @@ class Desk:
         while True:
             live = self._newest(stream)
             if command_id in live.on_the_way:
-                return await asyncio.shield(live.on_the_way[command_id])
+                asked, answer = live.asked[command_id], await asyncio.shield(live.on_the_way[command_id])
+                return self._answered_before(asked, command, answer)
             if command_id in live.done:
                 first, last = live.done[command_id]
-                return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
+                answer = Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
+                return self._answered_before(live.asked.get(command_id), command, answer)
             if expected_version is not None and expected_version != live.version:
                 raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
             if made is not None and _is_same(made[0], live.tip):
-                return await self._write(stream, live, made[1], actor, command_id)
+                return await self._write(stream, live, command, made[1], actor, command_id)
             if self.workshop is None or not isinstance(command, TAKES_LONG):
-                return await self._write(stream, live, decide(live.tip, command), actor, command_id)
+                return await self._write(stream, live, command, decide(live.tip, command), actor, command_id)
             if not tries:  # somebody writes all the time; it is never worked out here, where the hall is served
                 raise VersionConflict("version-conflict", stream=stream, expected=live.version - 1, actual=live.version)
             tries -= 1
@@ -147,7 +153,9 @@ class Desk:
         self.catch_up()
         return self._load(stream)
 
-    async def _write(self, stream: str, live: _Live, events: list[Event], actor: str, command_id: str) -> Answer:
+    async def _write(
+        self, stream: str, live: _Live, command: Command, events: list[Event], actor: str, command_id: str
+    ) -> Answer:
         """Hand the events to the log before anybody else's turn comes; answer when they are durable."""
         version = live.version
         if not events:
@@ -156,21 +164,36 @@ class Desk:
                 await asyncio.shield(live.newest)
             return Answer(version, ())
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+        answering: asyncio.Future[Answer] = loop.create_future()
         written = self.log.submit(stream, version, events, actor=actor, command=command_id)
         live.tip = fold(events, live.tip)
-        live.on_the_way[command_id] = live.newest = answer
+        live.on_the_way[command_id] = live.newest = answering
+        live.asked[command_id] = command
 
         def pass_on(done: Future[tuple[Recorded, ...]]) -> None:
             """In the log's thread or here: hand over to the loop, one wake-up for a whole batch."""
             with self._door:
-                self._written.append((stream, live, command_id, answer, done))
+                self._written.append((stream, live, command_id, answering, done))
                 is_first, self._is_called = not self._is_called, True
             if is_first:
                 loop.call_soon_threadsafe(self._settle)
 
         written.add_done_callback(pass_on)
-        return await asyncio.shield(answer)
+        return await asyncio.shield(answering)
+
+    def _answered_before(self, asked: Command | None, command: Command, answer: Answer) -> Answer:
+        if asked != command and not self._would_record(command, answer.records):
+            first = answer.records[0]
+            raise Refusal("command-id-reused", stream=first.stream, command=first.command)
+        return answer
+
+    def _would_record(self, command: Command, records: tuple[Recorded, ...]) -> bool:
+        """On the state that these records were decided on, it gives the same."""
+        before = fold(self.log.events(records[0].stream, upto=records[0].version - 1))
+        try:
+            return decide(before, command) == [recorded.event for recorded in records]
+        except Refusal:
+            return False
 
     def _settle(self) -> None:
         """Answer what the log has settled, in its order."""

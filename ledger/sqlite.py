@@ -17,12 +17,13 @@ import msgspec
 
 from engine.errors import BadInput, Unavailable
 from ledger.chain import BEFORE_THE_FIRST, Raw, check_names
+from ledger.draft import COLUMNS
 from ledger.events import Event, Recorded
 from ledger.log import Head
 from ledger.schema import BLOCK, open_for_reading, open_for_writing, translated
 from ledger.scribe import Clock
 from ledger.submission import Adoption, Promise, Submission
-from ledger.tail import COLUMNS, recorded_from
+from ledger.tail import recorded_from
 from ledger.upcast import Decoder
 from ledger.writer import Writer, called_soon
 
@@ -107,8 +108,8 @@ class SqliteLog:
     ) -> Future[tuple[Recorded, ...]]:
         waiting: Promise[tuple[Recorded, ...]] = Promise(self._hurry)
         try:
-            submission = self._submission(stream, expected_version, events, actor, command, waiting)
-            if submission is not None:
+            submission = Submission(stream, expected_version, events, (), actor, command, waiting)
+            if self._is_ready(submission):
                 self._the_writer().hand_over(submission, _running_loop())
         except (BadInput, Unavailable) as error:
             waiting.set_exception(error)
@@ -119,30 +120,24 @@ class SqliteLog:
     ) -> tuple[Recorded, ...]:
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
-        submission = self._submission(stream, expected_version, events, actor, command, waiting)
-        if submission is not None:
+        submission = Submission(stream, expected_version, events, (), actor, command, waiting, loop)
+        if self._is_ready(submission):
             self._the_writer().hand_over(submission, loop)
+            if waiting.done():
+                await asyncio.sleep(0)  # it was written on the spot: now it is the turn of others
         return await waiting
 
-    def _submission(
-        self,
-        stream: str,
-        expected: int,
-        events: Sequence[Event],
-        actor: str,
-        command: str,
-        waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]],
-    ) -> Submission | None:
-        """Without events there is nothing to wait for."""
-        check_names(stream, actor, command)
-        if not events:
-            waiting.set_result(())
-            return None
+    def _is_ready(self, submission: Submission) -> bool:
+        """Checked and encoded. Without events there is nothing to wait for."""
+        check_names(submission.stream, submission.actor, submission.command)
+        if not submission.events:
+            submission.waiting.set_result(())
+            return False
         try:
-            bodies = [self._encode(event).decode() for event in events]
+            submission.bodies = [self._encode(event).decode() for event in submission.events]
         except UnicodeEncodeError as error:
             raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
-        return Submission(stream, expected, events, bodies, actor, command, waiting)
+        return True
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
         waiting: Promise[bool] = Promise(self._hurry)

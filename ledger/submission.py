@@ -48,6 +48,7 @@ class Submission(msgspec.Struct, eq=False):
     actor: str
     command: str
     waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]]
+    loop: asyncio.AbstractEventLoop | None = None  # in whose thread alone the one who waits may be told
     number: int = 0  # in the order of handing over
     told: int | None = None  # the last number handed over when the failure of this one was made known
 
@@ -57,6 +58,7 @@ class Adoption(msgspec.Struct, eq=False):
 
     records: Sequence[Raw]
     waiting: Future[bool]
+    loop: None = None
     number: int = 0
 
 

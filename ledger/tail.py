@@ -14,13 +14,14 @@ import msgspec
 
 from engine.errors import BadInput, Refusal
 from ledger.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
-from ledger.events import Event, Recorded
+from ledger.draft import COLUMNS, Draft
+from ledger.events import Recorded
+from ledger.schema import BLOCK
+from ledger.submission import Adoption, Item
 from ledger.upcast import Decoder
 
-COLUMNS = "position, stream, version, at, actor, command, body, hash, seal"
 MOST_COMMANDS_KEPT = 1_000_000
 
-_INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _LAST = "SELECT position, seal, at FROM records ORDER BY position DESC LIMIT 1"
 _NEWS = "SELECT stream, version, at, command, hash FROM records WHERE position > ? ORDER BY position"
 _STREAM = "SELECT version, at, command, hash FROM records WHERE stream = ? ORDER BY version"
@@ -54,18 +55,20 @@ class Tail:
         self._at: str = ""
         self._ends: dict[str, StreamEnd] = {}
         self._commands_kept = 0
-        self._rows: list[tuple[int, str, int, str, str, str, str, str, str]] = []
 
-    def catch_up(self, now: str) -> None:
-        """Takes in what other processes have recorded. Times never run backwards, whatever the clock does."""
+    @property
+    def _is_too_long(self) -> bool:
+        return self._commands_kept > MOST_COMMANDS_KEPT
+
+    def catch_up(self) -> None:
+        """Takes in what other processes have recorded."""
         position, seal, at = self._connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
-        if seal != self._seal or self._commands_kept > MOST_COMMANDS_KEPT:
+        if seal != self._seal or self._is_too_long:
             self._take_in(position)
             self._position, self._seal, self._at = position, seal, at
-        self._at = max(self._at, now)
 
     def _take_in(self, position: int) -> None:
-        if position <= self._position or self._commands_kept > MOST_COMMANDS_KEPT:
+        if position <= self._position or self._is_too_long:
             self.forget()
         if self._ends:
             for stream, *record in self._connection.execute(_NEWS, (self._position,)):
@@ -83,30 +86,73 @@ class Tail:
 
     def recorded_before(self, stream: str, command: str) -> tuple[Recorded, ...]:
         """What a command recorded that the stream has already."""
-        self.insert()
         first = self.end_of(stream).commands[command]
         rows = self._connection.execute(_COMMAND, (stream, first, command))
         return tuple(recorded_from(row, self._decoder) for row in rows)
 
-    def record(
-        self, end: StreamEnd, stream: str, events: Sequence[Event], bodies: Sequence[str], actor: str, command: str
-    ) -> tuple[Recorded, ...]:
-        """Puts the events at the end of their stream and of the log."""
-        position, seal, version, hash = self._position, self._seal, end.version, end.hash
-        at = self._at = max(self._at, end.at)
-        end.commands[command] = version + 1
-        recorded = []
-        for event, body in zip(events, bodies, strict=True):
-            position, version = position + 1, version + 1
-            hash = hash_of(hash, stream, version, at, actor, command, body)
-            seal = seal_of(seal, position, hash)
-            self._rows.append((position, stream, version, at, actor, command, body, hash, seal))
-            recorded.append(Recorded(position, stream, version, at, actor, command, event, hash, seal))
-        end.version, end.hash, end.at = version, hash, at
-        self._position, self._seal = position, seal
-        return tuple(recorded)
+    def is_next(self, item: Item) -> bool:
+        """It follows what is known, and nothing has to be looked up for it."""
+        if isinstance(item, Adoption) or self._is_too_long:
+            return False
+        end = self._ends.get(item.stream)
+        return end is not None and item.expected == end.version and item.command not in end.commands
 
-    def adopt(self, records: Sequence[Raw]) -> bool:
+    def draft(self, now: str) -> Draft:
+        """Times never run backwards, whatever the clock does."""
+        draft = Draft(self._position, self._seal, self._at)
+        self._at = max(self._at, now)
+        return draft
+
+    def place(self, items: Sequence[Item], draft: Draft) -> int:
+        """Puts submissions at the end of their streams and of the log, in a draft; says how many.
+
+        It stops at the first for which the log must be asked, and at one that does not follow. Every append passes
+        here, so what would be three small functions is one.
+        """
+        position, seal, now, ends = self._position, self._seal, self._at, self._ends
+        values, before = draft.values, draft.before
+        placed = 0
+        for item in items:
+            if isinstance(item, Adoption):
+                break
+            end = ends.get(item.stream)
+            if end is None or item.expected != end.version or item.command in end.commands:
+                break
+            stream, version, hash, actor, command = item.stream, end.version, end.hash, item.actor, item.command
+            if stream not in before:
+                before[stream] = (version, hash, end.at)
+            if end.at > now:
+                now = end.at
+            end.commands[command] = version + 1
+            recorded = []
+            for event, body in zip(item.events, item.bodies, strict=True):
+                position += 1
+                version += 1
+                hash = hash_of(hash, stream, version, now, actor, command, body)
+                seal = seal_of(seal, position, hash)
+                values += (position, stream, version, now, actor, command, body, hash, seal)
+                recorded.append(Recorded(position, stream, version, now, actor, command, event, hash, seal))
+            if version // BLOCK != end.version // BLOCK:
+                draft.grown.append(stream)
+            end.version, end.hash, end.at = version, hash, now
+            draft.items.append(item)
+            draft.answers.append(tuple(recorded))
+            placed += 1
+        self._position, self._seal, self._at = position, seal, now
+        self._commands_kept += placed
+        return placed
+
+    def take_back(self, draft: Draft) -> None:
+        """The last one that was placed, when it has come to nothing."""
+        for item in draft.items:
+            del self._ends[item.stream].commands[item.command]
+        for stream, before in draft.before.items():
+            end = self._ends[stream]
+            end.version, end.hash, end.at = before
+        self._position, self._seal, self._at = draft.start
+        self._commands_kept -= len(draft.items)
+
+    def adopt(self, records: Sequence[Raw], draft: Draft) -> bool:
         """Puts a whole stream from another log at the end of this one; False when it is there already."""
         last = records[-1]
         end = self.end_of(last.stream)
@@ -118,15 +164,10 @@ class Tail:
             end.follow(raw.version, raw.at, raw.command, raw.hash)
             self._position += 1
             self._seal = seal_of(self._seal, self._position, raw.hash)
-            self._rows.append((self._position, *raw, self._seal))
+            draft.values += (self._position, *raw, self._seal)
+        draft.grown.append(last.stream)
+        self._commands_kept += len(records)
         return True
-
-    def insert(self) -> None:
-        """What was put at the end goes into the table."""
-        if self._rows:
-            self._connection.executemany(_INSERT, self._rows)
-            self._commands_kept += len(self._rows)
-            self._rows = []
 
 
 def recorded_from(row: Sequence[Any], decoder: Decoder) -> Recorded:

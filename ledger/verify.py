@@ -17,8 +17,8 @@ import msgspec
 from engine.errors import BadInput, Broken, Unavailable
 from ledger.blocks import check_blocks
 from ledger.chain import LogChain, Raw
+from ledger.draft import COLUMNS
 from ledger.schema import connect, differences, recognise, translated
-from ledger.tail import COLUMNS
 
 _KINDS: tuple[type, ...] = (int, str, int, str, str, str, str, str, str)  # of COLUMNS
 

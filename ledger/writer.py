@@ -8,7 +8,8 @@ thread and to be woken by it takes as long as a sync on a good disk, and an arbi
 every result. So an event loop that hands something over while the baton is free looks again in its next turn, when all
 of its tasks that were ready have handed over theirs. If that is one small submission and the disk was quick of late,
 the loop's thread writes it on the spot; otherwise the writer's thread gets the baton. So a slow disk, a crowd or
-another process that holds the log never holds up a loop.
+another process that holds the log never holds up a loop. Who was alone in one turn is taken to be alone in the next,
+and then the first submission is not kept waiting for others: at most one a turn, so that a crowd is still a crowd.
 
 When nobody waits, the thread looks after the file: it binds blocks (``blocks.py``) and carries the WAL over into the
 log. Neither is on the way of an append, except that a WAL which has grown long is carried over between two batches.
@@ -61,6 +62,7 @@ class Writer:
         self._is_baton_taken = False
         self._is_closed = False
         self._looking: asyncio.AbstractEventLoop | None = None  # the loop that looks in its next turn
+        self._alone: asyncio.AbstractEventLoop | None = None  # the loop that may look at once; nothing but a guess
         self._calls: SimpleQueue[_Call] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
@@ -78,6 +80,11 @@ class Writer:
             self._is_baton_taken, self._looking = loop is None, loop
         if loop is None:
             self._calls.put(_Call.BATON)
+        elif loop is self._alone:
+            self._look(loop)
+            if self._alone is loop:
+                self._alone = None  # for the rest of this turn
+                loop.call_soon(self._be_alone, loop)
         else:
             loop.call_soon(self._look, loop)
 
@@ -107,18 +114,20 @@ class Writer:
             if self._is_baton_taken or not self._waiting:
                 return
             self._is_baton_taken = True
-            items = self._waiting
-            is_little = len(items) == 1 and _is_small(items[0]) and self._scribe.is_quick
-            is_begun = is_little and self._scribe.begin_at_once()
-            if is_begun:
-                self._waiting = []
-        if not is_begun:
+            is_little = len(self._waiting) == 1 and _is_small(self._waiting[0]) and self._scribe.is_quick
+            items = self._waiting if is_little else []
+            self._waiting = [] if is_little else self._waiting
+        self._alone = loop if is_little else None
+        if not is_little:
             self._calls.put(_Call.BATON)
             return
         try:
             self._write(items, loop)
         finally:
             self._let_go()
+
+    def _be_alone(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._alone = loop
 
     def _take(self) -> list[Item]:
         with self._door:
@@ -147,7 +156,8 @@ class Writer:
         has_baton = self._takes_baton()
         while not has_baton:  # who has it passes it on, now that the log is closed
             has_baton = self._calls.get() is _Call.BATON
-        self._write(self._take())
+        if items := self._take():
+            self._write(items)
         self._look_after_the_file()
 
     def _next_call(self) -> _Call | None:
@@ -187,41 +197,43 @@ class Writer:
     # -- telling -----------------------------------------------------------------------------------------------------
 
     def _write(self, items: list[Item], here: asyncio.AbstractEventLoop | None = None) -> None:
-        if items:
-            self._tell(items, self._scribe.answers(items), here)
+        """``here`` is the loop that would be held up if it were not done at once."""
+        answers = self._scribe.answers(items, may_wait=here is None)
+        if answers is None:
+            with self._door:
+                self._waiting[:0] = items
+        else:
+            self._tell(items, answers, here)
             self._has_recorded()
 
     def _tell(self, items: list[Item], answers: list[Answer], here: asyncio.AbstractEventLoop | None) -> None:
         """One wake-up for each event loop, however many tasks wait in it; none for the one that runs here."""
-        by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Item, Answer]]] = {}
-        for item, answer in zip(items, answers, strict=True):
-            if isinstance(item.waiting, asyncio.Future):
-                by_loop.setdefault(item.waiting.get_loop(), []).append((item, answer))
-            else:
-                self._settle(item, answer)
-        for loop, settled in by_loop.items():
-            if loop is here:
-                self._settle_all(settled)
-            elif not called_soon(loop, self._settle_all, settled):
-                for item, _ in settled:  # nobody is left who could build on a failure
+        loops = {item.loop for item in items}
+        for loop in loops:
+            told = list(zip(items, answers, strict=True))
+            if len(loops) > 1:
+                told = [(item, answer) for item, answer in told if item.loop is loop]
+            if loop is None or loop is here:
+                self._settle_all(told)
+            elif not called_soon(loop, self._settle_all, told):
+                for item, _ in told:  # nobody is left who could build on a failure
                     self._know(item)
 
-    def _settle_all(self, settled: list[tuple[Item, Answer]]) -> None:
-        for item, answer in settled:
+    def _settle_all(self, told: list[tuple[Item, Any]]) -> None:
+        for item, answer in told:
             if item.waiting.done():  # cancelled, which takes nothing back
                 self._know(item)
+            elif isinstance(answer, Exception):
+                self._tell_failure(item, answer)
             else:
-                self._settle(item, answer)
+                item.waiting.set_result(answer)
 
-    def _settle(self, item: Item, answer: Any) -> None:
-        if isinstance(answer, Exception):
-            if isinstance(item.waiting, Promise):
-                item.waiting.when_failure_is_seen = partial(self._know, item)
-            else:
-                self._know(item)
-            item.waiting.set_exception(answer)
+    def _tell_failure(self, item: Item, failure: Exception) -> None:
+        if isinstance(item.waiting, Promise):
+            item.waiting.when_failure_is_seen = partial(self._know, item)
         else:
-            item.waiting.set_result(answer)
+            self._know(item)
+        item.waiting.set_exception(failure)
 
     def _know(self, item: Item) -> None:
         if isinstance(item, Submission):

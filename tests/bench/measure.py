@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Callable
 
@@ -60,11 +59,6 @@ def cpu_seconds(work: Callable[[], object]) -> float:
 def best(rounds: int, *works: Callable[[], float]) -> tuple[float, ...]:
     """Each work says how long it took; they take turns."""
     return tuple(min(times) for times in _in_turns(rounds, works))
-
-
-def typical(rounds: int, *works: Callable[[], float]) -> tuple[float, ...]:
-    """The same where the disk has its say: the best would be luck."""
-    return tuple(statistics.median(times) for times in _in_turns(rounds, works))
 
 
 def _in_turns(rounds: int, works: tuple[Callable[[], float], ...]) -> zip[tuple[float, ...]]:

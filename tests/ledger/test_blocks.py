@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sqlite3
 import time
@@ -216,3 +217,21 @@ def test_a_block_whose_records_were_cut_off_is_found(path: Path) -> None:
     with unguarded(path) as database:
         database.execute("DELETE FROM records WHERE position > ?", [6 * BLOCK - 1])
     assert broken(path) == {"stream": "b", "version": 3 * BLOCK}
+
+
+def test_what_goes_wrong_with_them_is_said_in_the_log_of_the_program_and_stops_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with SqliteLog(tmp_path / "log.db") as log:
+        record(log, "a", OPENED)
+        connection = sqlite3.connect(log.path)
+        connection.execute("DROP TABLE blocks")
+        connection.close()
+        record(log, "a", *[RESULT] * BLOCK)
+    (said,) = caplog.records
+    assert (said.name, said.levelno) == ("roundlog", logging.WARNING)
+    assert str(log.path) in said.getMessage()
+    assert said.exc_info is not None
+    assert "blocks" in str(said.exc_info[1])
+    with SqliteLog(tmp_path / "log.db", read_only=True) as log:
+        assert log.position() == 1 + BLOCK

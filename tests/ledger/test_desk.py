@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,6 +100,44 @@ async def test_a_double_click_is_one_command(log: SqliteLog) -> None:
     both = await asyncio.gather(*(desk.handle("club", players(2), actor="anna", command_id="double") for _ in range(2)))
     assert both[0] == both[1]
     assert log.position() == 3
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_a_command_id_is_not_given_to_another_command(log: SqliteLog, is_restarted: bool) -> None:
+    """Of the same kind or not; here or, from the log alone, after a restart."""
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    first = await desk.handle("club", result(1), actor="anna", command_id="key")
+    desk = Desk(log) if is_restarted else desk
+    for other in (result(2), result(1, Result.DRAW), result(9), Announce(text="Tea")):
+        with pytest.raises(Refusal) as refused:
+            await desk.handle("club", other, actor="anna", command_id="key")
+        assert (refused.value.code, refused.value.facts) == (
+            "command-id-reused",
+            {"stream": "club", "command": "key"},
+        )
+    assert await desk.handle("club", result(1), actor="anna", command_id="key") == first
+    assert log.position() == first.version
+
+
+async def test_a_command_id_is_not_given_to_another_command_while_the_first_is_on_its_way(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    asked = (desk.handle("club", result(board), actor="anna", command_id="key") for board in (1, 2, 1))
+    first, other, again = await asyncio.gather(*asked, return_exceptions=True)
+    assert isinstance(other, Refusal)
+    assert other.code == "command-id-reused"
+    assert isinstance(first, Answer)
+    assert first == again
+    assert log.position() == first.version
+
+
+async def test_the_same_command_said_otherwise_is_the_same_command(log: SqliteLog) -> None:
+    """What would have been recorded is what counts."""
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    first = await desk.handle("club", WithdrawPlayer(player=1), actor="anna", command_id="key")
+    assert await desk.handle("club", WithdrawPlayer(player=1, from_round=2), actor="anna", command_id="key") == first
 
 
 async def test_an_expected_version_that_has_passed_is_a_conflict(log: SqliteLog) -> None:
@@ -260,3 +299,24 @@ async def test_a_publisher_that_fails_does_not_make_a_record_undone(log: SqliteL
     assert answer.version == log.position() == 1
     assert isinstance(told[0], ZeroDivisionError)
     assert desk.state("club") is not None
+
+
+async def test_what_is_recorded_while_the_desk_answers_is_answered_too(tmp_path: Path) -> None:
+    """The log's thread leaves the second answer while the loop is busy with the first: that needs a call of its own."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+
+        def publish(recorded: Recorded, t: Tournament) -> None:
+            if recorded.actor == "anna":  # now all that was handed over is recorded
+                log.submit("nowhere", 0, [Announced(announcement=1, text="Tea")], actor="eve", command="tea").result()
+
+        desk = Desk(log, publish)
+        holder = sqlite3.connect(log.path)
+        holder.execute("BEGIN IMMEDIATE")
+        first = asyncio.create_task(desk.handle("first", OPEN, actor="anna"))
+        await asyncio.sleep(0.02)  # the log's thread has taken it, and waits for the holder
+        second = asyncio.create_task(desk.handle("second", OPEN, actor="bert"))
+        await asyncio.sleep(0)
+        holder.close()
+        answers = await asyncio.wait_for(asyncio.gather(first, second), timeout=60)
+        assert [answer.version for answer in answers] == [1, 1]
+        assert log.position() == 3

@@ -5,31 +5,35 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from engine.errors import VersionConflict
+from ledger.draft import MOST_ROWS
 from ledger.scribe import LONG
 from ledger.sqlite import SqliteLog
+from ledger.submission import Answer, Item
 from ledger.verify import verify
 from ledger.writer import SMALL
 from tests.ledger.logs import OPENED, RESULT, record
 
 
 class Hall:
-    """A log whose clock notes who asks for the time: each transaction does, once."""
+    """A log that notes who writes: who has done so tells it, once a transaction."""
 
     def __init__(self, path: Path) -> None:
         self.transactions: list[str] = []
-        self.log = SqliteLog(path, clock=self._now)
+        self.log = SqliteLog(path)
+        assert self.log._writer is not None
+        self._tell = self.log._writer._tell
+        self.log._writer._tell = self._note  # type: ignore[method-assign]
 
-    def _now(self) -> datetime:
+    def _note(self, items: Sequence[Item], answers: Sequence[Answer], here: asyncio.AbstractEventLoop | None) -> None:
         is_ours = threading.current_thread() is threading.main_thread()
         self.transactions.append("loop" if is_ours else "thread")
-        return datetime.now(UTC)
+        self._tell(list(items), list(answers), here)
 
 
 @pytest.fixture
@@ -107,6 +111,91 @@ async def test_what_is_submitted_in_a_loop_is_written_on_the_spot_too(hall: Hall
 def test_what_another_thread_submits_is_written_by_the_writers_thread(hall: Hall) -> None:
     hall.log.submit("a", 1, [RESULT], actor="Eve", command="c1").result()
     assert hall.transactions == ["thread"]
+
+
+async def test_who_was_alone_is_written_without_waiting_for_others(hall: Hall) -> None:
+    assert await append(hall.log, 1) == 2
+    waiting = hall.log.submit("a", 2, [RESULT], actor="Eve", command="c2")
+    assert waiting.done()
+    assert waiting.result()[0].version == 3
+    assert hall.transactions == ["loop"] * 2
+
+
+async def test_who_was_alone_writes_once_a_turn(hall: Hall) -> None:
+    """So that others come to their turn, and a crowd that comes all of a sudden shares a transaction."""
+    await append(hall.log, 1)
+    written = await asyncio.gather(*(append(hall.log, version) for version in range(2, 66)))
+    assert written == list(range(3, 67))
+    assert hall.transactions == ["loop", "loop", "thread"]
+
+
+async def test_who_always_writes_leaves_room_for_others(hall: Hall) -> None:
+    turns = 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    for version in range(1, 11):
+        await append(hall.log, version)
+    counting.cancel()
+    assert hall.transactions == ["loop"] * 10
+    assert turns >= 10
+
+
+# -- what was placed where the log was believed to end ---------------------------------------------------------------
+
+
+async def test_processes_that_take_turns_find_each_others_records(hall: Hall) -> None:
+    with SqliteLog(hall.log.path) as other:
+        for version in range(1, 21, 2):
+            assert await append(hall.log, version) == version + 1
+            assert await append(other, version + 1) == version + 2
+            assert await append(other, version // 2, stream="b") == version // 2 + 1
+    assert verify(hall.log.path).records == 31
+
+
+async def test_a_crowd_that_another_process_overtakes_is_placed_anew(hall: Hall) -> None:
+    """Its stream has grown by the other's records: what expected the old version fails, all else is recorded."""
+    with SqliteLog(hall.log.path) as other:
+        for number in range(20):
+            await append(hall.log, 0, stream=f"open-{number}")
+        await append(other, 1, stream="open-7")
+        crowd = (append(hall.log, 1, stream=f"open-{number}") for number in range(20))
+        written = await asyncio.gather(*crowd, return_exceptions=True)
+        # The other's append has the same command id as ours: ours is the same command, and has been recorded.
+        assert written == [2] * 20
+        await append(other, 2, stream="open-8")
+        crowd = (hall.log.append(f"open-{number}", 2, [RESULT], actor="Eve", command="ours") for number in range(20))
+        answers = await asyncio.gather(*crowd, return_exceptions=True)
+    failed = [number for number, answer in enumerate(answers) if isinstance(answer, VersionConflict)]
+    assert failed == [8]
+    assert all(len(answer) == 1 for number, answer in enumerate(answers) if number != 8)  # type: ignore[arg-type]
+    assert {head.version for head in hall.log.heads() if head.stream != "a"} == {3}
+    assert verify(hall.log.path).records == 1 + 20 + 20 + 20
+
+
+async def test_what_was_placed_in_vain_can_be_asked_again(hall: Hall) -> None:
+    """A record of another process is in the way of the first; nothing of it is remembered as recorded."""
+    with SqliteLog(hall.log.path) as other:
+        await append(other, 0, stream="b")
+        with pytest.raises(VersionConflict):
+            await hall.log.append("a", 7, [RESULT], actor="Eve", command="again")
+        await append(other, 1, stream="b")
+        recorded = await hall.log.append("a", 1, [RESULT] * 3, actor="Eve", command="again")
+        assert [r.version for r in recorded] == [2, 3, 4]
+        assert tuple(hall.log.read("a", after=1)) == recorded
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 5, 7, 13, MOST_ROWS, MOST_ROWS + 1, 2 * MOST_ROWS + 7])
+def test_as_many_as_you_like_in_one_go(hall: Hall, many: int) -> None:
+    for start in (1, 1 + many):
+        recorded = hall.log.submit("a", start, [RESULT] * many, actor="Eve", command=f"c{start}").result()
+        assert [r.version for r in recorded] == list(range(start + 1, start + 1 + many))
+    assert verify(hall.log.path).records == 1 + 2 * many
 
 
 # -- order and failures ----------------------------------------------------------------------------------------------
