@@ -27,6 +27,13 @@ def bits(places: Iterable[int]) -> int:
     return found
 
 
+def may_meet(one: Contender, other: Contender) -> bool:
+    """KNSB:2014 B1a, B2: for two players of different groups; inside a group, see ``Table``."""
+    wish = one.preference
+    is_clash = wish.strength is Strength.ABSOLUTE and wish == other.preference
+    return other.player not in one.barred and (not is_clash or one.is_topscorer or other.is_topscorer)
+
+
 class Table:
     """The players of one group by place, highest first, and what every pair of them would break.
 

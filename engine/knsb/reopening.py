@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from engine.knsb.contenders import Contender
-from engine.knsb.criteria import Table, bits
+from engine.knsb.criteria import Table, bits, may_meet
 from engine.knsb.group import Group, Players, ranked, without
-from engine.knsb.search import Choice, FewerCouldLeave, Plan, first_choice
+from engine.knsb.search import Choice, FewerCouldLeave, Plan, first_choice, most_pairs
 from engine.knsb.seating import Beyond, chairs, is_seatable
 
 
@@ -51,16 +51,25 @@ def completing(above: Group, last: Group) -> Choice | None:
         return _can_all_be_paired(Table(players, above.is_odd_round))
 
     plan: Plan | None = above.first_plan()
+    most: dict[int, int] = {}  # M1 → how many pairs there can be, with the last group in view
     while plan is not None and plan.pairs > 0:
-        try:
-            found = first_choice(above.table, plan, above.moved_down, beyond)
-        except FewerCouldLeave:
-            count = above.table.size - 2 * plan.pairs
-            found = _best_of(above, plan, combinations(range(above.table.size), count), completes)
+        if plan.moved not in most:
+            most[plan.moved] = most_pairs(above.table, plan.moved, above.moved_down, beyond)
+        found = None if plan.pairs > most[plan.moved] else _completing(above, plan, beyond, completes)
         if found is not None:
             return found
         plan = above.next_plan(plan)
     return None
+
+
+def _completing(
+    above: Group, plan: Plan, beyond: Beyond, completes: Callable[[tuple[int, ...]], bool]
+) -> Choice | None:
+    try:
+        return first_choice(above.table, plan, above.moved_down, beyond)
+    except FewerCouldLeave:
+        count = above.table.size - 2 * plan.pairs
+        return _best_of(above, plan, combinations(range(above.table.size), count), completes)
 
 
 def _can_all_be_paired(table: Table) -> bool:
@@ -115,7 +124,7 @@ def _limited(
     may_sit = bits(
         place
         for place, one in enumerate(table.players)
-        if (one.may_have_bye if below.is_last else one in came or any(_legal(one, other) for other in staying))
+        if (one.may_have_bye if below.is_last else one in came or any(may_meet(one, other) for other in staying))
     )
     from_above = [may_leave & may_sit if chair < spare else 0 for chair in range(count)]
 
@@ -137,22 +146,17 @@ def _beyond(
     size = len(others)
     reach = []
     for place, one in enumerate(above.table.players):
-        row = bits(n for n, other in enumerate(others) if _legal(one, other))
+        row = bits(n for n, other in enumerate(others) if may_meet(one, other))
         row |= bits(size + n for n, who in enumerate(chairs_from_above) if who >> place & 1)
         reach.append(row)
     among = []
     for one in others:
-        row = bits(n for n, other in enumerate(others) if one is not other and _legal(one, other))
+        row = bits(n for n, other in enumerate(others) if one is not other and may_meet(one, other))
         row |= bits(size + n for n, may_take in enumerate(chairs_from_below) if may_take(one))
         among.append(row)
     for may_take in chairs_from_below:
         among.append(bits(n for n, one in enumerate(others) if may_take(one)))
     return Beyond(tuple(reach), tuple(among), is_open=True)
-
-
-def _legal(one: Contender, other: Contender) -> bool:
-    """KNSB:2014 B1a, B2: for two players of different groups."""
-    return Table((one, other), is_odd_round=True).legal[0] != 0
 
 
 # -- set by set: for what one graph cannot say -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.knsb.criteria import Ignored, Table, bits
-from engine.knsb.orders import exchanges, subgroups
+from engine.knsb.orders import subgroups
 from engine.knsb.seating import Beyond, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
@@ -70,6 +70,15 @@ def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Be
     return _in_order(table, plan, found.ignored, first, found.seating)
 
 
+def most_pairs(table: Table, moved: int, moved_down: Sequence[int], beyond: Beyond) -> int:
+    """No plan with this M1 and more pairs than that can be had."""
+    if moved in (0, len(moved_down)):
+        found = seat(table, bits(moved_down[:moved]), beyond)
+        return 0 if found is None else (table.size - found.leaving) // 2
+    least = estimate(table, 0, bits(moved_down), beyond)
+    return 0 if least is None else (table.size - least.leaving) // 2
+
+
 def _is_wanted(leaving: int, wanted: int) -> bool:
     if leaving < wanted:
         raise FewerCouldLeave
@@ -116,53 +125,25 @@ def _first_of_all(
 
 def _in_order(table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating) -> Choice:
     """KNSB:2014 C6–C9: opponents for those moved down, then the exchange and the transposition in the remainder."""
-    opponents = _settle_each(table, seating, first, table.everybody)
+    opponents = seating.settle_each(first, table.everybody)
     remainder = tuple(members(seating.rest & table.everybody))
     count = plan.pairs - plan.moved
     exchange, halves = _first_exchange(seating, remainder, count)
     uppers = _after(exchange, remainder, count)
-    partners = _settle_each(table, halves, uppers, table.everybody & ~bits(uppers))
+    partners = halves.settle_each(uppers, table.everybody)
     leaving = tuple(place for place in remainder if place not in uppers and place not in partners)
     return Choice(plan, ignored, first, opponents, exchange, uppers, partners, leaving)
 
 
-def _settle_each(table: Table, seating: Seating, some: Sequence[int], partners: int) -> tuple[int, ...]:
-    """KNSB:2014 D1: for each in turn the highest partner with whom the rest can still be paired as well."""
-    found = []
-    for one in some:
-        options = members(seating.rows[one] & seating.rest & partners)
-        found.append(next(other for other in options if seating.settle(one, other)))
-    return tuple(found)
-
-
 def _first_exchange(seating: Seating, remainder: Sequence[int], count: int) -> tuple[Exchange, Seating]:
-    """KNSB:2014 D2: none if none is needed; otherwise the fewest players, the least difference, the first in the list.
-
-    How many and how far apart follows from weighing once: in a pair of two from S1 the lower one has to change sides,
-    in a pair of two from S2 the higher one, and whoever of S1 leaves unpaired.
-    """
+    """KNSB:2014 C8a: none if none is needed, otherwise the first of D2."""
     halves = seating.split(bits(remainder[:count]))
     if halves is not None:
         return Exchange(), halves
-    size = len(remainder)
-    place = {vertex: n for n, vertex in enumerate(remainder, start=1)}
-    widest = size * size + 1
-
-    def price(one: int, other: int) -> int:
-        upper, lower = place.get(min(one, other), widest), place.get(max(one, other), widest)
-        if upper == widest or (upper <= count < lower < widest):
-            return 0
-        if lower == widest:  # one of the two is beyond the group
-            return widest + count - upper if upper <= count else 0
-        return widest + count - lower if lower <= count else upper - count
-
-    players, difference = divmod(seating.least(price, widest * (size + 1)), widest)
-    for leaving, coming in exchanges(count, size, players, difference):
-        exchange = Exchange(leaving, coming)
-        halves = seating.split(bits(_after(exchange, remainder, count)))
-        if halves is not None:
-            return exchange, halves
-    raise AssertionError("weighing found an exchange that the list does not have")
+    exchange = Exchange(*seating.exchanged(remainder, count))
+    halves = seating.split(bits(_after(exchange, remainder, count)))
+    assert halves is not None
+    return exchange, halves
 
 
 def _after(exchange: Exchange, remainder: Sequence[int], count: int) -> tuple[int, ...]:
