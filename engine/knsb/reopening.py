@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Sequence
 
 from engine.knsb.contenders import Contender
 from engine.knsb.criteria import Table, bits, may_meet
 from engine.knsb.group import Group, Players, ranked, without
-from engine.knsb.search import Choice, FewerCouldLeave, Plan, first_choice, most_pairs
+from engine.knsb.leavers import Wanted, first_with_leavers
+from engine.knsb.search import Choice, Plan, most_pairs
 from engine.knsb.seating import Beyond, chairs, is_seatable
 
 
@@ -25,16 +25,17 @@ def other_leavers(
     if not chosen.pairs or not chosen.leaving or (stranded is not None and stranded in above.sent_on):
         return None
 
-    def helps(leaving: tuple[int, ...]) -> bool:
-        return _helps(above, chosen, leaving, below, plan, stranded)
-
-    beyond = _arriving(above, chosen, below, plan, stranded)
+    came = above.at(chosen.leaving)
+    beyond = _arriving(above, came, below, plan, stranded)
     if beyond is None:
-        return _best_of(above, chosen.plan, _same_scores(above, chosen), helps)
-    try:
-        return first_choice(above.table, chosen.plan, above.moved_down, beyond)
-    except FewerCouldLeave:
-        return _best_of(above, chosen.plan, _same_scores(above, chosen), helps)
+        return None
+
+    def helps(leaving: tuple[int, ...]) -> bool:
+        return leaving != chosen.leaving and _helps(above, leaving, below, plan, stranded)
+
+    among = bits(place for place, row in enumerate(beyond.reach) if row)
+    wanted = Wanted(len(came), among, Counter(one.score for one in came), helps)
+    return first_with_leavers(above, chosen.plan, beyond, wanted)
 
 
 def completing(above: Group, last: Group) -> Choice | None:
@@ -55,21 +56,13 @@ def completing(above: Group, last: Group) -> Choice | None:
     while plan is not None and plan.pairs > 0:
         if plan.moved not in most:
             most[plan.moved] = most_pairs(above.table, plan.moved, above.moved_down, beyond)
-        found = None if plan.pairs > most[plan.moved] else _completing(above, plan, beyond, completes)
-        if found is not None:
-            return found
+        if plan.pairs <= most[plan.moved]:
+            wanted = Wanted(above.table.size - 2 * plan.pairs, above.table.everybody, None, completes)
+            found = first_with_leavers(above, plan, beyond, wanted)
+            if found is not None:
+                return found
         plan = above.next_plan(plan)
     return None
-
-
-def _completing(
-    above: Group, plan: Plan, beyond: Beyond, completes: Callable[[tuple[int, ...]], bool]
-) -> Choice | None:
-    try:
-        return first_choice(above.table, plan, above.moved_down, beyond)
-    except FewerCouldLeave:
-        count = above.table.size - 2 * plan.pairs
-        return _best_of(above, plan, combinations(range(above.table.size), count), completes)
 
 
 def _can_all_be_paired(table: Table) -> bool:
@@ -86,23 +79,40 @@ def _last_group(above: Group, last: Group) -> Beyond:
     return _beyond(above, others, [above.table.may_have_bye] * has_bye, [lambda one: one.may_have_bye] * has_bye)
 
 
-def _arriving(above: Group, chosen: Choice, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
-    """Where the leavers of the group above go in C12. None: one graph cannot say it.
+def _arriving(above: Group, came: Players, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
+    """Where the leavers of the group above go in C12: to opponents below, or on from there. None: too few are left.
 
-    It cannot when leavers of several scores are asked for, or when players of a merged group are chosen for S1.
+    All that is asked of them is in it, but for how many have which score.
     """
-    came = above.at(chosen.leaving)
-    has_several_scores = len({one.score for one in came}) > 1
-    if has_several_scores or (below.added is not None and plan.moved):
-        return None
     staying = without(below.residents, below.sent_on)
     fixed = without(above.sent_on, below.sent_on)
     others = ranked((*fixed, *staying))
     count = len(others) + len(came) - 2 * plan.pairs
     if count < 0:
         return None
-    spare = count if plan.moved == 0 else min(count, len(fixed) + len(came) - plan.moved)
-    return _limited(above, others, staying, came, count, spare, below, stranded)
+    added = without(below.added or (), below.sent_on)
+    moved = bits(place for place, one in enumerate(others) if one in fixed or one in added)
+    spare = moved.bit_count() + len(came) - plan.moved  # so many who moved down need not be S1
+    if plan.moved == 0:
+        return _limited(above, others, staying, came, count, count, below, stranded)
+    if below.added is None:
+        return _limited(above, others, staying, came, count, min(count, spare), below, stranded)
+    open_chairs = count if spare else 0
+    beyond = _limited(above, others, staying, came, count, open_chairs, below, stranded)
+    if spare:
+        unled = (1 << len(others)) - 1 & ~moved
+        return Beyond(beyond.reach, beyond.among, True, unled, plan.pairs - plan.moved)
+    return _without_pairs_of(moved, beyond, len(others))
+
+
+def _without_pairs_of(moved: int, beyond: Beyond, players: int) -> Beyond:
+    """All who moved down are S1: no two of them meet, and none of them is left over."""
+    residents = (1 << players) - 1 & ~moved
+    among = [
+        row & residents if moved >> vertex & 1 else row & ~moved if vertex >= players else row
+        for vertex, row in enumerate(beyond.among)
+    ]
+    return Beyond(tuple(row & residents for row in beyond.reach), tuple(among), is_open=True)
 
 
 def _limited(
@@ -115,11 +125,10 @@ def _limited(
     below: Group,
     stranded: Contender | None,
 ) -> Beyond:
-    """Only players with the score of those who came may leave; ``spare`` of the chairs below are open to them."""
+    """Only players with the scores of those who came may leave; ``spare`` of the chairs below are open to them."""
     table = above.table
-    may_leave = bits(
-        place for place, one in enumerate(table.players) if one.score == came[0].score and one is not stranded
-    )
+    scores = {one.score for one in came}
+    may_leave = bits(place for place, one in enumerate(table.players) if one.score in scores and one is not stranded)
     residents = {one.player for one in staying}
     may_sit = bits(
         place
@@ -159,35 +168,7 @@ def _beyond(
     return Beyond(tuple(reach), tuple(among), is_open=True)
 
 
-# -- set by set: for what one graph cannot say -------------------------------------------------------------------------
-
-
-def _same_scores(above: Group, chosen: Choice) -> Iterator[tuple[int, ...]]:
-    """Other sets of leavers, of the same size and with the same scores."""
-    scores = Counter(one.score for one in above.at(chosen.leaving))
-    for leaving in combinations(range(above.table.size), len(chosen.leaving)):
-        if leaving != chosen.leaving and Counter(one.score for one in above.at(leaving)) == scores:
-            yield leaving
-
-
-def _best_of(
-    above: Group, plan: Plan, sets: Iterator[tuple[int, ...]], accepts: Callable[[tuple[int, ...]], bool]
-) -> Choice | None:
-    """The best pairing of the group above over these sets of leavers."""
-    best: Choice | None = None
-    for leaving in sets:
-        if not accepts(leaving):
-            continue
-        beyond = chairs(above.table, len(leaving), bits(leaving))
-        found = first_choice(above.table, plan, above.moved_down, beyond)
-        if found is not None and (best is None or found.rank < best.rank):
-            best = found
-    return best
-
-
-def _helps(
-    above: Group, chosen: Choice, leaving: tuple[int, ...], below: Group, plan: Plan, stranded: Contender | None
-) -> bool:
+def _helps(above: Group, leaving: tuple[int, ...], below: Group, plan: Plan, stranded: Contender | None) -> bool:
     """With these leavers the group below can be paired as its plan asks."""
     arrived = ranked((*above.sent_on, *above.at(leaving)))
     still_here = {one.player for one in (*arrived, *below.residents)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.knsb.criteria import Ignored, Table, bits
 from engine.knsb.orders import subgroups
-from engine.knsb.seating import Beyond, Seating, estimate, seat
+from engine.knsb.seating import Beyond, Estimate, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
 
@@ -56,8 +56,8 @@ class Choice(Value, frozen=True):
         return (self.ignored, self.first, self.opponents, self.exchange.rank, self.partners)
 
 
-class FewerCouldLeave(Exception):
-    """With the group below in view, more pairs could be made than are asked for; weighing cannot ask for fewer."""
+class NotWeighable(Exception):
+    """With the group below in view, better could be had than is asked for; weighing cannot ask for less."""
 
 
 def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
@@ -65,9 +65,18 @@ def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Be
     wanted = table.size - 2 * plan.pairs
     first = _first_subgroup(table, plan, moved_down, beyond, wanted)
     found = None if first is None else seat(table, bits(first), beyond)
-    if first is None or found is None or not _is_wanted(found.leaving, wanted):
+    if first is None or found is None or not _is(found.leaving, wanted):
+        return None
+    if beyond.unled and not _is(found.unled, beyond.most_unled):
         return None
     return _in_order(table, plan, found.ignored, first, found.seating)
+
+
+def _is(least: int, wanted: int) -> bool:
+    """What weighing kept as low as it can is as low as wanted."""
+    if least < wanted:
+        raise NotWeighable
+    return least == wanted
 
 
 def most_pairs(table: Table, moved: int, moved_down: Sequence[int], beyond: Beyond) -> int:
@@ -77,12 +86,6 @@ def most_pairs(table: Table, moved: int, moved_down: Sequence[int], beyond: Beyo
         return 0 if found is None else (table.size - found.leaving) // 2
     least = estimate(table, 0, bits(moved_down), beyond)
     return 0 if least is None else (table.size - least.leaving) // 2
-
-
-def _is_wanted(leaving: int, wanted: int) -> bool:
-    if leaving < wanted:
-        raise FewerCouldLeave
-    return leaving == wanted
 
 
 def _first_subgroup(
@@ -97,17 +100,30 @@ def _first_subgroup(
         return tuple(moved_down[: plan.moved])
     among = bits(moved_down)
     least = estimate(table, 0, among, beyond)
-    if least is None or not _is_wanted(least.leaving, wanted):
+    if least is None or not _is(least.leaving, wanted):
         return None
     if least.without < plan.pairs - plan.moved:
         return _first_of_all(table, plan, moved_down, beyond, wanted)
     if least.without > plan.pairs - plan.moved:
         return None
+    return _one_by_one(table, plan, moved_down, beyond, least)
+
+
+def _one_by_one(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, least: Estimate
+) -> tuple[int, ...]:
+    """Whoever can be in S1 beside those chosen before, at the least price."""
     chosen: list[int] = []
     for one in moved_down:
-        found = estimate(table, bits((*chosen, one)), among, beyond)
-        if len(chosen) < plan.moved and found is not None and found.price == least.price:
-            chosen.append(one)
+        if len(chosen) == plan.moved:
+            break
+        partner = least.mate[one]
+        if partner >= table.size or partner in chosen:  # otherwise this pairing shows that he can
+            found = estimate(table, bits((*chosen, one)), bits(moved_down), beyond)
+            if found is None or found.price != least.price:
+                continue
+            least = found
+        chosen.append(one)
     return tuple(chosen)
 
 
@@ -118,7 +134,7 @@ def _first_of_all(
     best: tuple[Ignored, tuple[int, ...]] | None = None
     for first in subgroups(moved_down, plan.moved):
         found = seat(table, bits(first), beyond)
-        if found is not None and _is_wanted(found.leaving, wanted) and (best is None or found.ignored < best[0]):
+        if found is not None and _is(found.leaving, wanted) and (best is None or found.ignored < best[0]):
             best = (found.ignored, first)
     return None if best is None else best[1]
 

@@ -27,10 +27,18 @@ class Beyond(Value, frozen=True):
     reach: tuple[int, ...]  # for each place of the group: which of these it could go to
     among: tuple[int, ...]  # for each of these: which others it could be paired with
     is_open: bool = False  # more or fewer may leave than the plan says: then the fewest is wanted first
+    unled: int = 0  # players below of whom at most ``most_unled`` pairs may be made among themselves
+    most_unled: int = 0
+    forced: int = 0  # places of the group that have to leave
 
     @property
     def size(self) -> int:
         return len(self.among)
+
+    def with_leavers(self, forced: int, kept: int) -> Beyond:
+        """The same when these have to leave and those must not."""
+        reach = tuple(0 if kept >> place & 1 else row for place, row in enumerate(self.reach))
+        return Beyond(reach, self.among, self.is_open, self.unled, self.most_unled, forced)
 
 
 def chairs(table: Table, count: int, may_leave: int) -> Beyond:
@@ -139,10 +147,14 @@ def _halved(rows: Sequence[int], uppers: int, rest: int, size: int) -> list[int]
 
 
 class Seated(NamedTuple):
-    """What has to be ignored at least, how many leave then, and who can be paired at that price."""
+    """What has to be ignored at least, and who can be paired at that price.
+
+    ``leaving``: how many leave the group then; ``unled``: how many pairs below are of the kind that is limited.
+    """
 
     ignored: Ignored
     leaving: int
+    unled: int
     seating: Seating
 
 
@@ -157,19 +169,26 @@ def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
         ignored, narrowed = _by_counting(table, rows, beyond.size)
         counted = Counted(narrowed, rest, table.size)
         if counted.is_possible:
-            return Seated(ignored, beyond.size, counted)
-    found = lightest(rows, rest, Weights(table, beyond.is_open).price)
+            return Seated(ignored, beyond.size, 0, counted)
+    found = lightest(rows, rest, Weights(table, beyond.is_open, beyond.unled).price)
     if found is None:
         return None
-    ignored, leaving = ignored_by(table, found[1])
-    return Seated(ignored, leaving, _weighed(table, rows, ignored, beyond.is_open, found[1]))
+    mate = found[1]
+    ignored, leaving = ignored_by(table, mate)
+    return Seated(ignored, leaving, _unled_in(table, beyond, mate), _weighed(table, rows, ignored, beyond, mate))
 
 
-def _weighed(table: Table, rows: Sequence[int], ignored: Ignored, is_open: bool, mate: list[int]) -> Weighed:
+def _unled_in(table: Table, beyond: Beyond, mate: Sequence[int]) -> int:
+    """How many pairs below are of two who both are of the limited kind."""
+    limited = beyond.unled << table.size
+    return sum(limited >> mate[vertex] & 1 for vertex in members(limited)) // 2
+
+
+def _weighed(table: Table, rows: Sequence[int], ignored: Ignored, beyond: Beyond, mate: list[int]) -> Weighed:
     """Only criteria that have to be ignored need be weighed from now on; pairs that break others are out."""
     counted = tuple(n for n, count in enumerate(ignored) if count)
     narrowed = _with_nothing_ignored(table, rows, except_for=counted)
-    price = Weights(table, is_open, counted=counted).price
+    price = Weights(table, beyond.is_open, beyond.unled, counted=counted).price
     total = sum(price(one, other) for one, other in enumerate(mate) if one < other)
     return Weighed(Cheapest(narrowed, (1 << len(rows)) - 1, price, total, mate), table.size)
 
@@ -180,25 +199,29 @@ class Estimate(NamedTuple):
     price: int
     leaving: int
     without: int
+    mate: Sequence[int]
 
 
 def estimate(table: Table, first: int, moved_down: int, beyond: Beyond) -> Estimate | None:
     """The least price with as many as possible of those moved down in different pairs, ``first`` among them."""
     rows = _open_rows(table, first, beyond)
     rest = (1 << len(rows)) - 1
-    found = lightest(rows, rest, Weights(table, beyond.is_open, moved_down).price)
+    found = lightest(rows, rest, Weights(table, beyond.is_open, beyond.unled, moved_down).price)
     if found is None:
         return None
     price, mate = found
     pairs = [(one, mate[one]) for one in range(table.size) if one < mate[one] < table.size]
     without = sum(not moved_down >> one & 1 and not moved_down >> other & 1 for one, other in pairs)
-    return Estimate(price, table.size - 2 * len(pairs), without)
+    return Estimate(price, table.size - 2 * len(pairs), without, mate)
 
 
 def _open_rows(table: Table, first: int, beyond: Beyond) -> list[int]:
-    rows = [table.legal[place] | beyond.reach[place] << table.size for place in range(table.size)]
+    staying = table.everybody & ~beyond.forced
+    rows = [table.legal[place] & staying | beyond.reach[place] << table.size for place in range(table.size)]
     for place in members(first):
-        rows[place] = table.legal[place] & ~first
+        rows[place] = table.legal[place] & staying & ~first
+    for place in members(beyond.forced):
+        rows[place] = 0 if first >> place & 1 else beyond.reach[place] << table.size
     for vertex, others in enumerate(beyond.among):
         rows.append(others << table.size | _who_reaches(vertex, beyond.reach, first))
     return rows

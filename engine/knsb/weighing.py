@@ -51,6 +51,7 @@ class Weights:
         self,
         table: Table,
         is_open: bool,
+        unled: int = 0,
         moved_down: int | None = None,
         counted: Iterable[int] = range(len(NAMES)),
     ) -> None:
@@ -65,8 +66,10 @@ class Weights:
             if any(rows) if rows is not None else table.leaving[criterion]:
                 self._digits[criterion] = shift
                 shift += width
-        self._without = 1 << shift  # a pair with nobody of those moved down
-        self._leaver = 1 << (shift + width) if is_open else 0
+        below = unled.bit_count().bit_length()
+        self._unled_players, self._unled = unled << table.size, 1 << shift  # a pair below of the kind that is limited
+        self._without = 1 << shift + below  # a pair with nobody of those moved down
+        self._leaver = 1 << shift + below + width if is_open else 0
         self._leaving = [self._leaver + self._packed(table.of_leaving(place)) for place in range(table.size)]
         self._pairs = [(table.breaking[n], shift) for n, shift in self._digits.items() if n in table.breaking]
 
@@ -83,7 +86,9 @@ class Weights:
             is_without = not (self._moved_down >> one | self._moved_down >> other) & 1
             price = self._without if is_without else 0
             return price + sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
-        return self._leaving[one] if one < self._table.size else 0
+        if one < self._table.size:
+            return self._leaving[one]
+        return self._unled if self._unled_players >> one & self._unled_players >> other & 1 else 0
 
     def _packed(self, ignored: Ignored) -> int:
         return sum(ignored[n] << shift for n, shift in self._digits.items())
