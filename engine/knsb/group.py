@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from engine.knsb.beyond import chairs
 from engine.knsb.contenders import Contender
 from engine.knsb.criteria import NOTHING, Table, bits
 from engine.knsb.search import Choice, Exchange, Plan, first_choice
-from engine.knsb.seating import chairs, estimate, is_seatable
+from engine.knsb.seating import estimate, is_seatable
 
 Players = tuple[Contender, ...]
 

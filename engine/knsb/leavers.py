@@ -1,4 +1,4 @@
-"""Which players leave a reopened group, when what they must be cannot all be weighed at once (KNSB:2014 C12, C13)."""
+"""KNSB:2014 C12: which players leave a reopened group, when what they must be cannot all be weighed at once."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from engine.knsb.beyond import Beyond, chairs
 from engine.knsb.criteria import bits
 from engine.knsb.group import Group
 from engine.knsb.search import Choice, NotWeighable, Plan, first_choice
-from engine.knsb.seating import Beyond, chairs
 from engine.matching import members
 
 Scores = Counter[int]  # score → how many with it leave
 
 
 class Wanted(NamedTuple):
-    """Leavers as the text wants them: how many, from whom, with which scores (None: any); what only a trial tells."""
+    """Leavers as the text wants them: how many, from whom, with which scores; and what only a trial tells."""
 
     size: int
     among: int
-    scores: Scores | None
+    scores: Scores
     accepts: Callable[[tuple[int, ...]], bool]
 
 
@@ -36,8 +36,8 @@ class _Node(NamedTuple):
 def first_with_leavers(above: Group, plan: Plan, beyond: Beyond, wanted: Wanted) -> Choice | None:
     """The best pairing of the group whose leavers are as wanted: best first, dividing where they are not.
 
-    Where one graph says all that is wanted, the first pairing is the answer. It seldom cannot: when leavers with
-    several scores are wanted, or fewer pairs than there could be.
+    Where one graph says all that is wanted, the first pairing is the answer. It cannot always when leavers with several
+    scores are wanted: how many of each is not in it.
     """
     search = _Search(above, plan, beyond, wanted)
     return search.run()
@@ -89,17 +89,11 @@ class _Search:
         return first_choice(table, self._plan, moved_down, chairs(table, self._wanted.size, forced))
 
     def _is_wanted(self, choice: Choice) -> bool:
-        scores = self._wanted.scores
-        if scores is not None and self._scores(bits(choice.leaving)) != scores:
-            return False
-        return len(choice.leaving) == self._wanted.size and self._wanted.accepts(choice.leaving)
+        return self._scores(bits(choice.leaving)) == self._wanted.scores and self._wanted.accepts(choice.leaving)
 
     def _may_become_wanted(self, forced: int, kept: int) -> bool:
         left = self._wanted.among & ~kept
-        if not forced.bit_count() <= self._wanted.size <= left.bit_count():
-            return False
-        scores = self._wanted.scores
-        return scores is None or (self._scores(forced) <= scores <= self._scores(left))
+        return self._scores(forced) <= self._wanted.scores <= self._scores(left)
 
     def _scores(self, places: int) -> Scores:
         return Counter(self._above.table.players[place].score for place in members(places))
@@ -112,10 +106,9 @@ class _Search:
     def _preferred(self, node: _Node, undecided: int) -> Iterator[int]:
         if node.choice is not None:
             leaving = bits(node.choice.leaving)
-            if self._wanted.scores is not None:
-                too_many = self._scores(leaving) - self._wanted.scores
-                players = self._above.table.players
-                yield bits(place for place in members(leaving & undecided) if players[place].score in too_many)
+            too_many = self._scores(leaving) - self._wanted.scores
+            players = self._above.table.players
+            yield bits(place for place in members(leaving & undecided) if players[place].score in too_many)
             yield leaving & undecided
         yield undecided
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
+from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.contenders import Contender
-from engine.knsb.criteria import Table, bits, may_meet
+from engine.knsb.criteria import bits, may_meet
 from engine.knsb.group import Group, Players, ranked, without
 from engine.knsb.leavers import Wanted, first_with_leavers
-from engine.knsb.search import Choice, Plan, most_pairs
-from engine.knsb.seating import Beyond, chairs, is_seatable
+from engine.knsb.search import Choice, NotWeighable, Plan, first_choice, most_pairs
+from engine.knsb.seating import is_seatable
+from engine.matching import members
 
 
 def other_leavers(
@@ -47,26 +51,37 @@ def completing(above: Group, last: Group) -> Choice | None:
     if not is_seatable(above.table, 0, beyond):
         return None
 
-    def completes(leaving: tuple[int, ...]) -> bool:
-        players = ranked((*above.sent_on, *above.at(leaving), *last.residents))
-        return _can_all_be_paired(Table(players, above.is_odd_round))
-
     plan: Plan | None = above.first_plan()
     most: dict[int, int] = {}  # M1 → how many pairs there can be, with the last group in view
     while plan is not None and plan.pairs > 0:
         if plan.moved not in most:
             most[plan.moved] = most_pairs(above.table, plan.moved, above.moved_down, beyond)
         if plan.pairs <= most[plan.moved]:
-            wanted = Wanted(above.table.size - 2 * plan.pairs, above.table.everybody, None, completes)
-            found = first_with_leavers(above, plan, beyond, wanted)
+            found = _completing(above, plan, beyond)
             if found is not None:
                 return found
         plan = above.next_plan(plan)
     return None
 
 
-def _can_all_be_paired(table: Table) -> bool:
-    return is_seatable(table, 0, chairs(table, table.size % 2, table.may_have_bye))
+def _completing(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
+    try:
+        return first_choice(above.table, plan, above.moved_down, beyond)
+    except NotWeighable:
+        return _asked_for_fewer(above, plan, beyond)
+
+
+def _asked_for_fewer(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
+    """KNSB:2014 C14b2 in a reopened group: M1 has gone down, P1 stands where it was, and more pairs could be made.
+
+    With M1 the greatest number that can be had, P1 is M1 or one more: so no pairs at all are made of players who did
+    not move down, or one, and it is tried with each of them as its upper player. The others may meet in the last group.
+    """
+    residents = above.table.everybody & ~bits(above.moved_down)
+    uppers = (NOBODY,) if plan.pairs == plan.moved else tuple(members(residents))
+    beyonds = (replace(beyond, meeting_below=residents, upper=upper) for upper in uppers)
+    found = (first_choice(above.table, plan, above.moved_down, each) for each in beyonds)
+    return min((one for one in found if one is not None), key=lambda one: one.rank, default=None)
 
 
 # -- both groups as one graph ------------------------------------------------------------------------------------------

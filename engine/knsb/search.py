@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.criteria import Ignored, Table, bits
 from engine.knsb.orders import subgroups
-from engine.knsb.seating import Beyond, Estimate, Seating, estimate, seat
+from engine.knsb.seating import Estimate, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
 
@@ -69,7 +70,7 @@ def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Be
         return None
     if beyond.unled and not _is(found.unled, beyond.most_unled):
         return None
-    return _in_order(table, plan, found.ignored, first, found.seating)
+    return _in_order(table, plan, found.ignored, first, found.seating, beyond.upper)
 
 
 def _is(least: int, wanted: int) -> bool:
@@ -139,27 +140,36 @@ def _first_of_all(
     return None if best is None else best[1]
 
 
-def _in_order(table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating) -> Choice:
+def _in_order(
+    table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating, upper: int
+) -> Choice:
     """KNSB:2014 C6–C9: opponents for those moved down, then the exchange and the transposition in the remainder."""
     opponents = seating.settle_each(first, table.everybody)
     remainder = tuple(members(seating.rest & table.everybody))
     count = plan.pairs - plan.moved
-    exchange, halves = _first_exchange(seating, remainder, count)
+    if count == 0:
+        return Choice(plan, ignored, first, opponents, Exchange(), (), (), remainder)
+    exchange, halves = _first_exchange(seating, remainder, count, upper)
     uppers = _after(exchange, remainder, count)
     partners = halves.settle_each(uppers, table.everybody)
     leaving = tuple(place for place in remainder if place not in uppers and place not in partners)
     return Choice(plan, ignored, first, opponents, exchange, uppers, partners, leaving)
 
 
-def _first_exchange(seating: Seating, remainder: Sequence[int], count: int) -> tuple[Exchange, Seating]:
-    """KNSB:2014 C8a: none if none is needed, otherwise the first of D2."""
-    halves = seating.split(bits(remainder[:count]))
+def _first_exchange(seating: Seating, remainder: Sequence[int], count: int, upper: int) -> tuple[Exchange, Seating]:
+    """KNSB:2014 C8a: none if none is needed, otherwise the first of D2. ``upper``: who must be S1, if that is known."""
+    halves = None if upper != NOBODY else seating.split(bits(remainder[:count]))
     if halves is not None:
         return Exchange(), halves
-    exchange = Exchange(*seating.exchanged(remainder, count))
+    exchange = Exchange(*seating.exchanged(remainder, count)) if upper == NOBODY else _to_be_s1(upper, remainder)
     halves = seating.split(bits(_after(exchange, remainder, count)))
     assert halves is not None
     return exchange, halves
+
+
+def _to_be_s1(upper: int, remainder: Sequence[int]) -> Exchange:
+    place = remainder.index(upper) + 1
+    return Exchange() if place == 1 else Exchange((1,), (place,))
 
 
 def _after(exchange: Exchange, remainder: Sequence[int], count: int) -> tuple[int, ...]:

@@ -13,38 +13,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.colours import BLACK, WHITE
 from engine.knsb.criteria import NAMES, Ignored, Table, X, Z
 from engine.knsb.exchanging import Places, first_exchange
-from engine.knsb.weighing import Cheapest, Weights, ignored_by, lightest
+from engine.knsb.weighing import Cheapest, Weights, ignored_by, lightest, pairs_here
 from engine.matching import Completion, members
-from engine.model import Value
-
-
-class Beyond(Value, frozen=True):
-    """What the players who leave a group unpaired go to: empty chairs, or the opponents in the group below."""
-
-    reach: tuple[int, ...]  # for each place of the group: which of these it could go to
-    among: tuple[int, ...]  # for each of these: which others it could be paired with
-    is_open: bool = False  # more or fewer may leave than the plan says: then the fewest is wanted first
-    unled: int = 0  # players below of whom at most ``most_unled`` pairs may be made among themselves
-    most_unled: int = 0
-    forced: int = 0  # places of the group that have to leave
-
-    @property
-    def size(self) -> int:
-        return len(self.among)
-
-    def with_leavers(self, forced: int, kept: int) -> Beyond:
-        """The same when these have to leave and those must not."""
-        reach = tuple(0 if kept >> place & 1 else row for place, row in enumerate(self.reach))
-        return Beyond(reach, self.among, self.is_open, self.unled, self.most_unled, forced)
-
-
-def chairs(table: Table, count: int, may_leave: int) -> Beyond:
-    """As many empty chairs as players have to leave."""
-    every = (1 << count) - 1
-    return Beyond(tuple(every if may_leave >> place & 1 else 0 for place in range(table.size)), (0,) * count)
 
 
 class Seating(Protocol):
@@ -93,7 +67,7 @@ class Counted:
         return tuple(found)
 
     def split(self, uppers: int) -> Counted | None:
-        halves = Counted(_halved(self._rows, uppers, self.rest, self._size), self.rest, self._size)
+        halves = Counted(_halved(self._rows, uppers, self.rest, self._size, NO_ONE_BELOW), self.rest, self._size)
         return halves if halves.is_possible else None
 
     def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
@@ -103,9 +77,10 @@ class Counted:
 class Weighed:
     """The pairings that are left differ in price; only the cheapest count."""
 
-    def __init__(self, cheapest: Cheapest, size: int) -> None:
+    def __init__(self, cheapest: Cheapest, size: int, beyond: Beyond) -> None:
         self._cheapest = cheapest
         self._size = size
+        self._beyond = beyond
 
     @property
     def rest(self) -> int:
@@ -116,18 +91,21 @@ class Weighed:
 
     def split(self, uppers: int) -> Weighed | None:
         now = self._cheapest
-        rows = _halved(now.rows, uppers, now.rest, self._size)
+        rows = _halved(now.rows, uppers, now.rest, self._size, self._beyond)
         found = lightest(rows, now.rest, now.price)
         if found is None or found[0] != now.total:
             return None
-        return Weighed(Cheapest(rows, now.rest, now.price, *found), self._size)
+        return Weighed(Cheapest(rows, now.rest, now.price, *found), self._size, self._beyond)
 
     def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
         now = self._cheapest
         return first_exchange(now.rows, now.rest, now.price, remainder, count)
 
 
-def _halved(rows: Sequence[int], uppers: int, rest: int, size: int) -> list[int]:
+NO_ONE_BELOW = Beyond((), ())
+
+
+def _halved(rows: Sequence[int], uppers: int, rest: int, size: int, behind: Beyond) -> list[int]:
     """Rows with pairs between S1 and S2 only; whoever leaves comes from S2."""
     players = (1 << size) - 1
     lowers = rest & players & ~uppers
@@ -137,7 +115,7 @@ def _halved(rows: Sequence[int], uppers: int, rest: int, size: int) -> list[int]
         if uppers >> vertex & 1:
             halved[vertex] &= lowers
         elif vertex < size:
-            halved[vertex] &= uppers | beyond
+            halved[vertex] &= uppers | beyond | behind.below(vertex)
         else:
             halved[vertex] &= lowers | beyond
     return halved
@@ -170,11 +148,11 @@ def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
         counted = Counted(narrowed, rest, table.size)
         if counted.is_possible:
             return Seated(ignored, beyond.size, 0, counted)
-    found = lightest(rows, rest, Weights(table, beyond.is_open, beyond.unled).price)
+    found = lightest(rows, rest, Weights(table, beyond).price)
     if found is None:
         return None
     mate = found[1]
-    ignored, leaving = ignored_by(table, mate)
+    ignored, leaving = ignored_by(table, beyond, mate)
     return Seated(ignored, leaving, _unled_in(table, beyond, mate), _weighed(table, rows, ignored, beyond, mate))
 
 
@@ -187,10 +165,10 @@ def _unled_in(table: Table, beyond: Beyond, mate: Sequence[int]) -> int:
 def _weighed(table: Table, rows: Sequence[int], ignored: Ignored, beyond: Beyond, mate: list[int]) -> Weighed:
     """Only criteria that have to be ignored need be weighed from now on; pairs that break others are out."""
     counted = tuple(n for n, count in enumerate(ignored) if count)
-    narrowed = _with_nothing_ignored(table, rows, except_for=counted)
-    price = Weights(table, beyond.is_open, beyond.unled, counted=counted).price
+    narrowed = _with_nothing_ignored(table, rows, counted, beyond)
+    price = Weights(table, beyond, counted=counted).price
     total = sum(price(one, other) for one, other in enumerate(mate) if one < other)
-    return Weighed(Cheapest(narrowed, (1 << len(rows)) - 1, price, total, mate), table.size)
+    return Weighed(Cheapest(narrowed, (1 << len(rows)) - 1, price, total, mate), table.size, beyond)
 
 
 class Estimate(NamedTuple):
@@ -206,11 +184,11 @@ def estimate(table: Table, first: int, moved_down: int, beyond: Beyond) -> Estim
     """The least price with as many as possible of those moved down in different pairs, ``first`` among them."""
     rows = _open_rows(table, first, beyond)
     rest = (1 << len(rows)) - 1
-    found = lightest(rows, rest, Weights(table, beyond.is_open, beyond.unled, moved_down).price)
+    found = lightest(rows, rest, Weights(table, beyond, moved_down).price)
     if found is None:
         return None
     price, mate = found
-    pairs = [(one, mate[one]) for one in range(table.size) if one < mate[one] < table.size]
+    pairs = pairs_here(table, beyond, mate)
     without = sum(not moved_down >> one & 1 and not moved_down >> other & 1 for one, other in pairs)
     return Estimate(price, table.size - 2 * len(pairs), without, mate)
 
@@ -224,7 +202,15 @@ def _open_rows(table: Table, first: int, beyond: Beyond) -> list[int]:
         rows[place] = 0 if first >> place & 1 else beyond.reach[place] << table.size
     for vertex, others in enumerate(beyond.among):
         rows.append(others << table.size | _who_reaches(vertex, beyond.reach, first))
+    if beyond.upper != NOBODY:
+        _keep_only(rows, beyond.upper, table.legal[beyond.upper] & beyond.meeting_below & ~((2 << beyond.upper) - 1))
     return rows
+
+
+def _keep_only(rows: list[int], one: int, partners: int) -> None:
+    for other in members(rows[one] & ~partners):
+        rows[other] &= ~(1 << one)
+    rows[one] &= partners
 
 
 def _who_reaches(vertex: int, reach: Sequence[int], first: int) -> int:
@@ -248,20 +234,26 @@ def _by_counting(table: Table, rows: Sequence[int], leaving: int) -> tuple[Ignor
     clashes = max(0, (major.bit_count() - others.bit_count() - leaving) // 2)
     mild = major & ~strong
     hard = 0 if table.is_odd_round else max(0, clashes - mild.bit_count())
-    narrowed = _with_nothing_ignored(table, rows, except_for=(X, Z) if hard else (X,) if clashes else ())
+    narrowed = _with_nothing_ignored(table, rows, (X, Z) if hard else (X,) if clashes else ())
     if clashes:
         _confine(narrowed, others | mild if hard else others, strong if hard else major, table.size)
     return tuple(clashes if n == X else hard if n == Z else 0 for n in range(len(NAMES))), narrowed
 
 
-def _with_nothing_ignored(table: Table, rows: Sequence[int], except_for: tuple[int, ...]) -> list[int]:
+def _with_nothing_ignored(
+    table: Table, rows: Sequence[int], except_for: tuple[int, ...], beyond: Beyond = NO_ONE_BELOW
+) -> list[int]:
+    """Rows without the pairs, and without the ways out of the group, that break any other criterion."""
     narrowed = list(rows)
     for criterion, breaking in table.breaking.items():
         if criterion not in except_for:
             for place in range(table.size):
-                narrowed[place] &= ~breaking[place]
+                narrowed[place] &= ~breaking[place] | beyond.below(place)
     for criterion, stay in table.leaving.items():
         if criterion not in except_for:
+            for place in range(table.size):
+                out = beyond.below(place) if stay >> place & 1 else beyond.below(place) & stay
+                narrowed[place] &= ~out
             for vertex in range(table.size, len(rows)):
                 narrowed[vertex] &= ~stay
             for place in members(stay):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from engine.knsb.beyond import Beyond
 from engine.knsb.criteria import NAMES, Ignored, Table, added
 from engine.matching import WIDEST, cheapest_pairing, members
 
@@ -50,12 +51,12 @@ class Weights:
     def __init__(
         self,
         table: Table,
-        is_open: bool,
-        unled: int = 0,
+        beyond: Beyond,
         moved_down: int | None = None,
         counted: Iterable[int] = range(len(NAMES)),
     ) -> None:
         self._table = table
+        self._beyond = beyond
         self._moved_down = table.everybody if moved_down is None else moved_down
         self._digits: dict[int, int] = {}
         self._known: dict[tuple[int, int], int] = {}
@@ -66,10 +67,10 @@ class Weights:
             if any(rows) if rows is not None else table.leaving[criterion]:
                 self._digits[criterion] = shift
                 shift += width
-        below = unled.bit_count().bit_length()
-        self._unled_players, self._unled = unled << table.size, 1 << shift  # a pair below of the kind that is limited
-        self._without = 1 << shift + below  # a pair with nobody of those moved down
-        self._leaver = 1 << shift + below + width if is_open else 0
+        self._unled = 1 << shift  # a pair below of the kind that is limited
+        shift += beyond.unled.bit_count().bit_length()
+        self._without = 1 << shift  # a pair with nobody of those moved down
+        self._leaver = 1 << shift + width if beyond.is_open else 0
         self._leaving = [self._leaver + self._packed(table.of_leaving(place)) for place in range(table.size)]
         self._pairs = [(table.breaking[n], shift) for n, shift in self._digits.items() if n in table.breaking]
 
@@ -82,22 +83,33 @@ class Weights:
         return found
 
     def _worked_out(self, one: int, other: int) -> int:
-        if other < self._table.size:
-            is_without = not (self._moved_down >> one | self._moved_down >> other) & 1
-            price = self._without if is_without else 0
-            return price + sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
-        if one < self._table.size:
+        size = self._table.size
+        if one >= size:
+            limited = self._beyond.unled << size
+            return self._unled if limited >> one & limited >> other & 1 else 0
+        if other >= size:
             return self._leaving[one]
-        return self._unled if self._unled_players >> one & self._unled_players >> other & 1 else 0
+        if self._beyond.below(one) >> other & 1:
+            return self._leaving[one] + self._leaving[other]
+        is_without = not (self._moved_down >> one | self._moved_down >> other) & 1
+        price = self._without if is_without else 0
+        return price + sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
 
     def _packed(self, ignored: Ignored) -> int:
         return sum(ignored[n] << shift for n, shift in self._digits.items())
 
 
-def ignored_by(table: Table, mate: Sequence[int]) -> tuple[Ignored, int]:
+def pairs_here(table: Table, beyond: Beyond, mate: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs of a complete pairing that are made in the group itself."""
+    inside = ((place, mate[place]) for place in range(table.size) if place < mate[place] < table.size)
+    return [(one, other) for one, other in inside if not beyond.below(one) >> other & 1]
+
+
+def ignored_by(table: Table, beyond: Beyond, mate: Sequence[int]) -> tuple[Ignored, int]:
     """What a complete pairing ignores, and how many leave."""
-    leavers = [place for place in range(table.size) if mate[place] >= table.size]
-    pairs = [(place, mate[place]) for place in range(table.size) if place < mate[place] < table.size]
+    pairs = pairs_here(table, beyond, mate)
+    paired = {place for pair in pairs for place in pair}
+    leavers = [place for place in range(table.size) if place not in paired]
     rows = [table.of_pair(*pair) for pair in pairs] + [table.of_leaving(place) for place in leavers]
     return added(rows), len(leavers)
 
