@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from engine.knsb.beyond import chairs
 from engine.knsb.contenders import Contender
 from engine.knsb.criteria import Table
 from engine.knsb.orders import all_exchanges, subgroups
 from engine.knsb.search import Plan, first_choice
-from engine.knsb.beyond import chairs
 from tests.engine.systems.knsb_2014.literal import orders_of_s2
 
 # D1.1: the last three (0–5) and four (0–23) places move; 6 and 7 stay in front.
