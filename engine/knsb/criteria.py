@@ -114,6 +114,16 @@ class Table:
             rows.append((higher[one.score] if risen >> place & 1 else 0) | (lower & risen))
         return rows
 
+    def least_clashes(self, pairs: int) -> int:
+        """KNSB:2014 A8a: X1, the fewest pairs in which not every colour preference can be met."""
+        most_wanted = max(self.wanting.values(), key=int.bit_count)
+        return max(0, pairs - (self.everybody & ~most_wanted).bit_count())
+
+    def least_strong_clashes(self, pairs: int) -> int:
+        """KNSB:2014 A8b: Z1, the same for strong preferences, in even rounds: mild ones give way (A7e)."""
+        most_wanted = max(self.strong.values(), key=int.bit_count)
+        return 0 if self.is_odd_round else max(0, pairs - (self.everybody & ~most_wanted).bit_count())
+
     def of_pair(self, one: int, other: int) -> Ignored:
         """What this pair ignores."""
         return tuple(self.breaking[n][one] >> other & 1 if n in self.breaking else 0 for n in range(len(NAMES)))

@@ -231,9 +231,9 @@ def _by_counting(table: Table, rows: Sequence[int], leaving: int) -> tuple[Ignor
     if black.bit_count() > white.bit_count():
         major, strong = (black, table.strong[BLACK])
     others = table.everybody & ~major
-    clashes = max(0, (major.bit_count() - others.bit_count() - leaving) // 2)
+    clashes = table.least_clashes((table.size - leaving) // 2)
+    hard = table.least_strong_clashes((table.size - leaving) // 2)
     mild = major & ~strong
-    hard = 0 if table.is_odd_round else max(0, clashes - mild.bit_count())
     narrowed = _with_nothing_ignored(table, rows, (X, Z) if hard else (X,) if clashes else ())
     if clashes:
         _confine(narrowed, others | mild if hard else others, strong if hard else major, table.size)

@@ -10,9 +10,8 @@ from engine.errors import NoPairing, Refusal
 from engine.knsb.colours import WHITE, allocate
 from engine.knsb.contenders import Contender, contenders
 from engine.knsb.procedure import Procedure, Settled
-from engine.knsb.reasons import REGULATION, article, of_group
-from engine.model import Board, Colour, PlayerId, Rules, Tournament
-from engine.pairing import NoOptions as Options
+from engine.knsb.reasons import REGULATION, article, of_absences, of_group
+from engine.model import Board, Colour, PlayerId, Rules, Tournament, Value
 from engine.pairing import Paired, Reason, about, read_options
 from engine.swiss import rounds_advice
 
@@ -21,6 +20,12 @@ __all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
 KEY = "knsb-2014"
 
 Pair = tuple[Contender, Contender]
+
+
+class Options(Value, frozen=True, forbid_unknown_fields=True):
+    """What the rules of a tournament may say otherwise."""
+
+    silence_withdraws: bool = True  # KNSB:2014 F8: whoever is absent without notice is not paired any more
 
 
 def check(rules: Rules, players: int, /) -> None:
@@ -46,7 +51,7 @@ def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
         raise NoPairing("too-few-players", players=len(field), needed=2)
     groups = Procedure(field, is_odd_round=t.next_round % 2 == 1).run()
     seated = [seat(one, t.first_colour) for one in in_publishing_order(groups)]
-    reasons = [reason for group in groups for reason in of_group(group)]
+    reasons = [*of_absences(t), *(reason for group in groups for reason in of_group(group))]
     bye = groups[-1].leaving[0].player if groups[-1].leaving else None
     if bye is not None:
         reasons.append(Reason("has-the-bye", article("A5"), (bye,)))
