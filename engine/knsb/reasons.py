@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.knsb.contenders import Contender
-from engine.knsb.criteria import B5_DOWN, B6_DOWN, NAMES, X, Z
+from engine.knsb.criteria import B3, B5_UP, B6_UP, NAMES, X, Z
 from engine.knsb.procedure import Settled
 from engine.model import PlayerId, Tournament
 from engine.pairing import Reason
 
 REGULATION = "KNSB:2014"
 
-# Which step of C10 lets a criterion be ignored, in the order of the criteria.
-_LOWERED_BY = ("C10g", "C10f", "C10e", "C10e", "C10d", "C10c", "C10b", "C10a")
+# Which step of C10 lets a criterion be ignored, in the order of the criteria; B3 has none.
+_LOWERED_BY = ("B3", "C10g", "C10f", "C10e", "C10e", "C10d", "C10c", "C10b", "C10a")
 
 
 def article(name: str) -> str:
@@ -83,8 +83,10 @@ def _ignored(settled: Settled) -> Iterator[Reason]:
     """KNSB:2014 C10: each requirement that was lowered, and for whom. What A8 shows to be the least is not lowered."""
     table, pairs = settled.group.table, settled.choice.plan.pairs
     least = {X: table.least_clashes(pairs), Z: table.least_strong_clashes(pairs)}
+    if settled.choice.ignored[B3]:
+        yield Reason("leaves-with-more", article("B3"), _for_whom(settled, B3))
     for criterion, count in enumerate(settled.choice.ignored):
-        if count:
+        if count and criterion != B3:
             rule = _LOWERED_BY[criterion]
             if count <= least.get(criterion, 0):
                 rule = "A8a" if criterion == X else "A8b"
@@ -95,7 +97,9 @@ def _ignored(settled: Settled) -> Iterator[Reason]:
 def _for_whom(settled: Settled, criterion: int) -> tuple[PlayerId, ...]:
     """The players of the pairs that break a criterion, or those who leave in spite of it."""
     table, choice = settled.group.table, settled.choice
-    if criterion in (B5_DOWN, B6_DOWN):
+    if criterion in table.leaving:
         return numbers(settled.group.at(p for p in choice.leaving if table.leaving[criterion] >> p & 1))
     breaking = (pair for pair in choice.pairs if table.breaking[criterion][pair[0]] >> pair[1] & 1)
+    if criterion in (B5_UP, B6_UP):
+        return numbers(settled.group.at(max(pair) for pair in breaking))  # the lower of the two floats up
     return numbers(settled.group.at(place for pair in breaking for place in pair))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.criteria import Ignored, Table, bits
-from engine.knsb.orders import subgroups
 from engine.knsb.seating import Estimate, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
@@ -133,7 +133,7 @@ def _first_of_all(
 ) -> tuple[int, ...] | None:
     """The same, one subgroup after the other: when a reopened group is asked for fewer than it could seat."""
     best: tuple[Ignored, tuple[int, ...]] | None = None
-    for first in subgroups(moved_down, plan.moved):
+    for first in combinations(moved_down, plan.moved):
         found = seat(table, bits(first), beyond)
         if found is not None and _is(found.leaving, wanted) and (best is None or found.ignored < best[0]):
             best = (found.ignored, first)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from engine.knsb.beyond import Beyond
-from engine.knsb.criteria import NAMES, Ignored, Table, added
+from engine.knsb.criteria import B3, NAMES, Ignored, Table, added
 from engine.matching import WIDEST, cheapest_pairing, members
 
 Price = Callable[[int, int], int]
@@ -66,7 +66,7 @@ class Weights:
             rows = table.breaking.get(criterion)
             if any(rows) if rows is not None else table.leaving[criterion]:
                 self._digits[criterion] = shift
-                shift += width
+                shift += width if criterion != B3 else sum(table.excess).bit_length()
         self._unled = 1 << shift  # a pair below of the kind that is limited
         shift += beyond.unled.bit_count().bit_length()
         self._without = 1 << shift  # a pair with nobody of those moved down
