@@ -267,7 +267,13 @@ def _confine(rows: list[int], some: int, partners: int, size: int) -> None:
         rows[vertex] &= partners
 
 
+MANY = 120  # vertices from which on the library is quicker than our own search for a pairing
+
+
 def is_seatable(table: Table, first: int, beyond: Beyond) -> bool:
     """Can all that is asked be had at any price?"""
     rows = _open_rows(table, first, beyond)
-    return Completion(rows, (1 << len(rows)) - 1).is_possible
+    rest = (1 << len(rows)) - 1
+    if len(rows) > MANY:
+        return lightest(rows, rest, lambda one, other: 0) is not None
+    return Completion(rows, rest).is_possible
