@@ -15,6 +15,7 @@ _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
     *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
     *("colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
+    *("group-moves-down", "gone-without-notice"),
 )
 # Players of whom a reason tells more, each in a line of its own under it.
 _MORE = ("letters", "waiting", "again", "instead_of", "met", "rest_worse", "rest_unpaired", "tried")

@@ -286,7 +286,9 @@ class Entry(Value, frozen=True, omit_defaults=True):
     def outside(self, round_number: int) -> Outcome:
         """What a round counts as in which the player did not take part."""
         withdrawal = self.withdrawal_in(round_number)
-        return withdrawal.counts_as if withdrawal is not None else self.missed
+        if withdrawal is not None:
+            return withdrawal.counts_as
+        return self.missed if round_number < self.from_round else Outcome.ZERO_BYE
 
 
 class Board(Value, frozen=True, omit_defaults=True):
@@ -415,6 +417,11 @@ class Rules(Value, frozen=True, omit_defaults=True):
     language: str = "en"
     tiebreak_edition: str = "2026"  # of FIDE C.07: how unplayed rounds count in tie-breaks
 
+    @property
+    def silence_withdraws(self) -> bool:
+        """KNSB:2014 F8: whoever is absent without notice has withdrawn, "unless the rules say otherwise"."""
+        return bool(self.options.get("silence_withdraws", self.system == "knsb-2014"))
+
 
 class Details(Value, frozen=True, omit_defaults=True):
     """What a tournament is called and where it is; no rule depends on it."""
@@ -458,9 +465,30 @@ class Tournament(Value, frozen=True):
         """The number of the round that has not been paired yet."""
         return len(self.rounds) + 1
 
+    def withdrawal_in(self, player: PlayerId, round_number: int) -> Withdrawal | None:
+        """The withdrawal that covers that round: as recorded, or as silence counts."""
+        recorded = self.entries[player].withdrawal_in(round_number)
+        return recorded if recorded is not None else self.silent_withdrawal(player, round_number)
+
+    def silent_withdrawal(self, player: PlayerId, round_number: int) -> Withdrawal | None:
+        """KNSB:2014 F8: from the round after an absence without notice, until a withdrawal or return is recorded."""
+        if not self.rules.silence_withdraws:
+            return None
+        away = (player, Outcome.ABSENT_UNNOTIFIED)
+        before = self.rounds[: round_number - 1]
+        silent = max((r.number for r in before if away in ((s.player, s.outcome) for s in r.sitouts)), default=0)
+        is_settled = any(w.from_round > silent for w in self.entries[player].withdrawals)
+        return Withdrawal(silent + 1) if silent and not is_settled else None
+
+    def takes_part(self, player: PlayerId, round_number: int) -> bool:
+        """In the tournament in that round. Such a player plays or sits out."""
+        entered = self.entries[player].takes_part_in(round_number)
+        return entered and self.silent_withdrawal(player, round_number) is None
+
     def available(self, round_number: int) -> tuple[PlayerId, ...]:
         """Who is to be paired in that round, by number."""
-        return tuple(sorted(n for n, entry in self.entries.items() if entry.is_available_for(round_number)))
+        wanted = (n for n, entry in self.entries.items() if entry.is_available_for(round_number))
+        return tuple(sorted(n for n in wanted if self.silent_withdrawal(n, round_number) is None))
 
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
         """No separation keeps the two apart in that round."""

@@ -4,5 +4,7 @@
 * ``bracket``: moved-down players, residents, the next bracket, and the cost of a candidate as one number;
 * ``criteria``: the quality criteria, a small function each;
 * ``ordered``: the direct search in the order of the regulation, with bounds: settles nearly every bracket;
+* ``candidates``: a bracket settled by the quicker of the two, and a round made of such brackets;
+* ``edition``: an edition as a pairing system;
 * ``weighing``: the same answer by weighted matching, for the few brackets that the search leaves.
 """

@@ -58,14 +58,13 @@ def lets_one_float(b: Bracket) -> bool:
     return has_perfect_matching([*rows, b.bye], everybody | 1 << chair)
 
 
-# An edition: the brackets of a field from the highest score down, each paired.
-Edition = Callable[[Field], list[Settled]]
+Brackets = Callable[[Field], list[Settled]]  # of an edition: those of a field from the highest score down, each paired
 
 
-def settled_round(t: Tournament, readings: Readings, edition: Edition) -> list[Settled]:
+def settled_round(t: Tournament, readings: Readings, brackets: Brackets) -> list[Settled]:
     cards = contenders(t, readings)
     require_a_field(cards)
-    return edition(Field(cards, t))
+    return brackets(Field(cards, t))
 
 
 def paired(t: Tournament, brackets: Sequence[Settled]) -> Paired:

@@ -103,8 +103,8 @@ class History:
     def float_in(self, card: Card, number: int) -> Float | None:
         """KNSB:2014 A4, B1b: down or up as the two scores differed, down for points without a game.
 
-        The loser of a forfeited game has none: B1b must give the winner his in so many words, so a pairing that was not
-        played writes no float by itself. (Here we depart from note K2; see RULES.md.)
+        The loser of a forfeited game has none: the two did not come against each other (F2), so there is nothing that
+        A4 could keep from happening again; B1b gives the winner his. (Here we depart from note K2; see RULES.md.)
         """
         if number < 1:
             return None

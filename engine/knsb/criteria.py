@@ -3,6 +3,11 @@
 C10 lowers one requirement at a time, each for the fewest pairs possible, and sets the lower ones back every time. The
 pairing that is found first is therefore the one with the smallest ``Ignored``, compared from left to right, and of
 several such the first in the order of D.
+
+Before all these stands B3, which C10 never lowers: B names its relative norms "in decreasing priority", and B3 before
+the colours of B4; A11 puts the score differences before the colours; A7d yields to them. So whoever leaves a group has
+as low a score as can be, and the rest is compared among such pairings only. (Here we depart from note K23; see
+RULES.md.)
 """
 
 from __future__ import annotations
@@ -12,8 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.knsb.colours import BLACK, WHITE, Strength
 from engine.knsb.contenders import Contender, Float
 
-NAMES = ("B2", "A7d", "X", "Z", "B5-down", "B6-down", "B5-up", "B6-up")
-B2, A7D, X, Z, B5_DOWN, B6_DOWN, B5_UP, B6_UP = range(len(NAMES))
+NAMES = ("B3", "B2", "A7d", "X", "Z", "B5-down", "B6-down", "B5-up", "B6-up")
+B3, B2, A7D, X, Z, B5_DOWN, B6_DOWN, B5_UP, B6_UP = range(len(NAMES))
 
 Ignored = tuple[int, ...]  # how often each criterion is ignored, in the order of NAMES
 NOTHING: Ignored = (0,) * len(NAMES)
@@ -25,6 +30,13 @@ def bits(places: Iterable[int]) -> int:
     for place in places:
         found |= 1 << place
     return found
+
+
+def may_meet(one: Contender, other: Contender) -> bool:
+    """KNSB:2014 B1a, B2: for two players of different groups; inside a group, see ``Table``."""
+    wish = one.preference
+    is_clash = wish.strength is Strength.ABSOLUTE and wish == other.preference
+    return other.player not in one.barred and (not is_clash or one.is_topscorer or other.is_topscorer)
 
 
 class Table:
@@ -53,7 +65,10 @@ class Table:
             B5_UP: self._rising_again([one.last_float for one in players]),
             B6_UP: self._rising_again([one.float_before for one in players]),
         }
+        lowest = min((one.score for one in players), default=0)
+        self.excess = [one.score - lowest for one in players]  # of a leaver: how much he has above the lowest (B3)
         self.leaving: Mapping[int, int] = {
+            B3: bits(place for place, excess in enumerate(self.excess) if excess),
             B5_DOWN: bits(place for place, one in enumerate(players) if one.last_float is Float.DOWN),
             B6_DOWN: bits(place for place, one in enumerate(players) if one.float_before is Float.DOWN),
         }
@@ -107,13 +122,24 @@ class Table:
             rows.append((higher[one.score] if risen >> place & 1 else 0) | (lower & risen))
         return rows
 
+    def least_clashes(self, pairs: int) -> int:
+        """KNSB:2014 A8a: X1, the fewest pairs in which not every colour preference can be met."""
+        most_wanted = max(self.wanting.values(), key=int.bit_count)
+        return max(0, pairs - (self.everybody & ~most_wanted).bit_count())
+
+    def least_strong_clashes(self, pairs: int) -> int:
+        """KNSB:2014 A8b: Z1, the same for strong preferences, in even rounds: mild ones give way (A7e)."""
+        most_wanted = max(self.strong.values(), key=int.bit_count)
+        return 0 if self.is_odd_round else max(0, pairs - (self.everybody & ~most_wanted).bit_count())
+
     def of_pair(self, one: int, other: int) -> Ignored:
         """What this pair ignores."""
         return tuple(self.breaking[n][one] >> other & 1 if n in self.breaking else 0 for n in range(len(NAMES)))
 
     def of_leaving(self, place: int) -> Ignored:
         """What it ignores when this player leaves the group unpaired, or has the bye."""
-        return tuple(self.leaving[n] >> place & 1 if n in self.leaving else 0 for n in range(len(NAMES)))
+        floats = (self.leaving[n] >> place & 1 if n in self.leaving else 0 for n in range(B3 + 1, len(NAMES)))
+        return (self.excess[place], *floats)
 
 
 def added(rows: Iterable[Ignored]) -> Ignored:

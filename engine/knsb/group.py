@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from engine.knsb.beyond import chairs
 from engine.knsb.contenders import Contender
 from engine.knsb.criteria import NOTHING, Table, bits
 from engine.knsb.search import Choice, Exchange, Plan, first_choice
-from engine.knsb.seating import chairs, estimate, is_seatable
+from engine.knsb.seating import estimate, is_seatable
 
 Players = tuple[Contender, ...]
 
@@ -42,6 +43,7 @@ class Group:
         self.added = added  # residents of the group that C13 has added to the last one; None: nothing was added
         self.is_last = is_last
         self.is_odd_round = is_odd_round
+        self._has_remainder: dict[int, bool] = {}  # M1 → the remainder has been reached with it
 
     def with_arrived(self, arrived: Players, sent_on: Players = ()) -> Group:
         """The same group when others come down into it."""
@@ -106,11 +108,17 @@ class Group:
         """
         if plan.moved == 0:
             return None if self.is_last or plan.pairs == 0 else Plan(plan.pairs - 1, 0)
-        if not self.is_last and plan.pairs > plan.moved and self.can(Plan(plan.moved, plan.moved)):
+        if not self.is_last and plan.pairs > plan.moved and self._reaches_remainder(plan.moved):
             return Plan(plan.pairs - 1, plan.moved)
         if plan.moved > 1:
             return Plan(plan.pairs, plan.moved - 1)
         return Plan(self.full, 0)
+
+    def _reaches_remainder(self, moved: int) -> bool:
+        """KNSB:2014 C14b: so many of those moved down can be seated."""
+        if moved not in self._has_remainder:
+            self._has_remainder[moved] = self.can(Plan(moved, moved))
+        return self._has_remainder[moved]
 
     # -- pairing -------------------------------------------------------------------------------------------------------
 

@@ -13,14 +13,20 @@ from engine.knsb.search import Choice, Plan
 from engine.model import Value
 
 
+class Reopening(Value, frozen=True):
+    """KNSB:2014 C12, C13: a group was paired once more, for the sake of the group below it."""
+
+    article: str
+    below: int  # the score of that group
+    before: Players  # who left until then
+
+
 class Settled(Value, frozen=True):
     """A group that has been paired: what was asked, what came of it."""
 
-    residents: Players
-    arrived: Players
-    sent_on: Players
-    is_merged: bool
+    group: Group
     choice: Choice
+    reopenings: tuple[Reopening, ...]
     pairs: tuple[tuple[Contender, Contender], ...]  # the one from S1 first
     leaving: Players  # down to the next group or, from the last one, to the bye
 
@@ -35,19 +41,18 @@ class Procedure:
             Group(players, is_last=n == last, is_odd_round=is_odd_round) for n, players in enumerate(by_score)
         ]
         self._choices: list[Choice] = []
+        self._reopenings: list[list[Reopening]] = [[] for _ in self._groups]
 
     def run(self) -> tuple[Settled, ...]:
         while len(self._choices) < len(self._groups):
             self._next_group()
-        return tuple(self._settled(group, choice) for group, choice in zip(self._groups, self._choices, strict=True))
+        return tuple(map(self._settled, self._groups, self._choices, self._reopenings))
 
     @staticmethod
-    def _settled(group: Group, choice: Choice) -> Settled:
+    def _settled(group: Group, choice: Choice, reopenings: Sequence[Reopening]) -> Settled:
         players = group.table.players
         pairs = tuple((players[one], players[other]) for one, other in choice.pairs)
-        is_merged = group.added is not None
-        leaving = group.leavers(choice)
-        return Settled(group.residents, group.arrived, group.sent_on, is_merged, choice, pairs, leaving)
+        return Settled(group, choice, tuple(reopenings), pairs, group.leavers(choice))
 
     @property
     def _at(self) -> int:
@@ -85,18 +90,26 @@ class Procedure:
             return False
         above = self._groups[self._at - 1]
         found = other_leavers(above, self._choices[-1], group, plan, stranded)
-        if found is not None:
-            self._choices[-1] = found
-        return found is not None
+        if found is None:
+            return False
+        self._remember("C12", self._at - 1, group)
+        self._choices[-1] = found
+        return True
+
+    def _remember(self, article: str, place: int, below: Group) -> None:
+        before = self._groups[place].leavers(self._choices[place])
+        self._reopenings[place].append(Reopening(article, below.residents[-1].score, before))
 
     def _open_last_but_one(self, last: Group) -> None:
         """KNSB:2014 C13: pair the last group but one so that the last can be paired, or make one group of the two."""
         if not self._choices:
             raise NoPairing("no-legal-pairing", players=tuple(one.player for one in last.everybody))
-        chosen = self._choices.pop()
-        above = self._groups[self._at]
-        found = completing(above, last) if chosen.pairs else None
+        above = self._groups[self._at - 1]
+        found = completing(above, last) if self._choices[-1].pairs else None
         if found is not None:
-            self._choices.append(found)
+            self._remember("C13", self._at - 1, last)
+            self._choices[-1] = found
             return
+        self._choices.pop()
         self._groups[self._at :] = [above.merged_with(last)]
+        self._reopenings[self._at :] = [[]]

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
+from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.contenders import Contender
-from engine.knsb.criteria import Table, bits
+from engine.knsb.criteria import bits, may_meet
 from engine.knsb.group import Group, Players, ranked, without
-from engine.knsb.search import Choice, FewerCouldLeave, Plan, first_choice
-from engine.knsb.seating import Beyond, chairs, is_seatable
+from engine.knsb.leavers import Wanted, first_with_leavers
+from engine.knsb.search import Choice, NotWeighable, Plan, first_choice, most_pairs
+from engine.knsb.seating import is_seatable
+from engine.matching import members
 
 
 def other_leavers(
@@ -25,16 +29,17 @@ def other_leavers(
     if not chosen.pairs or not chosen.leaving or (stranded is not None and stranded in above.sent_on):
         return None
 
-    def helps(leaving: tuple[int, ...]) -> bool:
-        return _helps(above, chosen, leaving, below, plan, stranded)
-
-    beyond = _arriving(above, chosen, below, plan, stranded)
+    came = above.at(chosen.leaving)
+    beyond = _arriving(above, came, below, plan, stranded)
     if beyond is None:
-        return _best_of(above, chosen.plan, _same_scores(above, chosen), helps)
-    try:
-        return first_choice(above.table, chosen.plan, above.moved_down, beyond)
-    except FewerCouldLeave:
-        return _best_of(above, chosen.plan, _same_scores(above, chosen), helps)
+        return None
+
+    def helps(leaving: tuple[int, ...]) -> bool:
+        return leaving != chosen.leaving and _helps(above, leaving, below, plan, stranded)
+
+    among = bits(place for place, row in enumerate(beyond.reach) if row)
+    wanted = Wanted(len(came), among, Counter(one.score for one in came), helps)
+    return first_with_leavers(above, chosen.plan, beyond, wanted)
 
 
 def completing(above: Group, last: Group) -> Choice | None:
@@ -46,25 +51,37 @@ def completing(above: Group, last: Group) -> Choice | None:
     if not is_seatable(above.table, 0, beyond):
         return None
 
-    def completes(leaving: tuple[int, ...]) -> bool:
-        players = ranked((*above.sent_on, *above.at(leaving), *last.residents))
-        return _can_all_be_paired(Table(players, above.is_odd_round))
-
     plan: Plan | None = above.first_plan()
+    most: dict[int, int] = {}  # M1 → how many pairs there can be, with the last group in view
     while plan is not None and plan.pairs > 0:
-        try:
-            found = first_choice(above.table, plan, above.moved_down, beyond)
-        except FewerCouldLeave:
-            count = above.table.size - 2 * plan.pairs
-            found = _best_of(above, plan, combinations(range(above.table.size), count), completes)
-        if found is not None:
-            return found
+        if plan.moved not in most:
+            most[plan.moved] = most_pairs(above.table, plan.moved, above.moved_down, beyond)
+        if plan.pairs <= most[plan.moved]:
+            found = _completing(above, plan, beyond)
+            if found is not None:
+                return found
         plan = above.next_plan(plan)
     return None
 
 
-def _can_all_be_paired(table: Table) -> bool:
-    return is_seatable(table, 0, chairs(table, table.size % 2, table.may_have_bye))
+def _completing(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
+    try:
+        return first_choice(above.table, plan, above.moved_down, beyond)
+    except NotWeighable:
+        return _asked_for_fewer(above, plan, beyond)
+
+
+def _asked_for_fewer(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
+    """KNSB:2014 C14b2 in a reopened group: M1 has gone down, P1 stands where it was, and more pairs could be made.
+
+    With M1 the greatest number that can be had, P1 is M1 or one more: so no pairs at all are made of players who did
+    not move down, or one, and it is tried with each of them as its upper player. The others may meet in the last group.
+    """
+    residents = above.table.everybody & ~bits(above.moved_down)
+    uppers = (NOBODY,) if plan.pairs == plan.moved else tuple(members(residents))
+    beyonds = (replace(beyond, meeting_below=residents, upper=upper) for upper in uppers)
+    found = (first_choice(above.table, plan, above.moved_down, each) for each in beyonds)
+    return min((one for one in found if one is not None), key=lambda one: one.rank, default=None)
 
 
 # -- both groups as one graph ------------------------------------------------------------------------------------------
@@ -77,23 +94,40 @@ def _last_group(above: Group, last: Group) -> Beyond:
     return _beyond(above, others, [above.table.may_have_bye] * has_bye, [lambda one: one.may_have_bye] * has_bye)
 
 
-def _arriving(above: Group, chosen: Choice, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
-    """Where the leavers of the group above go in C12. None: one graph cannot say it.
+def _arriving(above: Group, came: Players, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
+    """Where the leavers of the group above go in C12: to opponents below, or on from there. None: too few are left.
 
-    It cannot when leavers of several scores are asked for, or when players of a merged group are chosen for S1.
+    All that is asked of them is in it, but for how many have which score.
     """
-    came = above.at(chosen.leaving)
-    has_several_scores = len({one.score for one in came}) > 1
-    if has_several_scores or (below.added is not None and plan.moved):
-        return None
     staying = without(below.residents, below.sent_on)
     fixed = without(above.sent_on, below.sent_on)
     others = ranked((*fixed, *staying))
     count = len(others) + len(came) - 2 * plan.pairs
     if count < 0:
         return None
-    spare = count if plan.moved == 0 else min(count, len(fixed) + len(came) - plan.moved)
-    return _limited(above, others, staying, came, count, spare, below, stranded)
+    added = without(below.added or (), below.sent_on)
+    moved = bits(place for place, one in enumerate(others) if one in fixed or one in added)
+    spare = moved.bit_count() + len(came) - plan.moved  # so many who moved down need not be S1
+    if plan.moved == 0:
+        return _limited(above, others, staying, came, count, count, below, stranded)
+    if below.added is None:
+        return _limited(above, others, staying, came, count, min(count, spare), below, stranded)
+    open_chairs = count if spare else 0
+    beyond = _limited(above, others, staying, came, count, open_chairs, below, stranded)
+    if spare:
+        unled = (1 << len(others)) - 1 & ~moved
+        return Beyond(beyond.reach, beyond.among, True, unled, plan.pairs - plan.moved)
+    return _without_pairs_of(moved, beyond, len(others))
+
+
+def _without_pairs_of(moved: int, beyond: Beyond, players: int) -> Beyond:
+    """All who moved down are S1: no two of them meet, and none of them is left over."""
+    residents = (1 << players) - 1 & ~moved
+    among = [
+        row & residents if moved >> vertex & 1 else row & ~moved if vertex >= players else row
+        for vertex, row in enumerate(beyond.among)
+    ]
+    return Beyond(tuple(row & residents for row in beyond.reach), tuple(among), is_open=True)
 
 
 def _limited(
@@ -106,16 +140,15 @@ def _limited(
     below: Group,
     stranded: Contender | None,
 ) -> Beyond:
-    """Only players with the score of those who came may leave; ``spare`` of the chairs below are open to them."""
+    """Only players with the scores of those who came may leave; ``spare`` of the chairs below are open to them."""
     table = above.table
-    may_leave = bits(
-        place for place, one in enumerate(table.players) if one.score == came[0].score and one is not stranded
-    )
+    scores = {one.score for one in came}
+    may_leave = bits(place for place, one in enumerate(table.players) if one.score in scores and one is not stranded)
     residents = {one.player for one in staying}
     may_sit = bits(
         place
         for place, one in enumerate(table.players)
-        if (one.may_have_bye if below.is_last else one in came or any(_legal(one, other) for other in staying))
+        if (one.may_have_bye if below.is_last else one in came or any(may_meet(one, other) for other in staying))
     )
     from_above = [may_leave & may_sit if chair < spare else 0 for chair in range(count)]
 
@@ -137,12 +170,12 @@ def _beyond(
     size = len(others)
     reach = []
     for place, one in enumerate(above.table.players):
-        row = bits(n for n, other in enumerate(others) if _legal(one, other))
+        row = bits(n for n, other in enumerate(others) if may_meet(one, other))
         row |= bits(size + n for n, who in enumerate(chairs_from_above) if who >> place & 1)
         reach.append(row)
     among = []
     for one in others:
-        row = bits(n for n, other in enumerate(others) if one is not other and _legal(one, other))
+        row = bits(n for n, other in enumerate(others) if one is not other and may_meet(one, other))
         row |= bits(size + n for n, may_take in enumerate(chairs_from_below) if may_take(one))
         among.append(row)
     for may_take in chairs_from_below:
@@ -150,40 +183,7 @@ def _beyond(
     return Beyond(tuple(reach), tuple(among), is_open=True)
 
 
-def _legal(one: Contender, other: Contender) -> bool:
-    """KNSB:2014 B1a, B2: for two players of different groups."""
-    return Table((one, other), is_odd_round=True).legal[0] != 0
-
-
-# -- set by set: for what one graph cannot say -------------------------------------------------------------------------
-
-
-def _same_scores(above: Group, chosen: Choice) -> Iterator[tuple[int, ...]]:
-    """Other sets of leavers, of the same size and with the same scores."""
-    scores = Counter(one.score for one in above.at(chosen.leaving))
-    for leaving in combinations(range(above.table.size), len(chosen.leaving)):
-        if leaving != chosen.leaving and Counter(one.score for one in above.at(leaving)) == scores:
-            yield leaving
-
-
-def _best_of(
-    above: Group, plan: Plan, sets: Iterator[tuple[int, ...]], accepts: Callable[[tuple[int, ...]], bool]
-) -> Choice | None:
-    """The best pairing of the group above over these sets of leavers."""
-    best: Choice | None = None
-    for leaving in sets:
-        if not accepts(leaving):
-            continue
-        beyond = chairs(above.table, len(leaving), bits(leaving))
-        found = first_choice(above.table, plan, above.moved_down, beyond)
-        if found is not None and (best is None or found.rank < best.rank):
-            best = found
-    return best
-
-
-def _helps(
-    above: Group, chosen: Choice, leaving: tuple[int, ...], below: Group, plan: Plan, stranded: Contender | None
-) -> bool:
+def _helps(above: Group, leaving: tuple[int, ...], below: Group, plan: Plan, stranded: Contender | None) -> bool:
     """With these leavers the group below can be paired as its plan asks."""
     arrived = ranked((*above.sent_on, *above.at(leaving)))
     still_here = {one.player for one in (*arrived, *below.residents)}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
+from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.criteria import Ignored, Table, bits
-from engine.knsb.orders import exchanges, subgroups
-from engine.knsb.seating import Beyond, Seating, estimate, seat
+from engine.knsb.seating import Estimate, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
 
@@ -56,8 +57,8 @@ class Choice(Value, frozen=True):
         return (self.ignored, self.first, self.opponents, self.exchange.rank, self.partners)
 
 
-class FewerCouldLeave(Exception):
-    """With the group below in view, more pairs could be made than are asked for; weighing cannot ask for fewer."""
+class NotWeighable(Exception):
+    """With the group below in view, better could be had than is asked for; weighing cannot ask for less."""
 
 
 def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
@@ -65,15 +66,27 @@ def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Be
     wanted = table.size - 2 * plan.pairs
     first = _first_subgroup(table, plan, moved_down, beyond, wanted)
     found = None if first is None else seat(table, bits(first), beyond)
-    if first is None or found is None or not _is_wanted(found.leaving, wanted):
+    if first is None or found is None or not _is(found.leaving, wanted):
         return None
-    return _in_order(table, plan, found.ignored, first, found.seating)
+    if beyond.unled and not _is(found.unled, beyond.most_unled):
+        return None
+    return _in_order(table, plan, found.ignored, first, found.seating, beyond.upper)
 
 
-def _is_wanted(leaving: int, wanted: int) -> bool:
-    if leaving < wanted:
-        raise FewerCouldLeave
-    return leaving == wanted
+def _is(least: int, wanted: int) -> bool:
+    """What weighing kept as low as it can is as low as wanted."""
+    if least < wanted:
+        raise NotWeighable
+    return least == wanted
+
+
+def most_pairs(table: Table, moved: int, moved_down: Sequence[int], beyond: Beyond) -> int:
+    """No plan with this M1 and more pairs than that can be had."""
+    if moved in (0, len(moved_down)):
+        found = seat(table, bits(moved_down[:moved]), beyond)
+        return 0 if found is None else (table.size - found.leaving) // 2
+    least = estimate(table, 0, bits(moved_down), beyond)
+    return 0 if least is None else (table.size - least.leaving) // 2
 
 
 def _first_subgroup(
@@ -88,17 +101,30 @@ def _first_subgroup(
         return tuple(moved_down[: plan.moved])
     among = bits(moved_down)
     least = estimate(table, 0, among, beyond)
-    if least is None or not _is_wanted(least.leaving, wanted):
+    if least is None or not _is(least.leaving, wanted):
         return None
     if least.without < plan.pairs - plan.moved:
         return _first_of_all(table, plan, moved_down, beyond, wanted)
     if least.without > plan.pairs - plan.moved:
         return None
+    return _one_by_one(table, plan, moved_down, beyond, least)
+
+
+def _one_by_one(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, least: Estimate
+) -> tuple[int, ...]:
+    """Whoever can be in S1 beside those chosen before, at the least price."""
     chosen: list[int] = []
     for one in moved_down:
-        found = estimate(table, bits((*chosen, one)), among, beyond)
-        if len(chosen) < plan.moved and found is not None and found.price == least.price:
-            chosen.append(one)
+        if len(chosen) == plan.moved:
+            break
+        partner = least.mate[one]
+        if partner >= table.size or partner in chosen:  # otherwise this pairing shows that he can
+            found = estimate(table, bits((*chosen, one)), bits(moved_down), beyond)
+            if found is None or found.price != least.price:
+                continue
+            least = found
+        chosen.append(one)
     return tuple(chosen)
 
 
@@ -107,62 +133,43 @@ def _first_of_all(
 ) -> tuple[int, ...] | None:
     """The same, one subgroup after the other: when a reopened group is asked for fewer than it could seat."""
     best: tuple[Ignored, tuple[int, ...]] | None = None
-    for first in subgroups(moved_down, plan.moved):
+    for first in combinations(moved_down, plan.moved):
         found = seat(table, bits(first), beyond)
-        if found is not None and _is_wanted(found.leaving, wanted) and (best is None or found.ignored < best[0]):
+        if found is not None and _is(found.leaving, wanted) and (best is None or found.ignored < best[0]):
             best = (found.ignored, first)
     return None if best is None else best[1]
 
 
-def _in_order(table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating) -> Choice:
+def _in_order(
+    table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating, upper: int
+) -> Choice:
     """KNSB:2014 C6–C9: opponents for those moved down, then the exchange and the transposition in the remainder."""
-    opponents = _settle_each(table, seating, first, table.everybody)
+    opponents = seating.settle_each(first, table.everybody)
     remainder = tuple(members(seating.rest & table.everybody))
     count = plan.pairs - plan.moved
-    exchange, halves = _first_exchange(seating, remainder, count)
+    if count == 0:
+        return Choice(plan, ignored, first, opponents, Exchange(), (), (), remainder)
+    exchange, halves = _first_exchange(seating, remainder, count, upper)
     uppers = _after(exchange, remainder, count)
-    partners = _settle_each(table, halves, uppers, table.everybody & ~bits(uppers))
+    partners = halves.settle_each(uppers, table.everybody)
     leaving = tuple(place for place in remainder if place not in uppers and place not in partners)
     return Choice(plan, ignored, first, opponents, exchange, uppers, partners, leaving)
 
 
-def _settle_each(table: Table, seating: Seating, some: Sequence[int], partners: int) -> tuple[int, ...]:
-    """KNSB:2014 D1: for each in turn the highest partner with whom the rest can still be paired as well."""
-    found = []
-    for one in some:
-        options = members(seating.rows[one] & seating.rest & partners)
-        found.append(next(other for other in options if seating.settle(one, other)))
-    return tuple(found)
-
-
-def _first_exchange(seating: Seating, remainder: Sequence[int], count: int) -> tuple[Exchange, Seating]:
-    """KNSB:2014 D2: none if none is needed; otherwise the fewest players, the least difference, the first in the list.
-
-    How many and how far apart follows from weighing once: in a pair of two from S1 the lower one has to change sides,
-    in a pair of two from S2 the higher one, and whoever of S1 leaves unpaired.
-    """
-    halves = seating.split(bits(remainder[:count]))
+def _first_exchange(seating: Seating, remainder: Sequence[int], count: int, upper: int) -> tuple[Exchange, Seating]:
+    """KNSB:2014 C8a: none if none is needed, otherwise the first of D2. ``upper``: who must be S1, if that is known."""
+    halves = None if upper != NOBODY else seating.split(bits(remainder[:count]))
     if halves is not None:
         return Exchange(), halves
-    size = len(remainder)
-    place = {vertex: n for n, vertex in enumerate(remainder, start=1)}
-    widest = size * size + 1
+    exchange = Exchange(*seating.exchanged(remainder, count)) if upper == NOBODY else _to_be_s1(upper, remainder)
+    halves = seating.split(bits(_after(exchange, remainder, count)))
+    assert halves is not None
+    return exchange, halves
 
-    def price(one: int, other: int) -> int:
-        upper, lower = place.get(min(one, other), widest), place.get(max(one, other), widest)
-        if upper == widest or (upper <= count < lower < widest):
-            return 0
-        if lower == widest:  # one of the two is beyond the group
-            return widest + count - upper if upper <= count else 0
-        return widest + count - lower if lower <= count else upper - count
 
-    players, difference = divmod(seating.least(price, widest * (size + 1)), widest)
-    for leaving, coming in exchanges(count, size, players, difference):
-        exchange = Exchange(leaving, coming)
-        halves = seating.split(bits(_after(exchange, remainder, count)))
-        if halves is not None:
-            return exchange, halves
-    raise AssertionError("weighing found an exchange that the list does not have")
+def _to_be_s1(upper: int, remainder: Sequence[int]) -> Exchange:
+    place = remainder.index(upper) + 1
+    return Exchange() if place == 1 else Exchange((1,), (place,))
 
 
 def _after(exchange: Exchange, remainder: Sequence[int], count: int) -> tuple[int, ...]:

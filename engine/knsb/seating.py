@@ -10,54 +10,36 @@ remains costs the same, and plain matching answers. Otherwise pairings are weigh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.colours import BLACK, WHITE
-from engine.knsb.criteria import NAMES, Ignored, Table, X, Z, added
-from engine.matching import Completion, heaviest_matching, members
-from engine.model import Value
-
-Price = Callable[[int, int], int]
-
-
-class Beyond(Value, frozen=True):
-    """What the players who leave a group unpaired go to: empty chairs, or the opponents in the group below."""
-
-    reach: tuple[int, ...]  # for each place of the group: which of these it could go to
-    among: tuple[int, ...]  # for each of these: which others it could be paired with
-    is_open: bool = False  # more or fewer may leave than the plan says: then the fewest is wanted first
-
-    @property
-    def size(self) -> int:
-        return len(self.among)
-
-
-def chairs(table: Table, count: int, may_leave: int) -> Beyond:
-    """As many empty chairs as players have to leave."""
-    every = (1 << count) - 1
-    return Beyond(tuple(every if may_leave >> place & 1 else 0 for place in range(table.size)), (0,) * count)
+from engine.knsb.criteria import NAMES, Ignored, Table, X, Z
+from engine.knsb.exchanging import Places, first_exchange
+from engine.knsb.weighing import Cheapest, Weights, ignored_by, lightest, pairs_here
+from engine.matching import Completion, members
 
 
 class Seating(Protocol):
     """What is left of a group while its pairs are settled."""
 
     @property
-    def rows(self) -> Sequence[int]: ...
-
-    @property
     def rest(self) -> int: ...
 
-    def settle(self, one: int, other: int) -> bool:
-        """Take this pair out if the rest can still be paired at the price; otherwise change nothing and say no."""
+    def settle_each(self, some: Sequence[int], partners: int) -> tuple[int, ...]:
+        """KNSB:2014 D1: for each in turn the highest of these partners with whom the rest can still be paired as well.
+
+        The pairs are taken out. All of these must have such partners only.
+        """
         ...
 
     def split(self, uppers: int) -> Seating | None:
         """The same with S1 and S2 fixed: S1 meets S2, and nobody of S1 leaves. None if that costs more."""
         ...
 
-    def least(self, price: Price, below: int) -> int:
-        """The least sum of these prices, always below a limit, over the pairings that are left."""
+    def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
+        """KNSB:2014 D2: the first exchange after which this remainder can be split; S1 has ``count`` of it before."""
         ...
 
 
@@ -65,7 +47,7 @@ class Counted:
     """Every complete pairing of what is left has the same price."""
 
     def __init__(self, rows: Sequence[int], rest: int, size: int) -> None:
-        self.rows = rows
+        self._rows = rows
         self._size = size  # of the group; vertices from here on are beyond it
         self._completion = Completion(rows, rest)
 
@@ -77,57 +59,53 @@ class Counted:
     def rest(self) -> int:
         return self._completion.rest
 
-    def settle(self, one: int, other: int) -> bool:
-        return self._completion.settle(one, other)
+    def settle_each(self, some: Sequence[int], partners: int) -> tuple[int, ...]:
+        found = []
+        for one in some:
+            options = members(self._rows[one] & self.rest & partners)
+            found.append(next(other for other in options if self._completion.settle(one, other)))
+        return tuple(found)
 
     def split(self, uppers: int) -> Counted | None:
-        halves = Counted(_halved(self.rows, uppers, self.rest, self._size), self.rest, self._size)
+        halves = Counted(_halved(self._rows, uppers, self.rest, self._size, NO_ONE_BELOW), self.rest, self._size)
         return halves if halves.is_possible else None
 
-    def least(self, price: Price, below: int) -> int:
-        found = lightest(self.rows, self.rest, price)
-        assert found is not None
-        return found[0]
+    def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
+        return first_exchange(self._rows, self.rest, lambda one, other: 0, remainder, count)
 
 
 class Weighed:
     """The pairings that are left differ in price; only the cheapest count."""
 
-    def __init__(self, rows: Sequence[int], rest: int, size: int, price: Price, mate: Sequence[int], due: int) -> None:
-        self.rows = rows
-        self.rest = rest
+    def __init__(self, cheapest: Cheapest, size: int, beyond: Beyond) -> None:
+        self._cheapest = cheapest
         self._size = size
-        self._price = price
-        self._mate = mate  # a cheapest pairing of the rest: the certificate that it can be done
-        self._due = due
+        self._beyond = beyond
 
-    def settle(self, one: int, other: int) -> bool:
-        if not self.rows[one] >> other & 1:
-            return False
-        rest = self.rest & ~(1 << one | 1 << other)
-        due = self._due - self._price(one, other)
-        if self._mate[one] != other:
-            found = lightest(self.rows, rest, self._price) if due >= 0 else None
-            if found is None or found[0] != due:
-                return False
-            self._mate = found[1]
-        self.rest, self._due = rest, due
-        return True
+    @property
+    def rest(self) -> int:
+        return self._cheapest.rest
+
+    def settle_each(self, some: Sequence[int], partners: int) -> tuple[int, ...]:
+        return self._cheapest.settle_each(some, partners)
 
     def split(self, uppers: int) -> Weighed | None:
-        rows = _halved(self.rows, uppers, self.rest, self._size)
-        found = lightest(rows, self.rest, self._price)
-        if found is None or found[0] != self._due:
+        now = self._cheapest
+        rows = _halved(now.rows, uppers, now.rest, self._size, self._beyond)
+        found = lightest(rows, now.rest, now.price)
+        if found is None or found[0] != now.total:
             return None
-        return Weighed(rows, self.rest, self._size, self._price, found[1], self._due)
+        return Weighed(Cheapest(rows, now.rest, now.price, *found), self._size, self._beyond)
 
-    def least(self, price: Price, below: int) -> int:
-        found = lightest(self.rows, self.rest, lambda one, other: self._price(one, other) * below + price(one, other))
-        assert found is not None
-        return found[0] % below
+    def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
+        now = self._cheapest
+        return first_exchange(now.rows, now.rest, now.price, remainder, count)
 
 
-def _halved(rows: Sequence[int], uppers: int, rest: int, size: int) -> list[int]:
+NO_ONE_BELOW = Beyond((), ())
+
+
+def _halved(rows: Sequence[int], uppers: int, rest: int, size: int, behind: Beyond) -> list[int]:
     """Rows with pairs between S1 and S2 only; whoever leaves comes from S2."""
     players = (1 << size) - 1
     lowers = rest & players & ~uppers
@@ -137,43 +115,24 @@ def _halved(rows: Sequence[int], uppers: int, rest: int, size: int) -> list[int]
         if uppers >> vertex & 1:
             halved[vertex] &= lowers
         elif vertex < size:
-            halved[vertex] &= uppers | beyond
+            halved[vertex] &= uppers | beyond | behind.below(vertex)
         else:
             halved[vertex] &= lowers | beyond
     return halved
-
-
-def lightest(rows: Sequence[int], rest: int, price: Price) -> tuple[int, list[int]] | None:
-    """The least price of a complete pairing and such a pairing (partner by vertex), or None."""
-    if rest.bit_count() % 2:
-        return None
-    vertices = list(members(rest))
-    index = {vertex: n for n, vertex in enumerate(vertices)}
-    prices = {
-        (index[one], index[other]): price(one, other)
-        for one in vertices
-        for other in members(rows[one] & rest & ~((2 << one) - 1))
-    }
-    most = max(prices.values(), default=0) * (len(vertices) // 2) + 1
-    partners = heaviest_matching(len(vertices), {pair: most - cost for pair, cost in prices.items()})
-    mate = list(range(len(rows)))
-    total = 0
-    for one, other in enumerate(partners):
-        if one == other:
-            return None
-        mate[vertices[one]] = vertices[other]
-        total += prices[one, other] if one < other else 0
-    return total, mate
 
 
 # -- how a seating is made ---------------------------------------------------------------------------------------------
 
 
 class Seated(NamedTuple):
-    """What has to be ignored at least, how many leave then, and who can be paired at that price."""
+    """What has to be ignored at least, and who can be paired at that price.
+
+    ``leaving``: how many leave the group then; ``unled``: how many pairs below are of the kind that is limited.
+    """
 
     ignored: Ignored
     leaving: int
+    unled: int
     seating: Seating
 
 
@@ -188,15 +147,28 @@ def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
         ignored, narrowed = _by_counting(table, rows, beyond.size)
         counted = Counted(narrowed, rest, table.size)
         if counted.is_possible:
-            return Seated(ignored, beyond.size, counted)
-    if not Completion(rows, rest).is_possible:
+            return Seated(ignored, beyond.size, 0, counted)
+    found = lightest(rows, rest, Weights(table, beyond).price)
+    if found is None:
         return None
-    weights = Weights(table, beyond)
-    found = lightest(rows, rest, weights.price)
-    assert found is not None
-    total, mate = found
-    ignored, leaving = weights.read(mate)
-    return Seated(ignored, leaving, Weighed(rows, rest, table.size, weights.price, mate, total))
+    mate = found[1]
+    ignored, leaving = ignored_by(table, beyond, mate)
+    return Seated(ignored, leaving, _unled_in(table, beyond, mate), _weighed(table, rows, ignored, beyond, mate))
+
+
+def _unled_in(table: Table, beyond: Beyond, mate: Sequence[int]) -> int:
+    """How many pairs below are of two who both are of the limited kind."""
+    limited = beyond.unled << table.size
+    return sum(limited >> mate[vertex] & 1 for vertex in members(limited)) // 2
+
+
+def _weighed(table: Table, rows: Sequence[int], ignored: Ignored, beyond: Beyond, mate: list[int]) -> Weighed:
+    """Only criteria that have to be ignored need be weighed from now on; pairs that break others are out."""
+    counted = tuple(n for n, count in enumerate(ignored) if count)
+    narrowed = _with_nothing_ignored(table, rows, counted, beyond)
+    price = Weights(table, beyond, counted=counted).price
+    total = sum(price(one, other) for one, other in enumerate(mate) if one < other)
+    return Weighed(Cheapest(narrowed, (1 << len(rows)) - 1, price, total, mate), table.size, beyond)
 
 
 class Estimate(NamedTuple):
@@ -205,30 +177,40 @@ class Estimate(NamedTuple):
     price: int
     leaving: int
     without: int
+    mate: Sequence[int]
 
 
 def estimate(table: Table, first: int, moved_down: int, beyond: Beyond) -> Estimate | None:
     """The least price with as many as possible of those moved down in different pairs, ``first`` among them."""
     rows = _open_rows(table, first, beyond)
     rest = (1 << len(rows)) - 1
-    if not Completion(rows, rest).is_possible:
+    found = lightest(rows, rest, Weights(table, beyond, moved_down).price)
+    if found is None:
         return None
-    weights = Weights(table, beyond, moved_down)
-    found = lightest(rows, rest, weights.price)
-    assert found is not None
     price, mate = found
-    pairs = [(one, mate[one]) for one in range(table.size) if one < mate[one] < table.size]
+    pairs = pairs_here(table, beyond, mate)
     without = sum(not moved_down >> one & 1 and not moved_down >> other & 1 for one, other in pairs)
-    return Estimate(price, table.size - 2 * len(pairs), without)
+    return Estimate(price, table.size - 2 * len(pairs), without, mate)
 
 
 def _open_rows(table: Table, first: int, beyond: Beyond) -> list[int]:
-    rows = [table.legal[place] | beyond.reach[place] << table.size for place in range(table.size)]
+    staying = table.everybody & ~beyond.forced
+    rows = [table.legal[place] & staying | beyond.reach[place] << table.size for place in range(table.size)]
     for place in members(first):
-        rows[place] = table.legal[place] & ~first
+        rows[place] = table.legal[place] & staying & ~first
+    for place in members(beyond.forced):
+        rows[place] = 0 if first >> place & 1 else beyond.reach[place] << table.size
     for vertex, others in enumerate(beyond.among):
         rows.append(others << table.size | _who_reaches(vertex, beyond.reach, first))
+    if beyond.upper != NOBODY:
+        _keep_only(rows, beyond.upper, table.legal[beyond.upper] & beyond.meeting_below & ~((2 << beyond.upper) - 1))
     return rows
+
+
+def _keep_only(rows: list[int], one: int, partners: int) -> None:
+    for other in members(rows[one] & ~partners):
+        rows[other] &= ~(1 << one)
+    rows[one] &= partners
 
 
 def _who_reaches(vertex: int, reach: Sequence[int], first: int) -> int:
@@ -249,27 +231,33 @@ def _by_counting(table: Table, rows: Sequence[int], leaving: int) -> tuple[Ignor
     if black.bit_count() > white.bit_count():
         major, strong = (black, table.strong[BLACK])
     others = table.everybody & ~major
-    clashes = max(0, (major.bit_count() - others.bit_count() - leaving) // 2)
+    clashes = table.least_clashes((table.size - leaving) // 2)
+    hard = table.least_strong_clashes((table.size - leaving) // 2)
     mild = major & ~strong
-    hard = 0 if table.is_odd_round else max(0, clashes - mild.bit_count())
-    narrowed = _with_nothing_ignored(table, rows, except_for=(X, Z) if hard else (X,) if clashes else ())
+    narrowed = _with_nothing_ignored(table, rows, (X, Z) if hard else (X,) if clashes else ())
     if clashes:
         _confine(narrowed, others | mild if hard else others, strong if hard else major, table.size)
     return tuple(clashes if n == X else hard if n == Z else 0 for n in range(len(NAMES))), narrowed
 
 
-def _with_nothing_ignored(table: Table, rows: Sequence[int], except_for: tuple[int, ...]) -> list[int]:
+def _with_nothing_ignored(
+    table: Table, rows: Sequence[int], except_for: tuple[int, ...], beyond: Beyond = NO_ONE_BELOW
+) -> list[int]:
+    """Rows without the pairs, and without the ways out of the group, that break any other criterion."""
     narrowed = list(rows)
     for criterion, breaking in table.breaking.items():
         if criterion not in except_for:
             for place in range(table.size):
-                narrowed[place] &= ~breaking[place]
-    stay = table.leaving
-    for criterion in stay:
-        for vertex in range(table.size, len(rows)):
-            narrowed[vertex] &= ~stay[criterion]
-        for place in members(stay[criterion]):
-            narrowed[place] &= table.everybody
+                narrowed[place] &= ~breaking[place] | beyond.below(place)
+    for criterion, stay in table.leaving.items():
+        if criterion not in except_for:
+            for place in range(table.size):
+                out = beyond.below(place) if stay >> place & 1 else beyond.below(place) & stay
+                narrowed[place] &= ~out
+            for vertex in range(table.size, len(rows)):
+                narrowed[vertex] &= ~stay
+            for place in members(stay):
+                narrowed[place] &= table.everybody
     return narrowed
 
 
@@ -279,54 +267,13 @@ def _confine(rows: list[int], some: int, partners: int, size: int) -> None:
         rows[vertex] &= partners
 
 
-class Weights:
-    """What a pair ignores as one number, the higher criterion in the higher digits; what nobody can break has none."""
-
-    def __init__(self, table: Table, beyond: Beyond, moved_down: int | None = None) -> None:
-        self._table = table
-        self._moved_down = table.everybody if moved_down is None else moved_down
-        self._digits: dict[int, int] = {}
-        self._known: dict[tuple[int, int], int] = {}
-        width = (table.size + 1).bit_length()
-        shift = 0
-        for criterion in reversed(range(len(NAMES))):
-            rows = table.breaking.get(criterion)
-            if any(rows) if rows is not None else table.leaving[criterion]:
-                self._digits[criterion] = shift
-                shift += width
-        self._without = 1 << shift  # a pair with nobody of those moved down
-        self._leaver = 1 << (shift + width) if beyond.is_open else 0
-        self._leaving = [self._leaver + self._packed(table.of_leaving(place)) for place in range(table.size)]
-        self._pairs = [(table.breaking[n], shift) for n, shift in self._digits.items() if n in table.breaking]
-
-    def price(self, one: int, other: int) -> int:
-        """A pair is asked for many times while pairs are settled, so each price is worked out once."""
-        pair = (one, other) if one < other else (other, one)
-        found = self._known.get(pair)
-        if found is None:
-            found = self._known[pair] = self._worked_out(*pair)
-        return found
-
-    def _worked_out(self, one: int, other: int) -> int:
-        if other < self._table.size:
-            is_without = not (self._moved_down >> one | self._moved_down >> other) & 1
-            price = self._without if is_without else 0
-            return price + sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
-        return self._leaving[one] if one < self._table.size else 0
-
-    def read(self, mate: Sequence[int]) -> tuple[Ignored, int]:
-        """What a complete pairing ignores, and how many leave."""
-        size = self._table.size
-        leavers = [place for place in range(size) if mate[place] >= size]
-        pairs = [(place, mate[place]) for place in range(size) if place < mate[place] < size]
-        rows = [self._table.of_pair(*pair) for pair in pairs] + [self._table.of_leaving(p) for p in leavers]
-        return added(rows), len(leavers)
-
-    def _packed(self, ignored: Ignored) -> int:
-        return sum(ignored[n] << shift for n, shift in self._digits.items())
+MANY = 120  # vertices from which on the library is quicker than our own search for a pairing
 
 
 def is_seatable(table: Table, first: int, beyond: Beyond) -> bool:
     """Can all that is asked be had at any price?"""
     rows = _open_rows(table, first, beyond)
-    return Completion(rows, (1 << len(rows)) - 1).is_possible
+    rest = (1 << len(rows)) - 1
+    if len(rows) > MANY:
+        return lightest(rows, rest, lambda one, other: 0) is not None
+    return Completion(rows, rest).is_possible

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from engine.acceleration import Acceleration as Options
-from engine.acceleration import check_options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
-from engine.brackets.candidates import Settled, paired, settle, settled_round
+from engine.brackets.candidates import Settled, settle
+from engine.brackets.edition import Edition
 from engine.brackets.field import Field, bits
-from engine.brackets.reasons import reasons
-from engine.model import Outcome, PlayerId, PointTable, Rules, Tournament
-from engine.pairing import Paired, Reason
-from engine.swiss import DOWN, UP, Readings, rounds_advice
+from engine.model import Outcome, PointTable
+from engine.swiss import DOWN, UP, Readings
 
 __all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
 
@@ -96,24 +92,6 @@ COLLAPSED = (
 )
 
 
-def check(rules: Rules, players: int = 0) -> None:
-    check_options(rules)
-
-
-def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
-    return rounds_advice(rules, players, REGULATION)
-
-
-def pair(t: Tournament, /) -> Paired:
-    return paired(t, settled_round(t, READINGS, brackets))
-
-
-def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
-    """The same pairing with the reasons: of everybody, or of the player who asks."""
-    settled = settled_round(t, READINGS, brackets)
-    return msgspec.structs.replace(paired(t, settled), reasons=reasons(t, settled, REGULATION, player))
-
-
 def brackets(field: Field) -> list[Settled]:
     """FIDE C.04.3:2017 A.9: bracket by bracket; when the rest cannot be completed, the rest collapses into one."""
     field.require_completable()
@@ -135,3 +113,7 @@ def last_two(b: Bracket) -> list[Settled]:
     penultimate = settle(Bracket(b.field, b.movers, b.residents, rest, (), b.bye), COMPLETING, completes=True)
     last = Bracket(b.field, penultimate.candidate.floaters, rest, (), (), b.bye)
     return [penultimate, settle(last, COLLAPSED if last.is_collapsed else COMPLETING, completes=True)]
+
+
+EDITION = Edition(REGULATION, READINGS, brackets)
+check, hints, pair, explain = EDITION.check, EDITION.hints, EDITION.pair, EDITION.explain

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from engine.acceleration import Acceleration as Options
-from engine.acceleration import check_options
 from engine.brackets import criteria as c
 from engine.brackets.bracket import Bracket, Criterion
-from engine.brackets.candidates import Settled, lets_one_float, paired, settle, settled_round
+from engine.brackets.candidates import Settled, lets_one_float, settle
+from engine.brackets.edition import Edition
 from engine.brackets.field import Field
-from engine.brackets.reasons import reasons
-from engine.model import Outcome, PlayerId, PointTable, Rules, Tournament
-from engine.pairing import Paired, Reason
-from engine.swiss import Readings, rounds_advice
+from engine.model import Outcome, PointTable
+from engine.swiss import Readings
 
 __all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
 
@@ -54,24 +50,6 @@ CRITERIA = (
 )
 
 
-def check(rules: Rules, players: int = 0) -> None:
-    check_options(rules)
-
-
-def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
-    return rounds_advice(rules, players, REGULATION)
-
-
-def pair(t: Tournament, /) -> Paired:
-    return paired(t, settled_round(t, READINGS, brackets))
-
-
-def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
-    """The same pairing with the reasons: of everybody, or of the player who asks."""
-    settled = settled_round(t, READINGS, brackets)
-    return msgspec.structs.replace(paired(t, settled), reasons=reasons(t, settled, REGULATION, player))
-
-
 def brackets(field: Field) -> list[Settled]:
     """FIDE C.04.3:2026 1.9: bracket by bracket, from the highest score down; who is left at the end has the bye."""
     bye = field.lowest_bye()
@@ -88,3 +66,7 @@ def brackets(field: Field) -> list[Settled]:
 def _counts_unplayed(b: Bracket) -> bool:
     """FIDE C.04.3:2026 2.4 [C9] is for a bracket from which exactly one player floats down, who has the bye."""
     return bool(b.bye) and not b.all_below & b.bye and lets_one_float(b)
+
+
+EDITION = Edition(REGULATION, READINGS, brackets)
+check, hints, pair, explain = EDITION.check, EDITION.hints, EDITION.pair, EDITION.explain

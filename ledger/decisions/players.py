@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping
 import msgspec
 
 from engine.errors import Refusal
-from engine.model import Colour, Entry, Player, PlayerId, Separation, Tournament
+from engine.model import Colour, Entry, Player, PlayerId, Separation, Tournament, Withdrawal
 from ledger.commands import (
     AnnounceAbsence,
     CancelAbsence,
@@ -146,8 +146,14 @@ def _check_still_in(entry: Entry, from_round: int) -> None:
 
 
 def return_player(t: Tournament, command: ReturnPlayer) -> list[Event]:
-    """A return that is still to come may be moved to another round."""
+    """A return that is still to come may be moved to another round.
+
+    KNSB:2014 F8: a withdrawal that was only concluded from silence is recorded first, so that there is one to end.
+    """
     entry = checks.entry(t, command.player)
+    silent = t.silent_withdrawal(command.player, t.next_round)
+    if silent is not None:
+        return _return_of_the_silent(t, command, silent)
     last = entry.withdrawals[-1] if entry.withdrawals else None
     if last is None or (last.until_round is not None and last.until_round <= t.next_round):
         raise Refusal("not-withdrawn", player=command.player)
@@ -155,6 +161,15 @@ def return_player(t: Tournament, command: ReturnPlayer) -> list[Event]:
     checks.round_to_come(t, from_round)
     back = max(from_round, last.from_round)
     return [PlayerReturned(player=command.player, from_round=back)] if back != last.until_round else []
+
+
+def _return_of_the_silent(t: Tournament, command: ReturnPlayer, silent: Withdrawal) -> list[Event]:
+    from_round = t.next_round if command.from_round is None else command.from_round
+    checks.round_to_come(t, from_round)
+    return [
+        PlayerWithdrawn(player=command.player, from_round=silent.from_round, reason="KNSB:2014 F8"),
+        PlayerReturned(player=command.player, from_round=from_round),
+    ]
 
 
 def announce_absence(t: Tournament, command: AnnounceAbsence) -> list[Event]:

@@ -180,7 +180,8 @@ def _check_seat(
     seated: set[PlayerId],
     scheduled: frozenset[PlayerId] = frozenset(),
 ) -> None:
-    if not checks.entry(t, player).takes_part_in(number) and player not in scheduled:
+    checks.entry(t, player)
+    if not t.takes_part(player, number) and player not in scheduled:
         raise Refusal("player-not-in-round", player=player, round=number)
     if player in seated:
         raise Refusal("player-twice", player=player)
@@ -206,7 +207,7 @@ def _all_sitouts(
     outcomes = {
         player: entry.absences[number]
         for player, entry in t.entries.items()
-        if number in entry.absences and player not in seated and entry.takes_part_in(number)
+        if number in entry.absences and player not in seated and t.takes_part(player, number)
     }
     outcomes |= {s.player: s.outcome for s in standing if s.player in outcomes}
     outcomes |= {s.player: s.outcome for s in given}

@@ -114,7 +114,7 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         absences=tuple(
             AbsenceLine(number, entry.absences[number]) for number in sorted(entry.absences) if number > last
         ),
-        is_withdrawn=entry.withdrawal_in(last + 1) is not None,
+        is_withdrawn=t.withdrawal_in(ask.player, last + 1) is not None,
         is_finished=t.is_finished and last == len(t.rounds),
     )
 

@@ -74,7 +74,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
                 meetings=_meetings(dealt[standing.player], lines) if is_square else (),
                 score=dealt[standing.player].score,
                 values=amounts(standing, agreed, per_point),
-                is_withdrawn=t.entries[standing.player].withdrawal_in(len(counted.rounds) + 1) is not None,
+                is_withdrawn=t.withdrawal_in(standing.player, len(counted.rounds) + 1) is not None,
             )
             for number, standing in enumerate(table, start=1)
         ),

@@ -99,7 +99,7 @@ class _Lines:
             games=card.games,
             values=amounts(standing, self._columns, self._t.rules.points.per_point),
             settled_by=standing.settled_by,
-            is_withdrawn=self._t.entries[player].withdrawal_in(self._next_round) is not None,
+            is_withdrawn=self._t.withdrawal_in(player, self._next_round) is not None,
             is_struck=player in self._struck,
         )
 

@@ -12,6 +12,7 @@ from tests.bench.append import append
 from tests.bench.fanout import fanout
 from tests.bench.http import http
 from tests.bench.keizer import keizer
+from tests.bench.knsb import knsb
 from tests.bench.measure import Figure
 from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
@@ -26,6 +27,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "keizer": keizer,
     "standings": standings,
     "pairing": pairing,
+    "knsb": knsb,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 

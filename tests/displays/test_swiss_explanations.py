@@ -85,3 +85,43 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
 def test_rules_that_cannot_work_are_refused_at_once(roundlog: Roundlog, system: str, option: str, sentence: str):
     words = ("open", "club", "--name", "Club", "--system", system, "--rounds", 5, "--option", option)
     assert roundlog.refused(1, *words).startswith(sentence)
+
+
+def test_knsb_names_the_groups_that_were_reopened_and_the_demands_that_were_lowered(roundlog: Roundlog):
+    told = roundlog("explain", GOLDEN / "small-047-n12-r7.trf", "--system", "knsb-2014", "--round", 6)
+    reopened = "Paired once more (KNSB:2014 C13), so that everybody in the last group, with score ½, could be paired;"
+    assert reopened in told
+    assert "Fewer pairs could be made here (KNSB:2014 C14b1): 1 of 2; moving down: 6 and 9." in told
+    told = roundlog("explain", GOLDEN / "small-008-n11-r6.trf", "--system", "knsb-2014", "--round", 6, "--lang", "nl")
+    assert "Opengeknipt en opnieuw ingedeeld (KNSB:2014 C12), zodat de groep met score 2½ in te delen was;" in told
+    assert "Tot dan was het: 2 en 4." in told
+    assert "de groep is als homogeen behandeld (KNSB:2014 A3)" in told
+
+
+def round_1_without_player_7(roundlog: Roundlog, *options: str) -> None:
+    """Who leaves the hall without a word."""
+    roundlog("open", "club", "--name", "Club", "--system", "knsb-2014", "--rounds", 3, *options)
+    for number in range(1, 8):
+        roundlog("register", "club", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "club", "--seed", "a coin")
+    roundlog("absent", "club", 7, 1, "--kind", "absent-unnotified")
+    play_a_round(roundlog, 1)
+
+
+def test_knsb_f8_who_is_absent_without_notice_is_gone_until_the_arbiter_says_otherwise(roundlog: Roundlog):
+    round_1_without_player_7(roundlog)
+    assert "withdrawn" in next(line for line in roundlog("standings", "club").splitlines() if "Player 7" in line)
+    roundlog("pair", "club")
+    said = "7 Player 7 was absent from round 1 without notice, counts as withdrawn and is not paired (KNSB:2014 F8)."
+    assert said in roundlog("explain", "club")
+    roundlog("take-back", "club", 2, "--reason", "he is here")
+    roundlog("return", "club", 7)
+    roundlog("pair", "club")
+    assert "Player 7" in roundlog("boards", "club", "--of", 2)
+    assert said not in roundlog("explain", "club")
+
+
+def test_knsb_f8_unless_the_rules_say_otherwise(roundlog: Roundlog):
+    round_1_without_player_7(roundlog, "--option", "silence_withdraws=no")
+    roundlog("pair", "club")
+    assert "Player 7" in roundlog("boards", "club", "--of", 2)

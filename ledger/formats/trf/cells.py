@@ -32,7 +32,7 @@ def byes_to_come(t: Tournament) -> Iterator[tuple[int, PlayerId, str]]:
     """Round, player and letter of everybody who is known to miss a round that is not paired yet."""
     for number in range(t.next_round, t.rules.rounds + 1):
         for player, entry in t.entries.items():
-            if not entry.takes_part_in(number):
+            if not t.takes_part(player, number):
                 yield number, player, letter_of(t.rules.points, entry.outside(number))
             elif number in entry.absences:
                 yield number, player, letter_of(t.rules.points, entry.absences[number])

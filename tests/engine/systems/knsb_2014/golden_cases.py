@@ -56,7 +56,8 @@ def _result(white: str, black: str) -> Result:
 # -- JSON: one position each -------------------------------------------------------------------------------------------
 
 
-def read_json(path: Path) -> Position:
+def read_json(path: Path, *, by_javafo: bool = False) -> Position:
+    """What the literal reference expects, or what JaVaFo 1.4 made of it where the two differ."""
     case = json.loads(path.read_text(encoding="utf-8"))
     entries = {p["number"]: _entry(p, case["round"]) for p in case["players"]}
     rounds = tuple(_round(case["players"], number) for number in range(1, case["round"]))
@@ -69,9 +70,12 @@ def read_json(path: Path) -> Position:
         rounds=rounds,
         first_colour=Colour.WHITE if case["initial_colour"] == "W" else Colour.BLACK,
     )
-    expected = case["expected"]
+    expected, theirs = case["expected"], case["javafo_1_4"]
+    if by_javafo:
+        bye = next((white for white, black in theirs if not black), None)
+        return Position(case["name"], tournament, [(white, black) for white, black in theirs if black], bye, False)
     pairs = [(p["white"], p["black"]) for p in expected["pairs"]]
-    return Position(case["name"], tournament, pairs, expected["bye"], case["javafo_1_4"] == "same")
+    return Position(case["name"], tournament, pairs, expected["bye"], theirs == "same")
 
 
 def _entry(player: dict, number: int) -> Entry:

@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
+from typing import TypeVar
 
 from engine.knsb.colours import Strength
 from engine.knsb.contenders import Contender, Float
 
+T = TypeVar("T")
 Pair = tuple[Contender, Contender]
 Cost = tuple[int, ...]
 
@@ -109,7 +111,8 @@ class Literal:
         rows = [self.pair_cost(*pair) for pair in candidate.pairs]
         for p in candidate.leaving:
             rows.append((0, 0, 0, 0, int(p.last_float is Float.DOWN), int(p.float_before is Float.DOWN), 0, 0))
-        return tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * 8
+        ignored = tuple(map(sum, zip(*rows, strict=True))) if rows else (0,) * 8
+        return (sum(p.score for p in candidate.leaving), *ignored)
 
     # -- candidates in the order of D ----------------------------------------------------------------------------------
 
@@ -119,7 +122,7 @@ class Literal:
             for pairs, rest in self.homogeneous(players, plan.pairs):
                 yield Candidate(tuple(pairs), tuple(rest))
             return
-        for first in combinations(group.moved_down, plan.moved):
+        for first in subgroups(group.moved_down, plan.moved):
             others = [p for p in players if p not in first]
             for opponents in self.transpositions(first, others):
                 remainder = [p for p in others if p not in opponents]
@@ -177,7 +180,8 @@ class Literal:
         white = sum(p.preference.colour == 1 for p in group.players)
         black = sum(p.preference.colour == -1 for p in group.players)
         collisions = max(0, plan.pairs - (len(group.players) - max(white, black)))
-        return (0, 0, collisions, 0, 0, 0, 0, 0)
+        scores = sorted(p.score for p in group.players)
+        return (sum(scores[: len(scores) - 2 * plan.pairs]), 0, 0, collisions, 0, 0, 0, 0, 0)
 
     def is_possible(self, group: Group, plan: Plan) -> bool:
         return any(self.allowed(group, c) for c in self.candidates(group, plan))
@@ -318,16 +322,29 @@ def exchanges(players: list[Contender], count: int) -> Iterator[tuple[list[Conte
     first, second = players[:count], players[count:]
     yield first, second
     for number in range(1, min(len(first), len(second)) + 1):
-        outs = sorted(combinations(range(count, 0, -1), number), reverse=True)
-        ins = sorted(combinations(range(count + 1, len(players) + 1), number))
-        swaps = [(sum(j) - sum(i), a, b) for a, i in enumerate(outs) for b, j in enumerate(ins)]
-        for _, a, b in sorted(swaps):
-            gone = {players[i - 1].player for i in outs[a]}
-            come = {players[j - 1].player for j in ins[b]}
+        for leaving, coming in exchanged_places(count, len(players), number):
+            gone = {players[place - 1].player for place in leaving}
+            come = {players[place - 1].player for place in coming}
             yield (
                 [p for i, p in enumerate(players) if (i < count and p.player not in gone) or p.player in come],
                 [p for i, p in enumerate(players) if (i >= count and p.player not in come) or p.player in gone],
             )
+
+
+def exchanged_places(first: int, size: int, number: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """D2: which places of S1 (1 … first) and of S2 (… size) are exchanged, in the order of the tables.
+
+    Both lists are in order place by place; the "exact procedure" speaks of sums, by which the tables do not come out.
+    """
+    outs = sorted(combinations(range(first, 0, -1), number), reverse=True)
+    ins = sorted(combinations(range(first + 1, size + 1), number))
+    swaps = [(sum(j) - sum(i), a, b) for a, i in enumerate(outs) for b, j in enumerate(ins)]
+    return ((outs[a], ins[b]) for _, a, b in sorted(swaps))
+
+
+def subgroups(moved_down: Sequence[T], count: int) -> Iterator[tuple[T, ...]]:
+    """D3: which of those moved down are S1."""
+    return combinations(moved_down, count)
 
 
 def orders_of_s2(second: Sequence[int]) -> Iterator[tuple[int, ...]]:

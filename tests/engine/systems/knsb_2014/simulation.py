@@ -26,7 +26,17 @@ from engine.model import (
 from engine.pairing import Paired
 from engine.systems.knsb_2014 import pair
 
-PLAYED = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
+WHITE, DRAW, BLACK = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
+Outcomes = Callable[[Board], tuple[Result, ...]]
+# Who wins. The extremes fill score groups with players who all want the same colour: C1, C12 and C13 at every turn.
+MANNERS: dict[str, Outcomes] = {
+    "anyhow": lambda board: (WHITE, DRAW, BLACK),
+    "white": lambda board: (WHITE,),
+    "black": lambda board: (BLACK,),
+    "drawn": lambda board: (DRAW,),
+    "higher": lambda board: (WHITE if board.white < board.black else BLACK,),
+    "lower": lambda board: (BLACK if board.white < board.black else WHITE,),
+}
 FORFEITED = (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.DOUBLE_FORFEIT)
 
 
@@ -40,7 +50,12 @@ def opened(seed: int, players: int, rounds: int) -> Tournament:
 
 
 def positions(
-    seed: int, players: int, rounds: int, unplayed: float = 0.06, pairer: Callable[[Tournament], Paired] = pair
+    seed: int,
+    players: int,
+    rounds: int,
+    unplayed: float = 0.06,
+    pairer: Callable[[Tournament], Paired] = pair,
+    manner: str = "anyhow",
 ) -> Iterator[tuple[Tournament, Paired]]:
     """Each round before it is played, and its pairing; ends early when no legal pairing is left."""
     chance = Random(seed + 1)
@@ -52,7 +67,7 @@ def positions(
         except NoPairing:
             return
         yield t, paired
-        t = _played(t, paired, chance, unplayed)
+        t = _played(t, paired, chance, unplayed, MANNERS[manner])
 
 
 def _with_absences(t: Tournament, chance: Random, unplayed: float) -> Tournament:
@@ -62,9 +77,9 @@ def _with_absences(t: Tournament, chance: Random, unplayed: float) -> Tournament
     return replace(t, entries=entries)
 
 
-def _played(t: Tournament, paired: Paired, chance: Random, unplayed: float) -> Tournament:
+def _played(t: Tournament, paired: Paired, chance: Random, unplayed: float, outcomes: Outcomes) -> Tournament:
     boards = tuple(
-        Board(b.white, b.black, chance.choice(FORFEITED if chance.random() < unplayed else PLAYED))
+        Board(b.white, b.black, chance.choice(FORFEITED if chance.random() < unplayed else outcomes(b)))
         for b in paired.boards
     )
     absent = tuple(SitOut(n, e.absences[t.next_round]) for n, e in t.entries.items() if t.next_round in e.absences)

@@ -13,7 +13,7 @@ from engine.model import MEANINGS, Colour, Outcome, PlayerId, Tournament
 from engine.pairing import Paired
 from engine.systems.knsb_2014 import pair
 from tests.engine.systems.knsb_2014.literal import Literal, Unpairable
-from tests.engine.systems.knsb_2014.simulation import positions
+from tests.engine.systems.knsb_2014.simulation import MANNERS, positions
 
 
 def literally(t: Tournament) -> tuple[set[frozenset[PlayerId]], PlayerId | None]:
@@ -40,8 +40,10 @@ def checked(t: Tournament) -> Paired:
 
 def run_literally(seed: int, largest: int) -> None:
     chance = Random(seed)
-    players, rounds, unplayed = chance.randint(3, largest), chance.randint(2, 8), chance.choice((0.0, 0.06, 0.2))
-    for _ in positions(seed, players, rounds, unplayed, checked):
+    players, unplayed = chance.randint(3, largest), chance.choice((0.0, 0.06, 0.2))
+    rounds = chance.randint(2, max(8, players))
+    manner = chance.choice(("anyhow", "anyhow", *MANNERS))
+    for _ in positions(seed, players, rounds, unplayed, checked, manner):
         pass
 
 
@@ -90,18 +92,29 @@ def assert_absolute_criteria(t: Tournament, paired: Paired) -> None:
                 assert len(history) < 3 or abs(sum(history[-3:])) < 3
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(50))
 def test_b1_and_b2_never_break(seed: int) -> None:
-    for t, paired in positions(seed, 6 + seed, 7):
+    for t, paired in positions(seed, 6 + seed, 7, manner=manner_of(seed)):
         assert_absolute_criteria(t, paired)
+
+
+def manner_of(seed: int) -> str:
+    return (*MANNERS, "anyhow", "anyhow")[seed % (len(MANNERS) + 2)]
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("block", range(50))
 def test_b1_and_b2_never_break_in_a_thousand_tournaments(block: int) -> None:
     for seed in range(1000 + 20 * block, 1020 + 20 * block):
-        for t, paired in positions(seed, 5 + seed % 36, 5 + seed % 5):
+        for t, paired in positions(seed, 5 + seed % 36, 5 + seed % 5, manner=manner_of(seed)):
             assert_absolute_criteria(t, paired)
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_a_hall_of_a_hundred_and_fifty_in_which_everything_goes_one_way(manner: str) -> None:
+    """C13 and C12 with whole groups that want the same colour: trying all sets of leavers would never end."""
+    for t, paired in positions(7, 150, 7, 0.02, manner=manner):
+        assert_absolute_criteria(t, paired)
 
 
 def test_same_input_same_output() -> None:

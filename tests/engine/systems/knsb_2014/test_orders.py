@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, product
 from random import Random
 
 import pytest
 
+from engine.knsb.beyond import chairs
 from engine.knsb.contenders import Contender
 from engine.knsb.criteria import Table
-from engine.knsb.orders import all_exchanges, subgroups
-from engine.knsb.search import Plan, first_choice
-from engine.knsb.seating import chairs
-from tests.engine.systems.knsb_2014.literal import orders_of_s2
+from engine.knsb.search import Exchange, Plan, first_choice
+from tests.engine.systems.knsb_2014.literal import exchanged_places, orders_of_s2, subgroups
 
 # D1.1: the last three (0–5) and four (0–23) places move; 6 and 7 stay in front.
 D1_LIST = """
@@ -70,13 +69,14 @@ def table_of(text: str, columns: tuple[str, ...]) -> dict[tuple[tuple[int, ...],
     [(1, table_of(ONE_PLAYER, ("5", "4", "3", "2", "1"))), (2, table_of(TWO_PLAYERS, COLUMNS_OF_TWO))],
 )
 def test_d2_tables_of_one_and_two_players(count: int, table: dict[object, int]) -> None:
-    ours = {exchange: number for number, exchange in enumerate(all_exchanges(5, 11, count), start=1)}
+    ours = {exchange: number for number, exchange in enumerate(exchanged_places(5, 11, count), start=1)}
     assert len(table) in (30, 150)
     assert ours == table
+    assert sorted(table, key=lambda exchange: Exchange(*exchange).rank) == sorted(table, key=lambda e: table[e])
 
 
 def test_d2_three_players_begin_as_listed() -> None:
-    assert list(islice(all_exchanges(5, 11, 3), 6)) == [
+    assert list(islice(exchanged_places(5, 11, 3), 6)) == [
         ((5, 4, 3), (6, 7, 8)),
         ((5, 4, 3), (6, 7, 9)),
         ((5, 4, 2), (6, 7, 8)),
@@ -84,12 +84,12 @@ def test_d2_three_players_begin_as_listed() -> None:
         ((5, 4, 3), (6, 8, 9)),
         ((5, 4, 2), (6, 7, 9)),
     ]
-    assert len(list(all_exchanges(5, 11, 3))) == 10 * 20
+    assert len(list(exchanged_places(5, 11, 3))) == 10 * 20
 
 
 def test_d2_each_exchange_once_for_every_number_of_players() -> None:
     for count, expected in ((4, 5 * 15), (5, 6)):
-        found = list(all_exchanges(5, 11, count))
+        found = list(exchanged_places(5, 11, count))
         assert len(found) == len(set(found)) == expected
 
 
@@ -132,3 +132,46 @@ def test_d1_the_search_takes_the_first_order_of_the_list_that_is_allowed(seed: i
     else:
         assert found is not None
         assert tuple(place + 1 for place in found.partners) == expected
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_d2_the_search_takes_the_first_exchange_of_the_list_that_is_allowed(seed: int) -> None:
+    """S1 is 1–5, S2 is 6–11; whoever has met so many that S1 and S2 as they are will not do."""
+    chance = Random(seed)
+    met = {(a, b) for a in range(1, 12) for b in range(a + 1, 12) if chance.random() < 0.55}
+    barred = {n: frozenset(b for a, b in met | {(b, a) for a, b in met} if a == n) for n in range(1, 12)}
+    table = Table(tuple(Contender(n, n, barred=barred[n]) for n in range(1, 12)), is_odd_round=True)
+    found = first_choice(table, Plan(5, 0), (), chairs(table, 1, table.everybody))
+    every = ((), ()), *(each for count in range(1, 6) for each in exchanged_places(5, 11, count))
+    expected = next((each for each in every if can_be_paired(*each, met)), None)
+    assert (found and (found.exchange.leaving, found.exchange.coming)) == expected
+
+
+def can_be_paired(leaving: tuple[int, ...], coming: tuple[int, ...], met: set[tuple[int, int]]) -> bool:
+    uppers = sorted({1, 2, 3, 4, 5}.difference(leaving).union(coming))
+    lowers = sorted(set(range(1, 12)).difference(uppers))
+    free = [[n for n in lowers if (min(one, n), max(one, n)) not in met] for one in uppers]
+    return any(len(set(opponents)) == len(uppers) for opponents in product(*free))
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_d3_the_search_takes_the_first_subgroup_of_the_list_that_is_allowed(seed: int) -> None:
+    """Five moved down, seven did not; as few of the five can be paired as their games let them."""
+    chance = Random(seed)
+    met = {(a, b) for a in range(1, 6) for b in range(6, 13) if chance.random() < 0.8}
+    met |= {(a, b) for a in range(1, 6) for b in range(a + 1, 6)}
+    barred = {n: frozenset(b for a, b in met | {(b, a) for a, b in met} if a == n) for n in range(1, 13)}
+    players = tuple(Contender(n, n, score=2 if n < 6 else 1, barred=barred[n]) for n in range(1, 13))
+    table = Table(players, is_odd_round=True)
+    seatable = {count: [s for s in subgroups((1, 2, 3, 4, 5), count) if can_meet(s, met)] for count in range(6)}
+    most = max(count for count, some in seatable.items() if some)
+    if 0 < most < 5:
+        plan = Plan(most, most)
+        found = first_choice(table, plan, (0, 1, 2, 3, 4), chairs(table, 12 - 2 * most, table.everybody))
+        assert found is not None
+        assert tuple(place + 1 for place in found.first) == seatable[most][0]
+
+
+def can_meet(some: tuple[int, ...], met: set[tuple[int, int]]) -> bool:
+    free = [[n for n in range(6, 13) if (one, n) not in met] for one in some]
+    return any(len(set(opponents)) == len(some) for opponents in product(*free))
