@@ -26,6 +26,7 @@ class Count(Value, frozen=True):
 
 
 WIDE = 64  # bits of a unit; what is held in wider ones is condensed
+PATIENCE = 8  # after so many refusals that each cost a cheapest pairing, one proof answers all of that kind
 Tariff = list[tuple[Count, int]]
 
 
@@ -41,6 +42,7 @@ class Optimum:
         self.mate = list(found)
         self._even: list[Count] = []  # each as low as it can be at all: they weigh the same and come first
         self._own: list[tuple[Count, int]] = []  # not so low, in order; with how much lower they could be alone
+        self._patience = PATIENCE
         self._reprice()
 
     # -- counts --------------------------------------------------------------------------------------------------------
@@ -90,6 +92,7 @@ class Optimum:
         else:
             self._own.append((count, found - count.least))
         self._reprice()
+        self._patience = PATIENCE
         if self._present_tariff and max(unit for _, unit in self._present_tariff).bit_length() > WIDE:
             self._condense()
 
@@ -111,6 +114,7 @@ class Optimum:
             even += [self._leaving([vertices[place] for place in places]) for places in proof.closed]
         self._even, self._own = even, []
         self._reprice()
+        self._patience = 0  # spent, until another count is held
 
     def _leaving(self, those: Sequence[int]) -> Count:
         """Pairs of one of those, who are odd in number, with somebody else."""
@@ -231,9 +235,16 @@ class Optimum:
         rows[one] = options
         found = self._cheapest(scope, rows, tariff)
         if found is None or _total(found, scope, tariff) > _total(self.mate, scope, tariff):
+            self._grow_impatient()
             return False
         self.mate = found
         return True
+
+    def _grow_impatient(self) -> None:
+        """Where many are refused, what no best pairing has is worth finding out for all at once."""
+        self._patience -= 1
+        if self._patience == 0:
+            self._condense()
 
     # -- prices --------------------------------------------------------------------------------------------------------
 
