@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from engine.cards import Card, cards
+from engine.dummy import DUMMY, DUMMY_ROUNDS
 from engine.fmjd.acceleration import haley
 from engine.fmjd.options import Axes
-from engine.kndb.sheets import DUMMY, DUMMY_ROUNDS, Sheet, opponent_of, sheets
+from engine.kndb.sheets import SOLKOFF, Sheet, opponent_of, sheets
 from engine.model import MEANINGS, Colour, PlayerId, PointTable, Tournament, Value
 from engine.scoring import pairing_scale
 
@@ -48,7 +49,7 @@ def entrants(t: Tournament, axes: Axes) -> list[Entrant]:
             floated_up=tuple(_floated(dealt[sheet.player], before, t.next_round - back, -1) for back in (1, 2)),
             drawn=hashlib.sha256(f"{axes.draw_seed}:{t.next_round}:{sheet.player}".encode()).hexdigest(),
         )
-        for sheet in sheets(t, dealt)
+        for sheet in sheets(t, dealt, SOLKOFF)
     ]
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.compatibility import compatibility
+from engine.dummy import DUMMY
 from engine.fmjd.entrants import Entrant, dummy_rating, entrants
 from engine.fmjd.options import Axes
-from engine.kndb.sheets import DUMMY
 from engine.model import Colour, PlayerId, Tournament, Value
 
 Key = Callable[[Entrant], Any]
