@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.errors import Refusal
+from engine.acceleration import check_groups
 from engine.fmjd.colours import coloured
 from engine.fmjd.field import field
 from engine.fmjd.groups import Pairing
@@ -45,10 +45,9 @@ class FmjdSystem:
         return about(self._paired(t, Journal()), player)
 
     def axes(self, rules: Rules) -> Axes:
-        """What the tournament has chosen, on top of what the system says. FMJD 6.1: four groups, six, eight …"""
+        """What the tournament has chosen, on top of what the system says."""
         axes = read_options(rules, self._options)
-        if axes.acceleration_groups < 4 or axes.acceleration_groups % 2:
-            raise Refusal("option-not-readable", option="acceleration_groups", value=str(axes.acceleration_groups))
+        check_groups(axes.acceleration_groups)
         return axes
 
     def _paired(self, t: Tournament, journal: Journal) -> Paired:

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.acceleration import blocks
 from engine.cards import cards
 from engine.errors import NoPairing, Refusal
-from engine.fmjd.acceleration import blocks, haley
 from engine.fmjd.entrants import dummy_rating, entrants, score_before
 from engine.fmjd.field import field
 from engine.fmjd.options import Rating, Solkoff
@@ -330,8 +330,9 @@ def test_6_3_haley_two_points_ahead_in_round_2_and_never_again() -> None:
     before = score_before(t, axes, cards(t))
     assert [before(player, 2) for player in (1, 2, 3)] == [example["upper"][how] for how in ("win", "draw", "loss")]
     assert [before(player, 2) for player in (5, 6, 7)] == [example["lower"][how] for how in ("win", "draw", "loss")]
-    ahead = haley(t)
-    assert [ahead(1, number) for number in (1, 2, 3)] == [0, 2, 0]
+    played = event("fmjd-5.1", 8, "1-3 2-0, 4-2 1-1, 5-7 2-0, 8-6 1-1", "1-5 1-1, 2-6 1-1, 3-7 1-1, 4-8 1-1")
+    later = score_before(played, axes, cards(played))
+    assert [later(1, number) for number in (1, 2, 3)] == [0, 4, 3]
 
 
 def test_6_3_haley_round_1_is_that_of_four_groups() -> None:

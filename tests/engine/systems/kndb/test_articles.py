@@ -363,9 +363,7 @@ def test_modification_2_the_game_takes_the_place_of_the_draw() -> None:
     assert all(before[player] == after[player] for player in resting)
 
 
-def test_modification_2_who_is_to_meet_the_dummy_last_has_his_points_at_once_and_his_line_later() -> (
-    None
-):
+def test_modification_2_who_is_to_meet_the_dummy_last_has_his_points_at_once_and_his_line_later() -> None:
     played = _with_intermediate_games(_before_the_last())
     last = next(r.players[0] for r in kndb.intermediate_round(played).reasons if r.code == "dummy-to-come")
     ahead = cards(played)[last].ahead
