@@ -14,7 +14,7 @@ from engine.scoring import show
 _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
     *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
-    *("colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
+    *("dummy-known-before", "colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
 )
 # Players of whom a reason tells more, each in a line of its own under it.
 _MORE = ("letters", "waiting", "again", "instead_of", "met", "rest_worse", "rest_unpaired", "tried")

@@ -18,18 +18,20 @@ from engine.kndb.guided import kept_to_their_groups, strength_groups
 from engine.kndb.sheets import Sheet, sheets
 from engine.kndb.waiting import Formation, Room
 from engine.matching import Completion, has_perfect_matching
-from engine.model import Board, PlayerId, Rules, Tournament, Value
-from engine.pairing import Paired, Reason, about, read_options
+from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, Tournament, Value
+from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.swiss import rounds_advice
+from engine.tiebreaks import PRESETS as RANKINGS
 
 __all__ = [
-    *("KEY", "REGULATION", "TIEBREAKS", "Options"),
-    *("check", "explain", "groups", "hints", "intermediate_round", "pair"),
+    *("GAME", "KEY", "REGULATION", "TIEBREAKS", "Options"),
+    *("check", "explain", "groups", "hints", "intermediate_round", "invited", "pair", "usual_points"),
 ]
 
 KEY = "kndb"
 REGULATION = "KNDB Swiss on resistance points"
-TIEBREAKS = ("WP", "SBD", "LOT")  # KNDB final ranking 2
+GAME = "draughts"
+TIEBREAKS = RANKINGS["kndb"]
 
 
 class Options(Value, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -47,6 +49,12 @@ class Options(Value, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     first_bye_counts_zero: bool = False
     strength_groups: tuple[str, ...] = ()
     guided_rounds: int = 0
+
+
+def usual_points(options: Mapping[str, Choice], /) -> PointTable:
+    """KNDB global description 3, modification 2: a bye is a win, or a draw with a dummy that always draws."""
+    draws = options.get("dummy") == "draws"
+    return replace(DRAUGHTS_POINTS, pairing_bye=DRAUGHTS_POINTS.draw) if draws else DRAUGHTS_POINTS
 
 
 def check(rules: Rules, players: int, /) -> None:
@@ -88,11 +96,9 @@ def intermediate_round(t: Tournament, /) -> Paired:
 
     To be played between the last round but one and the last. Its results change nothing of it.
     """
-    options = _options(t)
-    if options.dummy != "draws" or not 1 < t.next_round == t.rules.rounds:
-        raise Unsupported("no-intermediate-round-now", round=t.next_round)
+    options = _options_between(t)
     before, journal = replace(t, extra_games=()), Journal()
-    playing = _invited(t, options)
+    playing = _playing_between(t, options)
     if len(playing) % 2:
         alone = who_draws_with_himself(playing, _rows(before, options, playing)) or playing[len(playing) // 2]
         playing.remove(alone)
@@ -103,11 +109,24 @@ def intermediate_round(t: Tournament, /) -> Paired:
     return _published(before, options, playing, journal)
 
 
-def _invited(t: Tournament, options: Options) -> list[Sheet]:
-    """KNDB modification 2: who is to play in the intermediate round, in the order of the ranking list before it."""
+def invited(t: Tournament, /) -> tuple[PlayerId, ...]:
+    """KNDB modification 2: those among whom the intermediate round is played, also who will miss the last round."""
+    last = _meets_dummy_last(t, _options_between(t))
+    return victims(t) if last is None else (*victims(t), last)
+
+
+def _playing_between(t: Tournament, options: Options) -> list[Sheet]:
+    """KNDB modification 2: who is paired for the intermediate round, in the order of the ranking list before it."""
     before = replace(t, extra_games=())
-    invited = {*victims(t), _meets_dummy_last(t, options)}
-    return [sheet for sheet in _ranked(before, options, cards(before)) if sheet.player in invited]
+    playing = {*victims(t), _meets_dummy_last(t, options)}
+    return [sheet for sheet in _ranked(before, options, cards(before)) if sheet.player in playing]
+
+
+def _options_between(t: Tournament) -> Options:
+    options = _options(t)
+    if options.dummy != "draws" or not 1 < t.next_round == t.rules.rounds:
+        raise Unsupported("no-intermediate-round-now", round=t.next_round)
+    return options
 
 
 def _options(t: Tournament) -> Options:
@@ -138,7 +157,7 @@ def _last_round_with_drawing_dummy(
     t: Tournament, options: Options, journal: Journal
 ) -> tuple[list[Sheet], PlayerId | None]:
     """KNDB modification 2: paired after the intermediate round; the dummy's opponent is already known."""
-    waiting = tuple(sheet.player for sheet in _invited(t, options) if sheet.player not in intermediate_games(t))
+    waiting = tuple(sheet.player for sheet in _playing_between(t, options) if sheet.player not in intermediate_games(t))
     if len(waiting) > 1:
         raise Refusal("intermediate-round-not-played", round=t.next_round, players=waiting)
     bye = _meets_dummy_last(t, options)

@@ -10,7 +10,7 @@ from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Va
 from ledger.views.contract import Person, View, person
 
 NAME = "boards"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules")
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules")
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):

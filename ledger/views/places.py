@@ -13,6 +13,7 @@ from engine.model import Phase, PlayerId, Tournament, Value
 from ledger.events import (
     ColoursCorrected,
     Event,
+    ExtraGameCorrected,
     PlayerCorrected,
     PlayerWithdrawn,
     PointsAdjusted,
@@ -72,7 +73,7 @@ def may_move(before: Tournament | None, event: Event) -> bool:
     match event:
         case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PlayerCorrected() | PointsAdjusted():
             return True
-        case RulesChanged() | StartOrderSet():
+        case RulesChanged() | StartOrderSet() | ExtraGameCorrected():
             return True
         case ResultEntered():  # of a game that was postponed
             return before.rounds[event.round - 1].phase is Phase.CLOSED

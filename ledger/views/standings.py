@@ -14,7 +14,16 @@ from ledger.views.figures import Amount, Column, amount, columns
 from ledger.views.ranking import ranked
 
 NAME = "standings"
-READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "settlements")
+READS: tuple[str, ...] = (
+    "details",
+    "entries",
+    "rounds",
+    "adjustments",
+    "extra_games",
+    "rules",
+    "start_order",
+    "settlements",
+)
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
