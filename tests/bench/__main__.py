@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.bench.append import append
+from tests.bench.draughts import draughts
 from tests.bench.keizer import keizer
 from tests.bench.measure import Figure
 from tests.bench.pairing import pairing
@@ -22,6 +23,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "keizer": keizer,
     "standings": standings,
     "pairing": pairing,
+    "draughts": draughts,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 

@@ -75,7 +75,7 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
 @pytest.mark.parametrize(
     ("system", "option", "sentence"),
     [
-        ("kndb", "dummy=draws", "A dummy that always draws asks for a bye that is worth a draw"),
+        ("kndb --points 2-1-0", "dummy=draws", "A dummy that always draws asks for a bye that is worth a draw"),
         ("kndb", "strength_groups=1 2,2 3", "A player stands in two strength groups: 1 2 and 2 3."),
         ("kndb", "strength_groups=1 two", "The option strength_groups cannot be “1 two”"),
         ("fmjd-5.2", "acceleration_groups=5", "The option acceleration_groups cannot be “5”"),
@@ -83,5 +83,5 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
     ],
 )
 def test_rules_that_cannot_work_are_refused_at_once(roundlog: Roundlog, system: str, option: str, sentence: str):
-    words = ("open", "club", "--name", "Club", "--system", system, "--rounds", 5, "--option", option)
+    words = ("open", "club", "--name", "Club", "--system", *system.split(), "--rounds", 5, "--option", option)
     assert roundlog.refused(1, *words).startswith(sentence)
