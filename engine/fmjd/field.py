@@ -85,6 +85,21 @@ def due_colour(entrant: Entrant) -> Colour | None:
     return entrant.colours[-1].other if entrant.colours else None
 
 
+def due_alike(entrants: Sequence[Entrant], preference: str) -> tuple[int, int]:
+    """FMJD 3.7: two sets of players (as bits) of whom no two can both have the colour that they should."""
+    if preference == "weak":
+        white = [entrant.sheet.balance <= -2 for entrant in entrants]
+        black = [entrant.sheet.balance >= 2 for entrant in entrants]
+    else:
+        due = [due_colour(entrant) for entrant in entrants]
+        white, black = [colour is Colour.WHITE for colour in due], [colour is Colour.BLACK for colour in due]
+    return _bits(white), _bits(black)
+
+
+def _bits(flags: Sequence[bool]) -> int:
+    return sum(1 << v for v, flag in enumerate(flags) if flag)
+
+
 def in_conflict(one: Entrant, other: Entrant, preference: str) -> bool:
     """FMJD 3.7: weak: both had the same colour two times more often or worse. Strong: both are due the same colour."""
     if preference == "weak":

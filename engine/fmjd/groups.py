@@ -77,7 +77,7 @@ class Pairing:
     def _pair_group(self, group: int) -> None:
         own = [v for v in self.field.groups[group] if self._is_free(v)]
         floaters = [v for v in range(self.field.groups[group][0]) if self._is_free(v)]
-        local = self._local_counts(group)
+        self._hold_local_counts(group)
         if self.axes.waiting_room_first:
             self._choose_leavers(group, floaters, own)
         else:
@@ -87,16 +87,15 @@ class Pairing:
             floaters = []
         staying = [v for v in (*floaters, *own) if self.optimum.rows[v] & self._through(group)]
         self._pair_inside(group, staying)
-        self.optimum.forget(local)
+        self.optimum.forget_what_is_settled()
 
-    def _local_counts(self, group: int) -> list[Count]:
+    def _hold_local_counts(self, group: int) -> None:
         """FMJD 3.8, then FMJD 3.7: both never at the cost of the number of pairs in the groups."""
         counts: list[Count] = []
         if self.field.round > 1:
             counts += repeated_floats(self.field, group, self.axes.floats)
             counts += colour_conflicts(self.field, group, self.axes.colour)
         self.optimum.minimise(counts)
-        return counts
 
     def _pair_floaters(self, floaters: Sequence[int], own: Sequence[int]) -> None:
         """FMJD 3.6: the highest floater first, each with the first (a) or last (b) of the group whom he can get."""
