@@ -71,6 +71,15 @@ def _block(letters: str) -> list[str]:
     return [letters + "".join(chosen) for chosen in numbers]
 
 
+def test_waiting_room_3_the_examples_of_the_text_are_these_blocks() -> None:
+    def ends(letters: str) -> str:
+        block = _block(letters)
+        return f"{block[0]}..{block[-1]}"
+
+    assert EXAMPLES["kndb_refloat_order_equal_scores_A_B"]["blocks"] == [ends("A"), ends("B"), ends("AB")]
+    assert EXAMPLES["kndb_refloat_order_A_higher_than_B"]["blocks"] == [ends("B"), ends("A"), ends("AB")]
+
+
 def test_waiting_room_3_example_letters_of_equal_score() -> None:
     assert _letters_and_numbers("AB")[35:] == _block("A") + _block("B") + _block("AB")
 
