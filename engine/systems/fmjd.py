@@ -61,8 +61,6 @@ class FmjdSystem:
     def _paired(self, t: Tournament, journal: Journal) -> Paired:
         axes = self.axes(t.rules)
         entered = field(t, axes)
-        for group in entered.groups if journal.is_asked else ():
-            journal.note("bracket", "FMJD 3.3", entered.names(group), score=entered.entrants[group[0]].score)
         pairing = Pairing(entered, axes, journal)
         pairing.run()
         boards = []

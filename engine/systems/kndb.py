@@ -217,7 +217,6 @@ def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal
         for one, other in _pairs(t, options, ranked, rows, room, journal):
             if DUMMY in (one.player, other.player):
                 bye = one.player + other.player  # the dummy is number 0
-                journal.note("meets-the-dummy", "KNDB global description 3", (bye,))
             else:
                 seatings.append(seat(one, other))
     for seating in seatings:
@@ -281,9 +280,14 @@ def _pairs(
 
 
 def _note_tried(journal: Journal, pair: tuple[Sheet, Sheet], tried: Sequence[PlayerId]) -> None:
-    if journal.is_asked:
-        one, other = pair
-        met = tuple(player for player in tried if player in one.met)
-        left_over = tuple(player for player in tried if player not in one.met)
-        players = (one.player, other.player)
-        journal.note("pair", "KNDB global description 2", players, met=met, rest_unpaired=left_over)
+    if not journal.is_asked:
+        return
+    one, other = pair
+    passed = {
+        "met": tuple(player for player in tried if player in one.met),
+        "rest_unpaired": tuple(player for player in tried if player not in one.met),
+    }
+    if DUMMY in (one.player, other.player):
+        journal.note("meets-the-dummy", "KNDB global description 3", (one.player + other.player,), **passed)
+    else:
+        journal.note("pair", "KNDB global description 2", (one.player, other.player), **passed)

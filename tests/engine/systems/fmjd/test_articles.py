@@ -353,7 +353,26 @@ def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
     reasons = {reason.code: reason for reason in paired.reasons}
     assert reasons["floats-down"].players == (3,)
     assert reasons["floater-meets"].players == (3, 5)
-    assert reasons["floater-meets"].facts == {"met": (4,), "rest_worse": ()}
+    assert reasons["floater-meets"].facts == {"met": (4,), "rest_worse": (), "floated_lately": ()}
     assert {"bracket", "pair", "colours"} <= set(reasons)
     assert all(reason.article.startswith("FMJD") for reason in paired.reasons)
     assert FMJD["fmjd-5.1"].pair(t) == msgspec.structs.replace(paired, reasons=())
+
+
+def test_reasons_say_who_had_the_bye_before_and_who_floated_lately() -> None:
+    t = event("fmjd-5.1", 5, "1-3 2-0, 4-2 0-2, 5 bye")
+    bye = next(reason for reason in FMJD["fmjd-5.1"].explain(t).reasons if reason.code == "has-the-bye")
+    assert (bye.players, bye.facts["had_bye"]) == ((4,), (5,))
+    played = ("1-5 1-1, 2-6 1-1, 3-7 2-0, 4-8 1-1", "6-1 0-2, 5-2 0-2, 3-8 1-1, 4-7 1-1")
+    floater = next(
+        reason for reason in FMJD["fmjd-5.1"].explain(event("fmjd-5.1", 8, *played)).reasons
+        if reason.code == "floats-down"
+    )  # fmt: skip
+    assert floater.players == (2,)
+    assert (floater.facts["tried"], floater.facts["floated_lately"]) == ((3,), (3,))
+
+
+def test_reasons_are_told_group_by_group() -> None:
+    t = standing("fmjd-5.1", {1: 4, 2: 4, 3: 2, 4: 2})
+    codes = [reason.code for reason in FMJD["fmjd-5.1"].explain(t).reasons]
+    assert codes == ["bracket", "pair", "bracket", "pair", "colours", "colours"]

@@ -437,3 +437,10 @@ def test_reasons_say_who_was_tried_and_why_not() -> None:
         if reason.code == "pair":
             assert set(reason.facts) == {"met", "rest_unpaired"}
     assert kndb.pair(t).reasons == ()
+
+
+def test_reasons_say_who_could_not_wait() -> None:
+    journal = Journal()
+    Formation(rows_without(6, (1, 2)), [4, 4, 4, 2, 2, 2], range(6), journal).form()
+    first = journal.reasons[0]
+    assert (first.facts["waiting"], first.facts["needed"]) == ((1,), (0,))
