@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from engine.cards import cards
 from engine.errors import Refusal
 from engine.model import ExtraPurpose, Outcome, Result, Rules
 from engine.pairing import usual_rules
 from engine.systems import kndb
 from ledger import commands as c
 from ledger.desk import Desk
+from ledger.formats.trf.meaning import understand
+from ledger.formats.trf.reader import parse
+from ledger.formats.trf.writer import Dialect, write
 from ledger.projector import Projection
 from ledger.sqlite import SqliteLog
 from ledger.views.card import PlayerCard
@@ -186,3 +190,13 @@ def asked_so_far(table: Table) -> list[c.Command]:
         ]
         commands.append(c.CloseRound(round=number))
     return commands
+
+
+def test_a_trf_tells_the_rounds_alone_and_its_points_add_up():
+    table = before_the_last()
+    table.do(*intermediate_games(table))
+    play_a_round(table)
+    again = understand(parse(write(table.now, Dialect.TRF26).encode()), "kndb").tournament
+    assert {n: card.score for n, card in cards(again).items()} == {
+        n: card.score for n, card in cards(replace(table.now, extra_games=())).items()
+    }
