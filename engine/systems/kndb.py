@@ -149,7 +149,10 @@ def _entered(t: Tournament, options: Options, journal: Journal) -> tuple[list[Sh
     if len(ranked) % 2 == 0:
         return ranked, None
     last = _last_who_can_have_the_bye(t, options, ranked)
-    journal.note("has-the-bye", "FMJD 4.1", (last.player,))
+    passed = ranked[ranked.index(last) + 1 :]
+    had_bye = tuple(sheet.player for sheet in passed if DUMMY in sheet.met)
+    left_over = tuple(sheet.player for sheet in passed if DUMMY not in sheet.met)
+    journal.note("has-the-bye", "FMJD 4.1", (last.player,), had_bye=had_bye, rest_unpaired=left_over)
     return [sheet for sheet in ranked if sheet is not last], last.player
 
 

@@ -214,6 +214,8 @@ def test_option_the_dummy_meets_the_last_player() -> None:
     assert kndb.pair(tournament(5, dummy="last-player")).bye == 5
     again = tournament(5, "5 bye, 1-4 2-0, 2-3 2-0", dummy="last-player")
     assert kndb.pair(again).bye == 4
+    bye = next(reason for reason in kndb.explain(again).reasons if reason.code == "has-the-bye")
+    assert bye.facts == {"had_bye": (), "rest_unpaired": ()}  # 5, who had it, stands higher now
     assert all(4 not in room.members for room in kndb.groups(again))
 
 
