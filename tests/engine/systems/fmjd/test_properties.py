@@ -134,7 +134,7 @@ def _paired_as_long_as_possible(system: str, seed: str, players: int, *, leaving
     is_possible = _by_trying_all if players < 10 else _by_the_library
     while t.next_round <= t.rules.rounds and len(t.available(t.next_round)) > 1 and is_possible(t):
         paired = _checked_round(SYSTEMS[system], t)
-        assert SYSTEMS[system].pair(t) == paired
+        assert players > 9 or SYSTEMS[system].pair(t) == paired  # the same again; large fields take long enough
         t = played(draw, t, paired)
         t = _some_leave(draw, t) if leaving else t
     if len(t.available(t.next_round)) > 1:
