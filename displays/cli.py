@@ -69,6 +69,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "adjust": "give or take points by decision, with a reason",
         "settle-tie": "settle a tie by lot, play-off or decision",
     },
+    "between": {"intermediate": "the intermediate round of the KNDB's dummy rule, and its results"},
     "hall": {
         "announce": "announce something",
         "withdraw-announcement": "take an announcement away",

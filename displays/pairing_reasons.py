@@ -14,11 +14,14 @@ from engine.scoring import show
 _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
     *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
-    *("colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
+    *("dummy-known-before", "colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
     *("group-moves-down", "gone-without-notice"),
 )
 # Players of whom a reason tells more, each in a line of its own under it.
-_MORE = ("letters", "waiting", "again", "instead_of", "met", "rest_worse", "rest_unpaired", "tried")
+_MORE = (
+    *("letters", "waiting", "needed", "again", "instead_of"),
+    *("met", "had_bye", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
+)
 _DUMMY = 0  # of draughts: the opponent of who has the bye
 _CRITERION = re.compile(r"\[(C\d+)\]")
 _FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
@@ -81,7 +84,7 @@ def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
 
 def _about_bracket(reason: Reason, language: Language) -> Iterator[str]:
     if reason.code == "bracket":
-        yield language.phrase("bracket-players", players=reason.players)
+        yield language.phrase("bracket-players", players=_numbers(reason.players, language))
     for key in ("moved_down", "floating_down"):
         players = reason.facts.get(key)
         if isinstance(players, tuple) and players:

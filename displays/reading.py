@@ -10,6 +10,7 @@ import msgspec
 
 from engine.errors import BadInput
 from engine.model import Board, Outcome, PlayerId, PointTable, Result, SitOut
+from engine.pairing import Choice
 
 MOST_NUMBERS = 10_000  # of a list such as 1-300: a slip of the keyboard must not fill the memory
 
@@ -137,9 +138,6 @@ def points(text: str, table: PointTable) -> int:
     if units.denominator != 1:
         raise BadInput("points-unreadable", value=text)
     return -int(units) if match[1] == "-" else int(units)
-
-
-Choice = bool | int | str | tuple[str, ...]
 
 
 def options(given: Iterable[str], kind: type[msgspec.Struct]) -> dict[str, Choice]:

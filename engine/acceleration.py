@@ -1,15 +1,22 @@
-"""Virtual points that count for pairing only: FIDE C.04.7 (Baku), Haley, four groups, or the arbiter's own list."""
+"""Accelerated first rounds: FIDE C.04.7 (Baku), FMJD 6.1 (four and more groups), FMJD 6.3 (Haley), or a list given.
+
+To a system with score brackets they are virtual points, which count for pairing only. The FMJD's own systems take
+``blocks`` and ``haley`` from here too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
+from functools import cache
+from typing import Literal, TypeVar
 
+from engine.cards import cards
 from engine.errors import Refusal
 from engine.model import PlayerId, Rules, Tournament, Value
 from engine.pairing import read_options
 
-VirtualPoints = Callable[[PlayerId, int], int]
+T = TypeVar("T")
+VirtualPoints = Callable[[PlayerId, int], int]  # (player, round)
 
 
 class Acceleration(Value, frozen=True, forbid_unknown_fields=True):
@@ -20,12 +27,21 @@ class Acceleration(Value, frozen=True, forbid_unknown_fields=True):
     """
 
     acceleration: Literal["none", "baku", "haley", "four-groups"] = "none"
+    acceleration_groups: int = 4  # FMJD 6.1: four and more
     virtual_points: tuple[str, ...] = ()
 
 
 def check_options(rules: Rules) -> None:
     """Refuse options that cannot be read."""
-    listed(read_options(rules, Acceleration))
+    options = read_options(rules, Acceleration)
+    listed(options)
+    check_groups(options.acceleration_groups)
+
+
+def check_groups(groups: int) -> None:
+    """FMJD 6.1: four groups, six, eight …"""
+    if groups < 4 or groups % 2:
+        raise Refusal("option-not-readable", option="acceleration_groups", value=str(groups))
 
 
 def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
@@ -33,12 +49,15 @@ def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
     options = read_options(t.rules, Acceleration)
     if options.virtual_points:
         return _from(listed(options))
-    if options.acceleration == "none":
-        return _nothing
-    upper_half, per_round = _SCHEMES[options.acceleration]
-    upper = upper_half(t, order)
-    added = per_round(t.rules)
-    return lambda player, number: added[number - 1] if number <= len(added) and player in upper else 0
+    match options.acceleration:
+        case "baku":
+            return _baku(t, order)
+        case "haley":
+            return haley(t, order)
+        case "four-groups":
+            return in_groups(t, order, options.acceleration_groups)
+        case "none":
+            return _nothing
 
 
 def in_numbers(t: Tournament, order: Sequence[PlayerId]) -> dict[PlayerId, tuple[int, ...]]:
@@ -74,46 +93,88 @@ def _from(given: Mapping[PlayerId, tuple[int, ...]]) -> VirtualPoints:
     return lambda player, number: given[player][number - 1] if number <= len(given.get(player, ())) else 0
 
 
+# -- FIDE C.04.7 -------------------------------------------------------------------------------------------------------
+
+
+def _baku(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
+    """FIDE C.04.7: in the first half of the rounds, a win for the first half of these and a draw for the rest."""
+    accelerated = -(-t.rules.rounds // 2)
+    full = -(-accelerated // 2)
+    added = (t.rules.points.win,) * full + (t.rules.points.draw,) * (accelerated - full)
+    first = _baku_group(t, order)
+    return lambda player, number: added[number - 1] if number <= accelerated and player in first else 0
+
+
 def _baku_group(t: Tournament, order: Sequence[PlayerId]) -> frozenset[PlayerId]:
     """FIDE C.04.7: the first half, rounded up to an even number, of those who were there from the start.
 
     The last of them stays the last: a late entry above him joins the group, one below does not.
     """
-    return _down_to(t, order, lambda count: 2 * -(-count // 4))
-
-
-def _upper_half(t: Tournament, order: Sequence[PlayerId]) -> frozenset[PlayerId]:
-    return _down_to(t, order, lambda count: -(-count // 2))
-
-
-def _down_to(t: Tournament, order: Sequence[PlayerId], size: Callable[[int], int]) -> frozenset[PlayerId]:
     from_the_start = [player for player in order if t.entries[player].from_round == 1]
     if not from_the_start:
         return frozenset()
-    last = from_the_start[size(len(from_the_start)) - 1] if size(len(from_the_start)) else from_the_start[0]
+    last = from_the_start[2 * -(-len(from_the_start) // 4) - 1]
     return frozenset(order[: order.index(last) + 1])
 
 
-def _baku(rules: Rules) -> tuple[int, ...]:
-    """FIDE C.04.7: in the first half of the rounds, a win for the first half of these and a draw for the rest."""
-    accelerated = -(-rules.rounds // 2)
-    full = -(-accelerated // 2)
-    return (rules.points.win,) * full + (rules.points.draw,) * (accelerated - full)
+# -- FMJD 6 ------------------------------------------------------------------------------------------------------------
 
 
-def _haley(rules: Rules) -> tuple[int, ...]:
-    """Haley: the upper half is a win ahead in rounds 1 and 2."""
-    return (rules.points.win,) * 2
+def blocks(order: Sequence[T], groups: int = 4) -> list[Sequence[T]]:
+    """FMJD 6.1: the ranked field in blocks of two groups each: 1 meets 2, 3 meets 4, and so on.
+
+    The pairs are divided over the blocks; where that does not come out even, the first blocks have one more.
+    """
+    pairs, extra = divmod(len(order) // 2, groups // 2)
+    cut: list[Sequence[T]] = []
+    start = 0
+    for number in range(groups // 2):
+        end = start + 2 * (pairs + (number < extra))
+        cut.append(order[start:end])
+        start = end
+    return cut
 
 
-def _four_groups(rules: Rules) -> tuple[int, ...]:
-    """Four groups: in round 1 only, so that the first quarter meets the second and the third the fourth."""
-    return (rules.points.win,)
+def haley(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
+    """FMJD 6.3: groups 1 and 2 are a win ahead, so that they meet in round 1 and so that round 2 sets them apart.
+
+    Who had no game in round 1 was in none of the four groups.
+    """
+    upper = frozenset(blocks(_playing(t, order, 1))[0])
+    return lambda player, number: t.rules.points.win if number <= 2 and player in upper else 0
 
 
-Group = Callable[[Tournament, Sequence[PlayerId]], frozenset[PlayerId]]
-_SCHEMES: Mapping[str, tuple[Group, Callable[[Rules], tuple[int, ...]]]] = {
-    "baku": (_baku_group, _baku),
-    "haley": (_upper_half, _haley),
-    "four-groups": (_upper_half, _four_groups),
-}
+def in_groups(t: Tournament, order: Sequence[PlayerId], groups: int) -> VirtualPoints:
+    """FMJD 6.1: round 1, then the first score group while it has more players than rounds are left, in blocks.
+
+    Nobody stands above the first group, so that the least that can be given keeps its blocks apart.
+    """
+
+    @cache
+    def ahead(number: int) -> Mapping[PlayerId, int]:
+        first = _first_score_group(t, order, number)
+        is_cut = number == 1 or len(first) // 2 * 2 > t.rules.rounds - number + 1
+        cut = blocks(first, groups) if is_cut else []
+        return {player: len(cut) - place for place, block in enumerate(cut, start=1) for player in block}
+
+    return lambda player, number: ahead(number).get(player, 0)
+
+
+def _first_score_group(t: Tournament, order: Sequence[PlayerId], number: int) -> list[PlayerId]:
+    """Those with the most points when that round was paired, in order; nobody while it cannot be known."""
+    if number > t.next_round:
+        return []
+    dealt = cards(t.up_to(number - 1))
+    playing = _playing(t, order, number)
+    most = max((dealt[player].pairing_score for player in playing), default=0)
+    return [player for player in playing if dealt[player].pairing_score == most]
+
+
+def _playing(t: Tournament, order: Sequence[PlayerId], number: int) -> list[PlayerId]:
+    """Who has a game in a round; in one that is to be paired, who is to have one."""
+    if number >= t.next_round:
+        playing = frozenset(t.available(number))
+    else:
+        boards = t.rounds[number - 1].boards
+        playing = frozenset(player for board in boards for player in (board.white, board.black))
+    return [player for player in order if player in playing]

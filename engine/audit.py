@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from engine.model import MEANINGS, Board, Colour, Outcome, PlayerId, Rules, SitOut, Tournament, Value
+from engine.model import MEANINGS, Board, Colour, ExtraPurpose, Outcome, PlayerId, Rules, SitOut, Tournament, Value
 
 
 class Breach(Value, frozen=True):
@@ -81,9 +81,11 @@ def _met_before(pairing: Pairing) -> Iterator[Breach]:
 
 
 def _met_too_often(t: Tournament, round_number: int) -> frozenset[frozenset[PlayerId]]:
-    """The pairs that may not meet again."""
+    """The pairs that may not meet again. A game of the KNDB intermediate round is a meeting too."""
     most = _most_meetings(t.rules)
     times = Counter(frozenset((board.white, board.black)) for board in _met_boards(t, round_number))
+    between = (g for g in t.extra_games if g.purpose is ExtraPurpose.INTERMEDIATE and g.after_round < round_number)
+    times.update(frozenset((g.white, g.black)) for g in between if MEANINGS[g.result.outcomes[0]].met)
     return frozenset(pair for pair, met in times.items() if most is not None and met >= most)
 
 
@@ -165,6 +167,18 @@ def _dummy_met(pairing: Pairing) -> Iterator[Breach]:
             yield Breach("bye-barred", 0, (player,))
 
 
+def _strength_groups(pairing: Pairing) -> Iterator[Breach]:
+    """KNDB modification 1: in the guided rounds players of different strength groups do not meet."""
+    options = pairing.tournament.rules.options
+    guided, lines = options.get("guided_rounds", 0), options.get("strength_groups", ())
+    if not isinstance(guided, int) or not isinstance(lines, tuple) or pairing.round > guided:
+        return
+    group_of = {int(word): number for number, line in enumerate(lines) for word in line.split()}
+    for number, board in enumerate(pairing.boards, start=1):
+        if group_of.get(board.white) != group_of.get(board.black):
+            yield Breach("kept-apart", number, (board.white, board.black))
+
+
 def _colours(pairing: Pairing) -> Iterator[Breach]:
     """FIDE C.04.1:2026 6, 7 [C3]: no third game running with one colour, no difference beyond two.
 
@@ -204,8 +218,9 @@ _OF_SYSTEM: Mapping[str, tuple[Check, ...]] = {
     "fide-dutch-2026": (_seated_once, _one_bye, _bye_barred, _colours),
     "fide-dutch-2017": (_seated_once, _one_bye, _bye_barred_2017, _colours),
     "knsb-2014": (_seated_once, _one_bye, _bye_barred_knsb, _colours),
+    "kndb": (_seated_once, _one_bye, _dummy_met, _strength_groups),
     **dict.fromkeys(
-        ("kndb", "fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3"),
+        ("fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3"),
         (_seated_once, _one_bye, _dummy_met),
     ),
 }

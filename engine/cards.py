@@ -1,8 +1,8 @@
 """The tournament card: one player's history as the rules ask for it.
 
 It is the paper card of old as a value. Every pairing system and tie-break reads cards, so all of them are made in one
-pass over the rounds. Extra games (play-offs, the intermediate games of the KNDB dummy rule) are on no card yet and
-score nothing: how an intermediate game counts is settled together with the KNDB system.
+pass over the rounds. Play-offs are on no card and score nothing; a game of the KNDB intermediate round stands on it in
+the place of the round in which the player met the dummy.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from engine.dummy import Between, intermediate_games
 from engine.model import (
     MEANINGS,
     OUTCOMES,
@@ -48,6 +51,7 @@ class Card(Value, frozen=True):
     adjustments: tuple[Adjustment, ...]  # points given or taken up to the last round; they are in both scores
     met: frozenset[PlayerId]  # opponents that count as met
     colours: tuple[Colour, ...]  # of the rounds that count in the colour history, in order
+    ahead: Cell | None = None  # KNDB modification 2: the last round, played in the intermediate one; it scores already
 
     @property
     def games(self) -> int:
@@ -73,7 +77,16 @@ def cards(t: Tournament) -> dict[PlayerId, Card]:
     marks = _marks(t.rules.points)
     rounds = [(played.number, _seats(played, marks)) for played in t.rounds]
     adjusted = _adjustments(t)
-    return {n: _card(entry, rounds, marks, adjusted.get(n, ())) for n, entry in t.entries.items()}
+    between = intermediate_games(t)
+    _take_the_place_of_the_dummy(between, rounds, marks)
+    dealt = {n: _card(entry, rounds, marks, adjusted.get(n, ())) for n, entry in t.entries.items()}
+    return dealt | {n: _played_between(dealt[n], game, marks) for n, game in between.items()}
+
+
+def while_pairing(dealt: Mapping[PlayerId, Card], table: PointTable) -> dict[PlayerId, Card]:
+    """KNSB:2014 F9, FMJD 4.3: the cards with every postponed game as the draw that it is while a round is paired."""
+    draw = _marks(table)[Outcome.DRAW]
+    return {number: _with_draws(card, draw) for number, card in dealt.items()}
 
 
 def _marks(table: PointTable) -> dict[Outcome, _Mark]:
@@ -93,6 +106,18 @@ def _seats(played: Round, marks: Mapping[Outcome, _Mark]) -> dict[PlayerId, _Sea
         seats[board.white] = (white, board.black, Colour.WHITE, number)
         seats[board.black] = (black, board.white, Colour.BLACK, number)
     return seats
+
+
+def _take_the_place_of_the_dummy(
+    between: Mapping[PlayerId, Between],
+    rounds: Sequence[tuple[int, dict[PlayerId, _Seat]]],
+    marks: Mapping[Outcome, _Mark],
+) -> None:
+    """KNDB modification 2: the game of the intermediate round stands where the draw with the dummy stood."""
+    for _, seats in rounds if between else ():
+        for player, game in between.items():
+            if player in seats and seats[player][0].outcome is Outcome.PAIRING_BYE:
+                seats[player] = (marks[game.outcome], game.opponent, game.colour, None)
 
 
 def _adjustments(t: Tournament) -> dict[PlayerId, tuple[Adjustment, ...]]:
@@ -127,3 +152,35 @@ def _card(
             colours.append(colour)
         cells.append(Cell(number, mark.outcome, opponent, colour, board, mark.points, total))
     return Card(player, tuple(cells), total, pairing_total, adjustments, frozenset(met), tuple(colours))
+
+
+def _played_between(card: Card, game: Between, marks: Mapping[Outcome, _Mark]) -> Card:
+    """KNDB modification 2: colours in the order of play; and who has yet to meet the dummy has his result already."""
+    ahead = None
+    if not any(_is_between(cell, game) for cell in card.cells):
+        mark, number = marks[game.outcome], len(card.cells) + 1
+        total = card.score + mark.points
+        ahead = Cell(number, mark.outcome, game.opponent, game.colour, None, mark.points, total)
+        met = card.met | {game.opponent} if mark.has_met else card.met
+        card = replace(card, score=total, pairing_score=card.pairing_score + mark.pairing_points, met=met, ahead=ahead)
+    cells = card.cells if ahead is None else (*card.cells, ahead)
+    in_order = sorted(cells, key=lambda cell: (game.after_round, 1) if _is_between(cell, game) else (cell.round, 0))
+    worn = (cell.colour for cell in in_order if MEANINGS[cell.outcome].colour)
+    return replace(card, colours=tuple(colour for colour in worn if colour is not None))
+
+
+def _is_between(cell: Cell, game: Between) -> bool:
+    return cell.board is None and cell.opponent == game.opponent
+
+
+def _with_draws(card: Card, draw: _Mark) -> Card:
+    if not any(cell.outcome is Outcome.POSTPONED for cell in card.cells):
+        return card
+    cells: list[Cell] = []
+    more = 0
+    for cell in card.cells:
+        is_open = cell.outcome is Outcome.POSTPONED
+        more += draw.points if is_open else 0
+        outcome, points = (Outcome.DRAW, draw.points) if is_open else (cell.outcome, cell.points)
+        cells.append(replace(cell, outcome=outcome, points=points, total=cell.total + more))
+    return replace(card, cells=tuple(cells), score=card.pairing_score)

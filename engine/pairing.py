@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from engine.errors import Fact, Refusal
-from engine.model import Board, Outcome, PlayerId, Rules, SitOut, Tournament, Value
+from engine.model import Board, Outcome, PlayerId, PointTable, Rules, SitOut, Tournament, Value
+
+Choice = bool | int | str | tuple[str, ...]  # what an option may be
 
 
 class Reason(Value, frozen=True):
@@ -75,12 +78,36 @@ class PairingSystem(Protocol):
 
 
 @runtime_checkable
+class Customary(Protocol):
+    """A system whose text says what is played, for which points and how the table is ranked."""
+
+    GAME: str
+    TIEBREAKS: tuple[str, ...]
+
+    def usual_points(self, options: Mapping[str, Choice], /) -> PointTable: ...
+
+
+@runtime_checkable
 class Explaining(Protocol):
     """A system whose reasons cost time, so that it gives them only when it is asked."""
 
     def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
         """The same pairing with its reasons: of everybody, or of the player who asks."""
         ...
+
+
+def usual_rules(system: PairingSystem | None, options: Mapping[str, Choice]) -> Rules:
+    """What holds where nothing else is agreed; the number of rounds has to be."""
+    if not isinstance(system, Customary):
+        return Rules(system="by-hand" if system is None else system.KEY, rounds=0, options=options)
+    return Rules(
+        system=system.KEY,
+        rounds=0,
+        points=system.usual_points(options),
+        tiebreaks=system.TIEBREAKS,
+        options=options,
+        game=system.GAME,
+    )
 
 
 def about(paired: Paired, player: PlayerId | None) -> Paired:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 from engine.errors import BadInput
 from engine.model import MEANINGS, Outcome, PointTable
@@ -21,11 +22,13 @@ def pairing_points(table: PointTable, outcome: Outcome) -> int:
     return pairing_scale(table)[outcome]
 
 
+@cache  # a tournament has one table
 def scale(table: PointTable) -> Mapping[Outcome, int]:
     """What every outcome scores: for whoever asks it of many rounds."""
     return {outcome: getattr(table, meaning.points) for outcome, meaning in MEANINGS.items()}
 
 
+@cache
 def pairing_scale(table: PointTable) -> Mapping[Outcome, int]:
     """What every outcome counts while a round is paired."""
     return {outcome: getattr(table, meaning.pairing_points) for outcome, meaning in MEANINGS.items()}

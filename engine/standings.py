@@ -10,8 +10,7 @@ import msgspec
 
 from engine.cards import Card
 from engine.model import PlayerId, Tournament, Value
-from engine.tiebreaks import DEFINITIONS, Figure, Table, TieBreak, Working, criteria
-from engine.tiebreaks.encounter import direct_encounter, places
+from engine.tiebreaks import DEFINITIONS, Figure, Table, TieBreak, Working, among, criteria
 from engine.withdrawn import struck, without
 
 Criterion = Mapping[PlayerId, Figure]  # a value for each player; more is better
@@ -142,7 +141,7 @@ def _figures(table: Table, tiebreak: TieBreak, tied: Tied) -> dict[PlayerId, Fig
     measure = DEFINITIONS[tiebreak.base].measure
     if measure is not None:
         return {player: measure(table, player, tiebreak).value for player in table.order}
-    return {player: place for group in tied for player, place in places(table, group, tiebreak).items()}
+    return {player: place for group in tied for player, place in among.places(table, group, tiebreak).items()}
 
 
 def _working(table: Table, player: PlayerId, tiebreak: TieBreak, tied: Tied) -> Working:
@@ -150,7 +149,7 @@ def _working(table: Table, player: PlayerId, tiebreak: TieBreak, tied: Tied) -> 
     if measure is not None:
         return measure(table, player, tiebreak)
     group = next(group for group in tied if player in group)
-    return direct_encounter(table, player, group, tiebreak)
+    return among.working(table, player, group, tiebreak)
 
 
 def _split(equals: list[PlayerId], figures: Mapping[PlayerId, Figure], tiebreak: TieBreak) -> Tied:

@@ -62,7 +62,10 @@ class SetStartOrder(Request, frozen=True, kw_only=True, tag="set-start-order"):
 
 
 class DrawLots(Request, frozen=True, kw_only=True, tag="draw-lots"):
+    """A guided draw: group by group, the first has the lowest lots; who is in none comes last."""
+
     seed: str
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
 
 
 class DrawFirstColour(Request, frozen=True, kw_only=True, tag="draw-first-colour"):

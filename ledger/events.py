@@ -67,6 +67,7 @@ class StartOrderSet(Fact, frozen=True, kw_only=True, gc=False, tag="start-order-
 class LotsDrawn(Fact, frozen=True, kw_only=True, gc=False, tag="lots-drawn"):
     seed: str
     order: tuple[PlayerId, ...]  # the first has lot 1
+    groups: tuple[tuple[PlayerId, ...], ...] = ()  # KNDB modification 1: drawn one after the other
 
 
 class FirstColourDrawn(Fact, frozen=True, kw_only=True, gc=False, tag="first-colour-drawn"):

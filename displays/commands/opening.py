@@ -12,9 +12,10 @@ from displays.commands import arguments
 from displays.commands.writing import known, writing
 from engine.errors import BadInput
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
-from engine.pairing import NoOptions
+from engine.pairing import Choice, NoOptions, usual_rules
 from engine.registry import SYSTEMS
 from engine.scoring import read_point_table
+from engine.systems import by_hand
 from engine.tiebreaks import PRESETS
 from ledger.commands import (
     ChangeDetails,
@@ -44,6 +45,8 @@ def _rules_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--rounds", metavar="N", type=arguments.number("rounds"), required=False)
     parser.add_argument("--system", metavar="KEY", help="pairing system and edition; by-hand: you give the boards")
     parser.add_argument("--points", metavar="TABLE", type=read_point_table, help="1-½-0 (chess), 2-1-0, 3-1-0 …")
+    bye_help = "what the pairing bye is worth; default: a win"
+    parser.add_argument("--bye-points", metavar="POINTS", help=bye_help)
     tiebreaks_help = "in their order, with commas between them: BH/C1,BH,SB; `roundlog tiebreaks` lists them"
     parser.add_argument("--tiebreaks", metavar="CODES", help=tiebreaks_help)
     parser.add_argument(
@@ -73,9 +76,18 @@ def _rules(args: Namespace, agreed: Rules) -> Rules:
     if args.edition is not None:
         changes["tiebreak_edition"] = args.edition
     if args.option:
-        system = SYSTEMS.get(str(changes.get("system", agreed.system)))
-        changes["options"] = {**agreed.options, **reading.options(args.option, system.Options if system else NoOptions)}
-    return msgspec.structs.replace(agreed, **changes)
+        changes["options"] = {**agreed.options, **_options(args, str(changes.get("system", agreed.system)))}
+    rules = msgspec.structs.replace(agreed, **changes)
+    return rules if args.bye_points is None else msgspec.structs.replace(rules, points=_with_bye(args, rules.points))
+
+
+def _options(args: Namespace, key: str) -> dict[str, Choice]:
+    system = SYSTEMS.get(key)
+    return reading.options(args.option, system.Options if system else NoOptions)
+
+
+def _with_bye(args: Namespace, points: PointTable) -> PointTable:
+    return msgspec.structs.replace(points, pairing_bye=reading.points(args.bye_points, points))
 
 
 def _tiebreaks(args: Namespace) -> tuple[str, ...]:
@@ -90,8 +102,13 @@ def _tiebreaks(args: Namespace) -> tuple[str, ...]:
     return codes
 
 
-def _points_of(game: str | None) -> PointTable:
-    return DRAUGHTS_POINTS if game == "draughts" else CHESS_POINTS
+def _usual(args: Namespace) -> Rules:
+    """What the system brings along; a game that is named goes before it."""
+    key = args.system or by_hand.KEY
+    usual = usual_rules(SYSTEMS.get(key), _options(args, key))
+    if args.game is None or args.game == usual.game:
+        return usual
+    return msgspec.structs.replace(usual, points=DRAUGHTS_POINTS if args.game == "draughts" else CHESS_POINTS)
 
 
 def _open_arguments(parser: ArgumentParser) -> None:
@@ -101,7 +118,7 @@ def _open_arguments(parser: ArgumentParser) -> None:
 
 
 def _open(args: Namespace, t: Tournament | None) -> list[Command]:
-    usual = Rules(system="by-hand", rounds=0, points=_points_of(args.game), language=args.lang)
+    usual = msgspec.structs.replace(_usual(args), language=args.lang)
     details = msgspec.convert({"name": args.name, **_given(args, (*_DETAILS, "is_private"))}, Details)
     reading.tournament_id(args.stream)
     return [OpenTournament(details=details, rules=_rules(args, usual))]

@@ -119,8 +119,17 @@ def _seed_argument(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help="default: drawn now and written into the log")
 
 
+def _lots_arguments(parser: ArgumentParser) -> None:
+    _seed_argument(parser)
+    group_help = 'a guided draw: these have the first lots, then the next group …; may be repeated: "1-4"'
+    parser.add_argument(
+        "--group", metavar="PLAYERS", type=reading.numbers, action="append", default=[], help=group_help
+    )
+
+
 def _lots(args: Namespace, t: Tournament | None) -> list[Command]:
-    return [DrawLots(seed=secrets.token_hex(8) if args.seed is None else args.seed)]
+    seed = secrets.token_hex(8) if args.seed is None else args.seed
+    return [DrawLots(seed=seed, groups=tuple(args.group))]
 
 
 def _first_colour_arguments(parser: ArgumentParser) -> None:
@@ -205,7 +214,7 @@ COMMANDS = {
     "register": Subcommand(_REGISTER.arguments, _run_register),
     "correct-player": writing(_correct_player_arguments, _correct_player),
     "start-order": writing(_start_order_arguments, _start_order),
-    "lots": writing(_seed_argument, _lots),
+    "lots": writing(_lots_arguments, _lots),
     "first-colour": writing(_first_colour_arguments, _first_colour),
     "withdraw": writing(_withdraw_arguments, _withdraw),
     "return": writing(_return_arguments, _return),

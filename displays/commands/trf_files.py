@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from displays import reading
 from displays.commands import arguments
 from displays.language import Language
 from displays.terminal import Terminal
@@ -29,6 +30,8 @@ def agreement_arguments(parser: ArgumentParser) -> None:
     colour = arguments.one_of("first_colour", ("white", "black"))
     colour_help = "of the first player in round 1, if the file does not say it"
     parser.add_argument("--first-colour", metavar="white|black", type=colour, help=colour_help)
+    option_help = "of the pairing system; may be repeated; `roundlog systems` lists them"
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help=option_help)
 
 
 def read_for_pairing(args: Namespace, path: str) -> Understood:
@@ -45,10 +48,21 @@ def read_trf(args: Namespace, path: str) -> Understood:
         file = parse(_content(Path(path)))
         understood = understand(replace(file, records=(*file.records, *_typed(args, file))), args.system)
         _check_typed(args, understood.tournament)
-        return understood
+        return _with_options(args, understood)
     except BadInput as error:
         error.facts.setdefault("path", path)
         raise
+
+
+def _with_options(args: Namespace, understood: Understood) -> Understood:
+    """A TRF has no place for most of them; they are checked as if the tournament were opened with them."""
+    if not args.option:
+        return understood
+    t = understood.tournament
+    system = SYSTEMS[t.rules.system]
+    rules = replace(t.rules, options={**t.rules.options, **reading.options(args.option, system.Options)})
+    system.check(rules, len(t.entries))
+    return replace(understood, tournament=replace(t, rules=rules))
 
 
 def _typed(args: Namespace, file: TrfFile) -> Iterator[TextLine]:

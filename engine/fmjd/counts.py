@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.fmjd.field import Field, in_conflict
+from engine.fmjd.field import Field, due_alike
 from engine.fmjd.optimum import Count
 
 
@@ -50,15 +50,10 @@ def colour_conflicts(field: Field, group: int, preference: str) -> list[Count]:
     """FMJD 3.7: pairs of which not both can have their colour, among those whose lower player is in this group."""
     if preference == "none" or field.round == 1:
         return []
-    players = field.entrants
-    own = field.groups[group]
-    marked = [0] * len(players)
-    for low in own:
-        for high in range(low):
-            if low != field.dummy and in_conflict(players[high], players[low], preference):
-                marked[high] |= 1 << low
-                marked[low] |= 1 << high
-    return [Count(tuple(marked))]
+    down_to_here = _first_groups(field, group + 1)
+    own = down_to_here & ~_first_groups(field, group)
+    alike = due_alike(field.entrants, preference)
+    return [_marking(field, *((those & own, those & down_to_here) for those in alike))]
 
 
 def _between(field: Field, one: int, other: int, least: int = 0) -> Count:

@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
+from engine.acceleration import haley
 from engine.cards import Card, cards
-from engine.fmjd.acceleration import haley
+from engine.dummy import DUMMY, DUMMY_ROUNDS
 from engine.fmjd.options import Axes
-from engine.kndb.sheets import DUMMY, DUMMY_ROUNDS, Sheet, opponent_of, sheets
+from engine.kndb.sheets import SOLKOFF, Sheet, lot_of, opponent_of, sheets
 from engine.model import MEANINGS, Colour, PlayerId, PointTable, Tournament, Value
 from engine.scoring import pairing_scale
 
@@ -48,7 +49,7 @@ def entrants(t: Tournament, axes: Axes) -> list[Entrant]:
             floated_up=tuple(_floated(dealt[sheet.player], before, t.next_round - back, -1) for back in (1, 2)),
             drawn=hashlib.sha256(f"{axes.draw_seed}:{t.next_round}:{sheet.player}".encode()).hexdigest(),
         )
-        for sheet in sheets(t, dealt)
+        for sheet in sheets(t, dealt, SOLKOFF)
     ]
 
 
@@ -66,16 +67,25 @@ def opponents_rating(card: Card, ratings: Mapping[PlayerId, int]) -> Fraction:
 def score_before(t: Tournament, axes: Axes, dealt: Mapping[PlayerId, Card]) -> ScoreBefore:
     """The score by which the groups of a round were formed.
 
-    FMJD 4.3: an unfinished game counts as a draw. For round 2 see ``first_bye`` (4.1) and ``haley`` (6.3).
+    FMJD 4.3: an unfinished game counts as a draw. For round 2 see ``first_bye`` (4.1) and ``haley`` (6.3), whose
+    round 1 is one group that is paired in blocks.
     """
     totals = {number: _running_totals(card, t.rules.points) for number, card in dealt.items()}
-    ahead = haley(t) if axes.acceleration == "haley" else None
+    ahead = haley(t, _by_strength(t)) if axes.acceleration == "haley" else None
 
     def score(player: PlayerId, number: int) -> int:
-        taken_off = first_bye(dealt[player], t.rules.points) if number == 2 else 0
-        return totals[player][number - 1] - taken_off + (ahead(player, number) if ahead else 0)
+        if number != 2:
+            return totals[player][number - 1]
+        given = ahead(player, number) if ahead else 0
+        return totals[player][number - 1] - first_bye(dealt[player], t.rules.points) + given
 
     return score
+
+
+def _by_strength(t: Tournament) -> list[PlayerId]:
+    """FMJD 6.1: by rating; equal ratings by lot."""
+    players = sorted(t.players, key=lambda player: (-(player.rating or 0), lot_of(player), player.number))
+    return [player.number for player in players]
 
 
 def _running_totals(card: Card, table: PointTable) -> list[int]:

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.compatibility import compatibility
+from engine.dummy import DUMMY
 from engine.fmjd.entrants import Entrant, dummy_rating, entrants
 from engine.fmjd.options import Axes
-from engine.kndb.sheets import DUMMY
 from engine.model import Colour, PlayerId, Tournament, Value
 
 Key = Callable[[Entrant], Any]
@@ -83,6 +83,21 @@ def due_colour(entrant: Entrant) -> Colour | None:
     if entrant.sheet.balance:
         return Colour.WHITE if entrant.sheet.balance < 0 else Colour.BLACK
     return entrant.colours[-1].other if entrant.colours else None
+
+
+def due_alike(entrants: Sequence[Entrant], preference: str) -> tuple[int, int]:
+    """FMJD 3.7: two sets of players (as bits) of whom no two can both have the colour that they should."""
+    if preference == "weak":
+        white = [entrant.sheet.balance <= -2 for entrant in entrants]
+        black = [entrant.sheet.balance >= 2 for entrant in entrants]
+    else:
+        due = [due_colour(entrant) for entrant in entrants]
+        white, black = [colour is Colour.WHITE for colour in due], [colour is Colour.BLACK for colour in due]
+    return _bits(white), _bits(black)
+
+
+def _bits(flags: Sequence[bool]) -> int:
+    return sum(1 << v for v, flag in enumerate(flags) if flag)
 
 
 def in_conflict(one: Entrant, other: Entrant, preference: str) -> bool:

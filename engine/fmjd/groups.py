@@ -64,20 +64,18 @@ class Pairing:
         dummy = self.field.dummy
         if dummy is None:
             return
-        tried: list[int] = []
-        for player in reversed(range(dummy)):
-            if self.optimum.settle(player, dummy):
-                self.bye = player
-                self._note("has-the-bye", "FMJD 4.1", [player], tried=self.field.names(tried))
-                return
-            tried.append(player)
+        candidates = range(dummy)[::-1]
+        self.bye = next(player for player in candidates if self.optimum.settle(player, dummy))
+        passed = self._passed(dummy, self.bye, candidates)
+        self._note("has-the-bye", "FMJD 4.1", [self.bye], had_bye=passed.pop("met", ()), **passed)
 
     # -- one group -----------------------------------------------------------------------------------------------------
 
     def _pair_group(self, group: int) -> None:
+        self._note("bracket", "FMJD 3.3", self.field.groups[group], score=self._score(group))
         own = [v for v in self.field.groups[group] if self._is_free(v)]
         floaters = [v for v in range(self.field.groups[group][0]) if self._is_free(v)]
-        local = self._local_counts(group)
+        self._hold_local_counts(group)
         if self.axes.waiting_room_first:
             self._choose_leavers(group, floaters, own)
         else:
@@ -87,16 +85,15 @@ class Pairing:
             floaters = []
         staying = [v for v in (*floaters, *own) if self.optimum.rows[v] & self._through(group)]
         self._pair_inside(group, staying)
-        self.optimum.forget(local)
+        self.optimum.forget_what_is_settled()
 
-    def _local_counts(self, group: int) -> list[Count]:
+    def _hold_local_counts(self, group: int) -> None:
         """FMJD 3.8, then FMJD 3.7: both never at the cost of the number of pairs in the groups."""
         counts: list[Count] = []
         if self.field.round > 1:
             counts += repeated_floats(self.field, group, self.axes.floats)
             counts += colour_conflicts(self.field, group, self.axes.colour)
         self.optimum.minimise(counts)
-        return counts
 
     def _pair_floaters(self, floaters: Sequence[int], own: Sequence[int]) -> None:
         """FMJD 3.6: the highest floater first, each with the first (a) or last (b) of the group whom he can get."""
@@ -108,7 +105,9 @@ class Pairing:
             if found is None:
                 self._note("floater-passes", article, [floater], **passed)
             else:
-                self._note("floater-meets", article, [floater, found], **passed)
+                before = candidates[: candidates.index(found)]
+                lately = self.field.names([v for v in before if self._floated(v, direction="up")])
+                self._note("floater-meets", article, [floater, found], **passed, floated_lately=lately)
 
     def _choose_leavers(self, group: int, floaters: Sequence[int], own: Sequence[int]) -> None:
         """FMJD 3.5: the last (b) or first (a) players leave, as many as must; the next ones where they cannot."""
@@ -119,7 +118,7 @@ class Pairing:
             for candidate in candidates:
                 if number and self.optimum.restrict(candidate, below):
                     number -= 1
-                    self._note("floats-down", "FMJD 3.5", [candidate], tried=self.field.names(tried))
+                    self._note("floats-down", "FMJD 3.5", [candidate], **self._tried(tried, direction="down"))
                 elif number:
                     tried.append(candidate)
                 self._stay(candidate, below)
@@ -183,6 +182,18 @@ class Pairing:
     def _note(self, code: str, article: str, players: Sequence[int], **facts: Fact) -> None:
         if self.journal.is_asked:
             self.journal.note(code, article, self.field.names(players), **facts)
+
+    def _score(self, group: int) -> int:
+        return self.field.entrants[self.field.groups[group][0]].score
+
+    def _tried(self, tried: Sequence[int], *, direction: str) -> dict[str, Fact]:
+        """Who came first and could not; and who of them floated that way in the rounds that are looked at."""
+        lately = [v for v in tried if self._floated(v, direction=direction)]
+        return {"tried": self.field.names(tried), "floated_lately": self.field.names(lately)}
+
+    def _floated(self, v: int, *, direction: str) -> bool:
+        entrant = self.field.entrants[v]
+        return any((entrant.floated_down if direction == "down" else entrant.floated_up)[: self.axes.floats])
 
     def _passed(self, player: int, found: int | None, candidates: Sequence[int]) -> dict[str, Fact]:
         """Who came before the one whom a player got: met already, or in the way of a better whole."""

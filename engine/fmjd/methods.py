@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.fmjd.acceleration import blocks
+from engine.acceleration import blocks
 from engine.fmjd.field import Field
 
 Turn = tuple[int, Sequence[int]]  # a player and his candidates, in order

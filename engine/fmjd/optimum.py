@@ -7,7 +7,7 @@ by mending that pairing; where this fails, a cheapest pairing with the counts pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from engine.errors import NoPairing
@@ -26,6 +26,7 @@ class Count(Value, frozen=True):
 
 
 WIDE = 64  # bits of a unit; what is held in wider ones is condensed
+PATIENCE = 8  # after so many refusals that each cost a cheapest pairing, one proof answers all of that kind
 Tariff = list[tuple[Count, int]]
 
 
@@ -41,6 +42,7 @@ class Optimum:
         self.mate = list(found)
         self._even: list[Count] = []  # each as low as it can be at all: they weigh the same and come first
         self._own: list[tuple[Count, int]] = []  # not so low, in order; with how much lower they could be alone
+        self._patience = PATIENCE
         self._reprice()
 
     # -- counts --------------------------------------------------------------------------------------------------------
@@ -90,16 +92,18 @@ class Optimum:
         else:
             self._own.append((count, found - count.least))
         self._reprice()
+        self._patience = PATIENCE
         if self._present_tariff and max(unit for _, unit in self._present_tariff).bit_length() > WIDE:
-            self._condense()
+            self._condense(self.rest)
 
-    def _condense(self) -> None:
+    def _condense(self, among: int) -> None:
         """Turn the counts held so far into pairs that are offered no more and sets that only one player leaves.
 
-        By linear duality that is the same, and it leaves the whole width of a price to the counts to come.
+        By linear duality that is the same, and it leaves the whole width of a price to the counts to come. These
+        players can be paired with nobody else; for the others the counts stay.
         """
-        even: list[Count] = []
-        left = self.rest
+        even = [_without(count, among) for count in self._even]
+        left = among
         while left:
             scope = self._reach(left.bit_length() - 1)
             left &= ~scope
@@ -109,8 +113,10 @@ class Optimum:
                 self.rows[vertices[one]] &= ~(1 << vertices[other])
                 self.rows[vertices[other]] &= ~(1 << vertices[one])
             even += [self._leaving([vertices[place] for place in places]) for places in proof.closed]
-        self._even, self._own = even, []
-        self._reprice()
+        self._even = even
+        self._own = [(_without(count, among), fall) for count, fall in self._own]
+        self._patience = 0  # spent, until another count is held
+        self.forget_what_is_settled()
 
     def _leaving(self, those: Sequence[int]) -> Count:
         """Pairs of one of those, who are odd in number, with somebody else."""
@@ -138,10 +144,10 @@ class Optimum:
         is_bound = all(_from_above(each, free) == _from_above(each, held) for each, _ in tariff if each is not count)
         return _from_above(count, free) if is_bound else count.least
 
-    def forget(self, counts: Iterable[Count]) -> None:
+    def forget_what_is_settled(self) -> None:
         """Counts that cannot change any more."""
-        gone = list(counts)
-        self._own = [held for held in self._own if not any(held[0] is other for other in gone)]
+        self._even = [count for count in self._even if not self._is_constant(count)]
+        self._own = [held for held in self._own if not self._is_constant(held[0])]
         self._reprice()
 
     def is_free_of_charge(self, among: int) -> bool:
@@ -231,9 +237,16 @@ class Optimum:
         rows[one] = options
         found = self._cheapest(scope, rows, tariff)
         if found is None or _total(found, scope, tariff) > _total(self.mate, scope, tariff):
+            self._grow_impatient(scope)
             return False
         self.mate = found
         return True
+
+    def _grow_impatient(self, scope: int) -> None:
+        """Where many are refused, what no best pairing has is worth finding out for all at once."""
+        self._patience -= 1
+        if self._patience == 0:
+            self._condense(scope)
 
     # -- prices --------------------------------------------------------------------------------------------------------
 
@@ -287,6 +300,12 @@ def _prices(scope: int, rows: Sequence[int], tariff: Tariff) -> tuple[dict[tuple
                 if rows[other] >> one & 1:
                     prices[place, local[other]] += unit
     return prices, vertices
+
+
+def _without(count: Count, those: int) -> Count:
+    """The same count of the pairs of all others."""
+    marked = (0 if those >> v & 1 else partners & ~those for v, partners in enumerate(count.marked))
+    return Count(tuple(marked))
 
 
 def _from_above(count: Count, mates: Mapping[int, int]) -> int:

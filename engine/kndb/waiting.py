@@ -76,7 +76,8 @@ class Formation:
         if len(filling) < size:
             return None
         room = Room(self.scores[numbers[0]], letters, numbers, filling)
-        self._note("waiting-room", 2, room.members, **self._inside(room))
+        needed = [number for number in numbers if filling and number < filling[-1] and number not in filling]
+        self._note("waiting-room", 2, room.members, **self._inside(room), needed=self._named(needed))
         return room
 
     def _smallest_size(self, letters: Filling, numbers: Filling) -> int:

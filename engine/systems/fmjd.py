@@ -5,31 +5,39 @@ One engine over the axes of FMJD 3.2–3.8; a named system is a set of defaults,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from engine.errors import Refusal
+from engine.acceleration import check_groups
 from engine.fmjd.colours import coloured
 from engine.fmjd.field import field
 from engine.fmjd.groups import Pairing
 from engine.fmjd.options import Axes, Kndb, PlayersCommittee, Rating, Solkoff
 from engine.journal import Journal
-from engine.model import Board, PlayerId, Rules, Tournament
-from engine.pairing import Paired, Reason, about, read_options
+from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, Tournament
+from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.swiss import rounds_advice
+from engine.tiebreaks import PRESETS as RANKINGS
 
 
 class FmjdSystem:
     """A named system of FMJD 5."""
 
-    def __init__(self, key: str, regulation: str, options: type[Axes], tiebreaks: tuple[str, ...]) -> None:
+    GAME = "draughts"
+
+    def __init__(self, key: str, options: type[Axes]) -> None:
         self.KEY = key
-        self.REGULATION = regulation
-        self.TIEBREAKS = tiebreaks  # FMJD 3.1, in order
+        self.REGULATION = f"FMJD part 5: Swiss system {key.removeprefix('fmjd-')}"
+        self.TIEBREAKS = RANKINGS[key]  # FMJD 3.1, in order
         self._options = options
 
     @property
     def Options(self) -> type[msgspec.Struct]:
         return self._options
+
+    def usual_points(self, options: Mapping[str, Choice], /) -> PointTable:
+        return DRAUGHTS_POINTS
 
     def check(self, rules: Rules, players: int, /) -> None:
         self.axes(rules)
@@ -45,17 +53,14 @@ class FmjdSystem:
         return about(self._paired(t, Journal()), player)
 
     def axes(self, rules: Rules) -> Axes:
-        """What the tournament has chosen, on top of what the system says. FMJD 6.1: four groups, six, eight …"""
+        """What the tournament has chosen, on top of what the system says."""
         axes = read_options(rules, self._options)
-        if axes.acceleration_groups < 4 or axes.acceleration_groups % 2:
-            raise Refusal("option-not-readable", option="acceleration_groups", value=str(axes.acceleration_groups))
+        check_groups(axes.acceleration_groups)
         return axes
 
     def _paired(self, t: Tournament, journal: Journal) -> Paired:
         axes = self.axes(t.rules)
         entered = field(t, axes)
-        for group in entered.groups if journal.is_asked else ():
-            journal.note("bracket", "FMJD 3.3", entered.names(group), score=entered.entrants[group[0]].score)
         pairing = Pairing(entered, axes, journal)
         pairing.run()
         boards = []
@@ -67,12 +72,11 @@ class FmjdSystem:
         return Paired(tuple(boards), bye, journal.reasons)
 
 
-_TEXT = "FMJD part 5: Swiss system"
 PRESETS = (
-    FmjdSystem("fmjd-5.1", f"{_TEXT} 5.1", Rating, ("MOR",)),
-    FmjdSystem("fmjd-5.1a", f"{_TEXT} 5.1a", PlayersCommittee, ("MOR",)),
-    FmjdSystem("fmjd-5.2", f"{_TEXT} 5.2", Solkoff, ("SOL/C1", "PSOL", "BAL", "FTS")),
-    FmjdSystem("fmjd-5.2a", f"{_TEXT} 5.2a", Solkoff, ("FTS",)),
-    FmjdSystem("fmjd-5.2b", f"{_TEXT} 5.2b", Solkoff, ("SOL/M1", "FTS")),
-    FmjdSystem("fmjd-5.3", f"{_TEXT} 5.3", Kndb, ("SOL", "SBD")),
+    FmjdSystem("fmjd-5.1", Rating),
+    FmjdSystem("fmjd-5.1a", PlayersCommittee),
+    FmjdSystem("fmjd-5.2", Solkoff),
+    FmjdSystem("fmjd-5.2a", Solkoff),
+    FmjdSystem("fmjd-5.2b", Solkoff),
+    FmjdSystem("fmjd-5.3", Kndb),
 )

@@ -9,26 +9,29 @@ from msgspec.structs import replace
 
 from engine.cards import Card, cards
 from engine.compatibility import compatibility
-from engine.errors import NoPairing, Unsupported
+from engine.dummy import DUMMY, DUMMY_ROUNDS, intermediate_games, victims
+from engine.errors import NoPairing, Refusal, Unsupported
 from engine.journal import Journal
 from engine.kndb.colours import Seating, seat
-from engine.kndb.drawing_dummy import dummy_score, dummy_sheet, played_out, victims
+from engine.kndb.drawing_dummy import dummy_sheet, who_draws_with_himself
 from engine.kndb.guided import kept_to_their_groups, strength_groups
-from engine.kndb.sheets import DUMMY, DUMMY_ROUNDS, Sheet, sheets
+from engine.kndb.sheets import Sheet, sheets
 from engine.kndb.waiting import Formation, Room
 from engine.matching import Completion, has_perfect_matching
-from engine.model import Board, PlayerId, Rules, Tournament, Value
-from engine.pairing import Paired, Reason, about, read_options
+from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, Tournament, Value
+from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.swiss import rounds_advice
+from engine.tiebreaks import PRESETS as RANKINGS
 
 __all__ = [
-    *("KEY", "REGULATION", "TIEBREAKS", "Options"),
-    *("check", "explain", "groups", "hints", "intermediate_round", "pair"),
+    *("GAME", "KEY", "REGULATION", "TIEBREAKS", "Options"),
+    *("check", "explain", "groups", "hints", "intermediate_round", "invited", "pair", "usual_points"),
 ]
 
 KEY = "kndb"
 REGULATION = "KNDB Swiss on resistance points"
-TIEBREAKS = ("WP", "SBD", "LOT")  # KNDB final ranking 2
+GAME = "draughts"
+TIEBREAKS = RANKINGS["kndb"]
 
 
 class Options(Value, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -46,6 +49,12 @@ class Options(Value, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     first_bye_counts_zero: bool = False
     strength_groups: tuple[str, ...] = ()
     guided_rounds: int = 0
+
+
+def usual_points(options: Mapping[str, Choice], /) -> PointTable:
+    """KNDB global description 3, modification 2: a bye is a win, or a draw with a dummy that always draws."""
+    draws = options.get("dummy") == "draws"
+    return replace(DRAUGHTS_POINTS, pairing_bye=DRAUGHTS_POINTS.draw) if draws else DRAUGHTS_POINTS
 
 
 def check(rules: Rules, players: int, /) -> None:
@@ -85,19 +94,39 @@ def groups(t: Tournament, /) -> tuple[Room, ...]:
 def intermediate_round(t: Tournament, /) -> Paired:
     """KNDB modification 2: the dummy's victims, and who meets it in the last round, play among themselves.
 
-    To be played after the last round but one. Of an odd number the middle one of the ranking list sits out.
+    To be played between the last round but one and the last. Its results change nothing of it.
     """
-    options = _options(t)
-    if options.dummy != "draws" or t.next_round != t.rules.rounds:
-        raise Unsupported("no-intermediate-round-now", round=t.next_round)
-    ranked = _ranked(t, options, cards(t))
-    invited = {*victims(cards(t)), _meets_dummy_last(t, options)}
-    playing = [sheet for sheet in ranked if sheet.player in invited]
-    journal = Journal()
+    options = _options_between(t)
+    before, journal = replace(t, extra_games=()), Journal()
+    playing = _playing_between(t, options)
     if len(playing) % 2:
-        middle = playing.pop(len(playing) // 2)
-        journal.note("draws-with-himself", "KNDB modification 2", (middle.player,))
-    return _published(t, replace(options, first_round="high-low"), playing, journal)
+        alone = who_draws_with_himself(playing, _rows(before, options, playing)) or playing[len(playing) // 2]
+        playing.remove(alone)
+        journal.note("draws-with-himself", "KNDB modification 2", (alone.player,))
+    last = _meets_dummy_last(t, options)
+    if last is not None:
+        journal.note("dummy-to-come", "KNDB modification 2", (last,))
+    return _published(before, options, playing, journal)
+
+
+def invited(t: Tournament, /) -> tuple[PlayerId, ...]:
+    """KNDB modification 2: those among whom the intermediate round is played, also who will miss the last round."""
+    last = _meets_dummy_last(t, _options_between(t))
+    return victims(t) if last is None else (*victims(t), last)
+
+
+def _playing_between(t: Tournament, options: Options) -> list[Sheet]:
+    """KNDB modification 2: who is paired for the intermediate round, in the order of the ranking list before it."""
+    before = replace(t, extra_games=())
+    playing = {*victims(t), _meets_dummy_last(t, options)}
+    return [sheet for sheet in _ranked(before, options, cards(before)) if sheet.player in playing]
+
+
+def _options_between(t: Tournament) -> Options:
+    options = _options(t)
+    if options.dummy != "draws" or not 1 < t.next_round == t.rules.rounds:
+        raise Unsupported("no-intermediate-round-now", round=t.next_round)
+    return options
 
 
 def _options(t: Tournament) -> Options:
@@ -120,7 +149,10 @@ def _entered(t: Tournament, options: Options, journal: Journal) -> tuple[list[Sh
     if len(ranked) % 2 == 0:
         return ranked, None
     last = _last_who_can_have_the_bye(t, options, ranked)
-    journal.note("has-the-bye", "FMJD 4.1", (last.player,))
+    passed = ranked[ranked.index(last) + 1 :]
+    had_bye = tuple(sheet.player for sheet in passed if DUMMY in sheet.met)
+    left_over = tuple(sheet.player for sheet in passed if DUMMY not in sheet.met)
+    journal.note("has-the-bye", "FMJD 4.1", (last.player,), had_bye=had_bye, rest_unpaired=left_over)
     return [sheet for sheet in ranked if sheet is not last], last.player
 
 
@@ -128,31 +160,41 @@ def _last_round_with_drawing_dummy(
     t: Tournament, options: Options, journal: Journal
 ) -> tuple[list[Sheet], PlayerId | None]:
     """KNDB modification 2: paired after the intermediate round; the dummy's opponent is already known."""
+    waiting = tuple(sheet.player for sheet in _playing_between(t, options) if sheet.player not in intermediate_games(t))
+    if len(waiting) > 1:
+        raise Refusal("intermediate-round-not-played", round=t.next_round, players=waiting)
     bye = _meets_dummy_last(t, options)
     if bye is not None:
         journal.note("dummy-known-before", "KNDB modification 2", (bye,))
-    ranked = _ranked(t, options, played_out(t, cards(t)))
+    ranked = _ranked(t, options, cards(t))
     return [sheet for sheet in ranked if sheet.player not in (bye, DUMMY)], bye
 
 
 def _meets_dummy_last(t: Tournament, options: Options) -> PlayerId | None:
-    """Whom the pairing of the last round gives to the dummy as things stand before the intermediate round."""
+    """Whom the pairing of the last round gives to the dummy as things stand before the intermediate round.
+
+    Who has played there and had not met the dummy is the one: then nothing changes it any more.
+    """
+    available = t.available(t.next_round)
+    if len(available) % 2 == 0:
+        return None
+    known = [player for player in intermediate_games(t) if player not in victims(t) and player in available]
+    if known:
+        return known[0]
     before = replace(t, extra_games=())
     return _published(before, options, _ranked(before, options, cards(before)), Journal(is_asked=False)).bye
 
 
 def _ranked(t: Tournament, options: Options, dealt: Mapping[PlayerId, Card]) -> list[Sheet]:
     """KNDB global description 3: the ranking list, with the dummy where the number is odd."""
-    score = dummy_score(t, dealt) if options.dummy == "draws" else 0
-    ranked = sheets(t, dealt, score)
+    ranked = sheets(t, dealt)
     if options.first_bye_counts_zero and t.next_round == 2:
         ranked = [_first_bye_as_zero(t, sheet, dealt[sheet.player]) for sheet in ranked]
-    lot = max((sheet.lot for sheet in ranked), default=0) + 1
     if len(ranked) % 2 and options.dummy == "draws":
-        ranked.append(dummy_sheet(dealt, score, lot))
+        ranked.append(dummy_sheet(t, ranked, {player: card.pairing_score for player, card in dealt.items()}))
     ranked.sort(key=lambda sheet: sheet.rank_key)
     if len(ranked) % 2 and options.dummy == "as-player":
-        ranked.append(_dummy_at_the_end(ranked, lot))
+        ranked.append(_dummy_at_the_end(ranked))
     return ranked
 
 
@@ -162,7 +204,8 @@ def _first_bye_as_zero(t: Tournament, sheet: Sheet, card: Card) -> Sheet:
     return replace(sheet, score=sheet.score - t.rules.points.pairing_bye) if had_bye else sheet
 
 
-def _dummy_at_the_end(ranked: Sequence[Sheet], lot: int) -> Sheet:
+def _dummy_at_the_end(ranked: Sequence[Sheet]) -> Sheet:
+    lot = max(sheet.lot for sheet in ranked) + 1
     met = frozenset(sheet.player for sheet in ranked if DUMMY in sheet.met)
     return replace(ranked[-1], player=DUMMY, lot=lot, resistance=0, berger=0, met=met)
 
@@ -170,13 +213,13 @@ def _dummy_at_the_end(ranked: Sequence[Sheet], lot: int) -> Sheet:
 def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal: Journal) -> Paired:
     """Groups, then pairs, then colours: the text keeps the three apart."""
     rows = _rows(t, options, ranked)
+    _check_strength_groups(t, options, ranked, rows)
     seatings: list[Seating] = []
     bye = None
     for room in _rooms(ranked, rows, journal):
         for one, other in _pairs(t, options, ranked, rows, room, journal):
             if DUMMY in (one.player, other.player):
                 bye = one.player + other.player  # the dummy is number 0
-                journal.note("meets-the-dummy", "KNDB global description 3", (bye,))
             else:
                 seatings.append(seat(one, other))
     for seating in seatings:
@@ -198,6 +241,15 @@ def _rows(t: Tournament, options: Options, ranked: Sequence[Sheet]) -> list[int]
     if options.strength_groups and t.next_round <= options.guided_rounds:
         kept_to_their_groups(rows, order, strength_groups(options.strength_groups))
     return rows
+
+
+def _check_strength_groups(t: Tournament, options: Options, ranked: Sequence[Sheet], rows: Sequence[int]) -> None:
+    """KNDB modification 1: say so where it is the agreed groups that leave somebody without an opponent."""
+    everybody = (1 << len(ranked)) - 1
+    if options.strength_groups and t.next_round <= options.guided_rounds and not has_perfect_matching(rows, everybody):
+        free = _rows(t, replace(options, guided_rounds=0), ranked)
+        if has_perfect_matching(free, everybody):
+            raise NoPairing("strength-groups-leave-somebody-over", round=t.next_round)
 
 
 def _last_who_can_have_the_bye(t: Tournament, options: Options, ranked: Sequence[Sheet]) -> Sheet:
@@ -231,9 +283,14 @@ def _pairs(
 
 
 def _note_tried(journal: Journal, pair: tuple[Sheet, Sheet], tried: Sequence[PlayerId]) -> None:
-    if journal.is_asked:
-        one, other = pair
-        met = tuple(player for player in tried if player in one.met)
-        left_over = tuple(player for player in tried if player not in one.met)
-        players = (one.player, other.player)
-        journal.note("pair", "KNDB global description 2", players, met=met, rest_unpaired=left_over)
+    if not journal.is_asked:
+        return
+    one, other = pair
+    passed = {
+        "met": tuple(player for player in tried if player in one.met),
+        "rest_unpaired": tuple(player for player in tried if player not in one.met),
+    }
+    if DUMMY in (one.player, other.player):
+        journal.note("meets-the-dummy", "KNDB global description 3", (one.player + other.player,), **passed)
+    else:
+        journal.note("pair", "KNDB global description 2", (one.player, other.player), **passed)

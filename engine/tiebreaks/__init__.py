@@ -28,6 +28,7 @@
 | MOR | exact mean rating of the opponents, a bye included | FMJD 3.1 h | G U |
 | PRF | performance by Annex D | FMJD 3.1 i | LOG U |
 | LOT | the lot drawn, lowest first | FMJD 3.1 k, KNDB | R |
+| PO | play-off (barrage): the place in it, 0 while there was none | KNDB | |
 | WP | resistance points: Solkoff over the opponents played | KNDB | |
 
 Modifiers: /Cn cuts the n lowest, /Mn the n lowest and n highest; /P forfeits are games against the scheduled

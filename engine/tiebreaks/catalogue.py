@@ -28,7 +28,7 @@ class Definition(Value, frozen=True):
     base: str
     article: str
     unit: Unit
-    measure: Measure | None  # None: direct encounter, which looks at who is tied
+    measure: Measure | None  # None: it looks at who is tied (direct encounter, play-off)
     modifiers: tuple[str, ...] = ()
     lowest_first: bool = False
 
@@ -65,6 +65,7 @@ _DEFINITIONS = (
     Definition("MOR", "FMJD 3.1 h", Unit.RATING, draughts.mean_rating, ("G", "U")),
     Definition("PRF", "FMJD 3.1 i", Unit.RATING, draughts.performance, ("LOG", "U")),
     Definition("LOT", "FMJD 3.1 k", Unit.NUMBER, draughts.lot, ("R",), lowest_first=True),
+    Definition("PO", "KNDB final ranking 1", Unit.NUMBER, None, lowest_first=True),
     Definition("WP", "KNDB ranking 2", Unit.POINTS, draughts.resistance),
 )
 

@@ -1,7 +1,9 @@
 """FMJD 3.1 a–k and KNDB: the tie-breaks of draughts, on real scores and without the adjustments of FIDE C.07.
 
 A round without opponent is an opponent with 0 points (fmjd.md F20, F22). A game that was paired but not played keeps
-its opponent in a–f (F21) and brings nothing in g, h, i and WP.
+its opponent in a–f (F21) and brings nothing in g, h, i and WP. The ranking lists of the pairing systems take WP,
+Solkoff and Sonneborn-Berger from here too. A dummy that draws every game (KNDB modification 2) is an opponent like
+others.
 """
 
 from __future__ import annotations
@@ -63,21 +65,19 @@ def baliakin(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 def resistance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """KNDB WP: the sum of the scores of the opponents against whom the player has played; the dummy adds nothing."""
-    parts = [
-        Contribution(line.round, line.opponent, table.scores[line.opponent], "opponent", table.scores[line.opponent])
-        for line in table.lines[player]
-        if line.is_played and line.opponent is not None
-    ]
-    return summed(player, tiebreak, parts)
+    played = (line for line in table.lines[player] if line.is_played or _is_drawn_with_dummy(table, line))
+    return summed(player, tiebreak, [_opponents_score(table, line) for line in played])
 
 
 def draughts_sonneborn_berger(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FMJD 3.1 g, KNDB SB: twice the scores of those beaten and once the scores of those drawn with."""
-    parts = [
-        Contribution(line.round, line.opponent, line.halves * table.scores[line.opponent], "opponent")
-        for line in table.lines[player]
-        if line.is_played and line.opponent is not None
-    ]
+    parts: list[Contribution] = []
+    for line in table.lines[player]:
+        if line.is_played and line.opponent is not None:
+            value = line.halves * table.scores[line.opponent]
+            parts.append(Contribution(line.round, line.opponent, value, "opponent"))
+        elif _is_drawn_with_dummy(table, line):
+            parts.append(_opponents_score(table, line))
     return summed(player, tiebreak, parts)
 
 
@@ -127,7 +127,14 @@ def _opponents_scores(table: Table, player: PlayerId) -> list[Contribution]:
     return [_opponents_score(table, line) for line in table.lines[player]]
 
 
+def _is_drawn_with_dummy(table: Table, line: Line) -> bool:
+    """KNDB modification 2: a free round is a draw with a dummy that has a score."""
+    return line.is_bye and table.dummy_score > 0
+
+
 def _opponents_score(table: Table, line: Line) -> Contribution:
+    if _is_drawn_with_dummy(table, line):
+        return Contribution(line.round, None, table.dummy_score, "drawing-dummy", table.dummy_score)
     if line.opponent is None:
         return Contribution(line.round, None, 0, "no-opponent")
     score = table.scores[line.opponent]

@@ -15,7 +15,8 @@ from engine.tiebreaks.working import Contribution, Working, summed
 
 def score(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 4.2: the points, with what was given or taken by decision."""
-    parts = tuple(Contribution(line.round, line.opponent, line.points, "own-result") for line in table.lines[player])
+    lines = (*table.lines[player], *table.ahead.get(player, ()))
+    parts = tuple(Contribution(line.round, line.opponent, line.points, "own-result") for line in lines)
     decided = tuple(
         Contribution(adjustment.round, None, adjustment.points, "by-decision")
         for adjustment in table.tournament.adjustments
@@ -67,7 +68,8 @@ def standard_points(table: Table, player: PlayerId, tiebreak: TieBreak) -> Worki
     A forfeit is without playing, so a double forfeit brings nothing.
     """
     parts = [
-        Contribution(line.round, line.opponent, _standard(table, line), "own-result") for line in table.lines[player]
+        Contribution(line.round, line.opponent, _standard(table, player, line), "own-result")
+        for line in table.lines[player]
     ]
     return summed(player, tiebreak, parts)
 
@@ -90,10 +92,18 @@ def _is_won(table: Table, line: Line) -> bool:
 _HALF = Fraction(1, 2)
 
 
-def _standard(table: Table, line: Line) -> int | Fraction:
+def _standard(table: Table, player: PlayerId, line: Line) -> int | Fraction:
     than = table.points.draw
     if line.is_played and line.opponent is not None:
-        than = table.lines[line.opponent][line.round - 1].points
+        than = _points_of_opponent(table, player, line, line.opponent)
     if line.is_to_come or line.points < than:
         return 0
     return 1 if line.points > than else _HALF
+
+
+def _points_of_opponent(table: Table, player: PlayerId, line: Line, opponent: PlayerId) -> int:
+    """In the same game, which after a KNDB intermediate round may stand in another round of the opponent's card."""
+    theirs = table.lines[opponent]
+    if theirs[line.round - 1].opponent == player:
+        return theirs[line.round - 1].points
+    return next(other.points for other in (*theirs, *table.ahead.get(opponent, ())) if other.opponent == player)

@@ -17,8 +17,10 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
     "fide-c05-annex-3": ("DE", "WIN", "BPG", "ARO/C1", "BH/C1", "BH", "SB"),  # the German text's list
     "fide-swiss": ("BH/C1", "BH", "SB", "DE"),
     "fide-round-robin": ("DE", "WIN", "SB", "KS"),
-    "kndb": ("WP", "SBD", "LOT"),
+    "kndb": ("WP", "SBD"),  # KNDB final ranking 2; the lot belongs to the ranking list of the pairing only
+    "kndb-barrage": ("PO", "WP", "SBD"),  # KNDB final ranking 1
     "fmjd-5.1": ("MOR",),
+    "fmjd-5.1a": ("MOR",),
     "fmjd-5.2": ("SOL/C1", "PSOL", "BAL", "FTS"),
     "fmjd-5.2a": ("FTS",),
     "fmjd-5.2b": ("SOL/M1", "FTS"),

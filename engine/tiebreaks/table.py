@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.cards import Card, Cell, cards
+from engine.dummy import dummy_score
 from engine.model import MEANINGS, Board, Colour, Outcome, PlayerId, Result, Tournament, Value
 from engine.order import start_order
 from engine.tiebreaks.codes import TieBreak
@@ -86,6 +87,10 @@ class Table:
         self.lines: Mapping[PlayerId, tuple[Line, ...]] = {
             player: tuple(map(_line, card.cells)) for player, card in dealt.items()
         }
+        self.ahead: Mapping[PlayerId, tuple[Line, ...]] = {  # KNDB modification 2: scored, but its round is to come
+            player: (_line(card.ahead),) for player, card in dealt.items() if card.ahead is not None
+        }
+        self.dummy_score = dummy_score(t)
         self._made: dict[object, Any] = {}
 
     def once(self, name: object, make: Callable[[], _Made]) -> _Made:

@@ -39,6 +39,7 @@ WHY = (
     "dummy-capped-by-opponent",  # … but not more than the scheduled opponent has (16.4.1)
     "dummy-capped-by-draws",  # … but not more than draws in every round make (16.4.2)
     "no-opponent",  # a round without opponent counts 0 (FMJD)
+    "drawing-dummy",  # the score of a dummy that draws every game (KNDB modification 2)
     "opponents-tiebreak",  # the opponent's own value of another tie-break
     "opponents-rating",
     "dummy-rating",  # FMJD 4.1: a bye counts as an opponent just below the weakest

@@ -98,11 +98,18 @@ def set_start_order(t: Tournament, command: SetStartOrder) -> list[Event]:
 
 
 def draw_lots(t: Tournament, command: DrawLots) -> list[Event]:
+    """KNDB modification 1: a guided draw keeps to its groups, so that the strong of one group have the lowest lots."""
     checks.text(command.seed, "seed", required=True)
     _before_round_1(t)
     if not t.entries:
         raise Refusal("too-few-players", players=0, needed=1)
-    return [LotsDrawn(seed=command.seed, order=checks.by_lot(command.seed, t.entries))]
+    guided = [player for group in command.groups for player in group]
+    checks.distinct_players(t, guided)
+    if not all(command.groups):
+        raise Refusal("group-is-empty")
+    groups = (*command.groups, tuple(player for player in t.entries if player not in guided))
+    order = tuple(player for group in groups for player in checks.by_lot(command.seed, group))
+    return [LotsDrawn(seed=command.seed, order=order, groups=command.groups)]
 
 
 def draw_first_colour(t: Tournament, command: DrawFirstColour) -> list[Event]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.dummy import always_draws, intermediate_games
 from engine.errors import Refusal
-from engine.model import SITTING_OUT, Outcome, Phase, Result, Tournament
+from engine.model import SITTING_OUT, ExtraPurpose, Outcome, Phase, PlayerId, Result, Tournament
+from engine.systems import kndb
 from ledger.commands import (
     AdjustPoints,
     CorrectColours,
@@ -147,6 +149,8 @@ def record_extra_game(t: Tournament, command: RecordExtraGame) -> list[Event]:
         raise Refusal("not-a-result", result=command.result.value)
     if not t.rounds or t.rounds[-1].phase is not Phase.CLOSED:
         raise Refusal("round-not-closed", round=max(len(t.rounds), 1))
+    if command.purpose is ExtraPurpose.INTERMEDIATE:
+        _check_intermediate(t, (command.white, command.black))
     return [
         ExtraGamePlayed(
             purpose=command.purpose,
@@ -156,6 +160,18 @@ def record_extra_game(t: Tournament, command: RecordExtraGame) -> list[Event]:
             result=command.result,
         )
     ]
+
+
+def _check_intermediate(t: Tournament, players: tuple[PlayerId, ...]) -> None:
+    """KNDB modification 2: only there, before the last round, once each, and among those whom the dummy concerns."""
+    if not always_draws(t.rules):
+        raise Refusal("no-intermediate-round-now", round=t.next_round)
+    invited, played = kndb.invited(t), intermediate_games(t)
+    for player in players:
+        if player not in invited:
+            raise Refusal("not-in-intermediate-round", player=player, players=invited)
+        if player in played:
+            raise Refusal("intermediate-game-played", player=player)
 
 
 def correct_extra_game(t: Tournament, command: CorrectExtraGame) -> list[Event]:

@@ -11,7 +11,7 @@ from ledger.views.contract import Person, View, person
 from ledger.views.ranking import dealt
 
 NAME = "boards"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules")
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules")
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):

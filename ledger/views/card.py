@@ -21,7 +21,7 @@ from ledger.views.standings import amounts, is_official
 
 NAME = "card"
 READS: tuple[str, ...] = (
-    *("entries", "rounds", "adjustments", "rules", "start_order", "settlements"),
+    *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements"),
     *("is_finished", "end_correction"),
 )
 MOST_K = 400

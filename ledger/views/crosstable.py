@@ -14,7 +14,10 @@ from ledger.views.places import table_after
 from ledger.views.standings import amounts, is_official
 
 NAME = "crosstable"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "settlements", "end_correction")
+READS: tuple[str, ...] = (
+    *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements"),
+    "end_correction",
+)
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from ledger.views.ranking import ranked
 from ledger.views.standings import is_official
 
 NAME = "explanation"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "settlements")
+READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements")
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):

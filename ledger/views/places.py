@@ -16,6 +16,7 @@ from engine.standings import Standing
 from ledger.events import (
     ColoursCorrected,
     Event,
+    ExtraGameCorrected,
     PlayerCorrected,
     PlayerWithdrawn,
     PointsAdjusted,
@@ -88,7 +89,7 @@ def may_move(before: Tournament | None, event: Event) -> bool:
     match event:
         case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PlayerCorrected() | PointsAdjusted():
             return True
-        case RulesChanged() | StartOrderSet():
+        case RulesChanged() | StartOrderSet() | ExtraGameCorrected():
             return True
         case ResultEntered():  # of a game that was postponed
             return before.rounds[event.round - 1].phase is Phase.CLOSED

@@ -8,7 +8,16 @@ from ledger.views.places import places_after, places_by_round
 from ledger.views.standings import is_official
 
 NAME = "ranks"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "settlements", "end_correction")
+READS: tuple[str, ...] = (
+    "entries",
+    "rounds",
+    "adjustments",
+    "extra_games",
+    "rules",
+    "start_order",
+    "settlements",
+    "end_correction",
+)
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):

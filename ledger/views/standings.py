@@ -19,6 +19,7 @@ READS: tuple[str, ...] = (
     "entries",
     "rounds",
     "adjustments",
+    "extra_games",
     "rules",
     "start_order",
     "settlements",

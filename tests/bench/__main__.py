@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.bench.append import append
+from tests.bench.draughts import draughts
 from tests.bench.fanout import fanout
 from tests.bench.http import http
 from tests.bench.keizer import keizer
@@ -28,6 +29,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "standings": standings,
     "pairing": pairing,
     "knsb": knsb,
+    "draughts": draughts,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -75,7 +76,7 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
 @pytest.mark.parametrize(
     ("system", "option", "sentence"),
     [
-        ("kndb", "dummy=draws", "A dummy that always draws asks for a bye that is worth a draw"),
+        ("kndb --points 2-1-0", "dummy=draws", "A dummy that always draws asks for a bye that is worth a draw"),
         ("kndb", "strength_groups=1 2,2 3", "A player stands in two strength groups: 1 2 and 2 3."),
         ("kndb", "strength_groups=1 two", "The option strength_groups cannot be “1 two”"),
         ("fmjd-5.2", "acceleration_groups=5", "The option acceleration_groups cannot be “5”"),
@@ -83,7 +84,7 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
     ],
 )
 def test_rules_that_cannot_work_are_refused_at_once(roundlog: Roundlog, system: str, option: str, sentence: str):
-    words = ("open", "club", "--name", "Club", "--system", system, "--rounds", 5, "--option", option)
+    words = ("open", "club", "--name", "Club", "--system", *system.split(), "--rounds", 5, "--option", option)
     assert roundlog.refused(1, *words).startswith(sentence)
 
 
@@ -125,3 +126,19 @@ def test_knsb_f8_unless_the_rules_say_otherwise(roundlog: Roundlog):
     round_1_without_player_7(roundlog, "--option", "silence_withdraws=no")
     roundlog("pair", "club")
     assert "Player 7" in roundlog("boards", "club", "--of", 2)
+
+
+def test_the_dummy_is_named_in_a_group_of_the_fmjd_too(roundlog: Roundlog):
+    seven_players(roundlog, "fmjd-5.2")
+    roundlog("pair", "club")
+    assert re.search(r"Spieler: .* und der Dummy\.", roundlog("explain", "club", "--lang", "de"))
+
+
+def test_options_can_be_said_beside_a_file(roundlog: Roundlog):
+    file = roundlog.folder / "kndb.trf"
+    roundlog("simulate", "--players", 9, "--rounds", 4, "--seed", 3, "--system", "kndb", "--byes", 0, "-o", file)
+    assert "0 differences" in roundlog("check", file, "--system", "kndb")
+    other = roundlog.tried("check", file, "--system", "kndb", "--option", "first_round=neighbours")
+    assert (other.code, other.out.count("round 1 differs")) == (1, 1)
+    sentence = roundlog.refused(1, "check", file, "--system", "kndb", "--option", "speed=high")
+    assert sentence.startswith("The system kndb has no option speed")

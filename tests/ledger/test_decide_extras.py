@@ -34,14 +34,14 @@ def extra(white, black, result, purpose=ExtraPurpose.PLAY_OFF):
 PLAY_OFF = ExtraGamePlayed(purpose=ExtraPurpose.PLAY_OFF, after_round=1, white=1, black=4, result=Result.WHITE_WINS)
 
 
-@pytest.mark.parametrize("purpose", list(ExtraPurpose))
-def test_a_game_outside_the_rounds_is_recorded_after_a_closed_round(purpose):
-    after = (
-        given(*CLOSED)
-        .when(extra(1, 4, "1-0", purpose))
-        .then(ExtraGamePlayed(purpose=purpose, after_round=1, white=1, black=4, result=Result.WHITE_WINS))
-    )
-    assert after.state.extra_games == (ExtraGame(purpose, 1, 1, 4, Result.WHITE_WINS, since=11),)
+def test_a_game_outside_the_rounds_is_recorded_after_a_closed_round():
+    after = given(*CLOSED).when(extra(1, 4, "1-0")).then(PLAY_OFF)
+    assert after.state.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.WHITE_WINS, since=11),)
+
+
+def test_an_intermediate_game_is_of_the_kndb_dummy_rule_only():
+    asked = extra(1, 4, "1-0", ExtraPurpose.INTERMEDIATE)
+    given(*CLOSED).when(asked).then_refused("no-intermediate-round-now", round=2)
 
 
 def test_no_extra_game_is_played_while_a_round_is():

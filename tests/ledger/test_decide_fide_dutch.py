@@ -45,7 +45,7 @@ def test_what_no_rule_knows_is_refused_at_the_opening(system: str):
     asked = OpenTournament(details=Details("Open"), rules=agreed(system, acceleration="rocket"))
     given().when(asked).then_refused("option-not-readable", option="acceleration", value="rocket")
     asked = OpenTournament(details=Details("Open"), rules=agreed(system, speed=3))
-    known = ("acceleration", "virtual_points")
+    known = ("acceleration", "acceleration_groups", "virtual_points")
     given().when(asked).then_refused("option-unknown", option="speed", system=system, known=known)
 
 

@@ -303,6 +303,24 @@ def test_lots_do_not_depend_on_the_order_of_registration():
     assert given(*backwards).when(DrawLots(seed="s")).answer == forwards
 
 
+def test_kndb_modification_1_a_guided_draw_keeps_to_its_groups():
+    def by_the_seed(*players):
+        return sorted(players, key=lambda n: hashlib.sha256(f"s:{n}".encode()).hexdigest())
+
+    groups = ((2, 5), (6, 1))
+    order = (*by_the_seed(2, 5), *by_the_seed(6, 1), *by_the_seed(3, 4))  # who is in no group comes last
+    asked = DrawLots(seed="s", groups=groups)
+    after = given(*with_players(6)).when(asked).then(LotsDrawn(seed="s", order=order, groups=groups))
+    assert [after.state.entries[number].player.lot for number in order] == [1, 2, 3, 4, 5, 6]
+
+
+def test_kndb_modification_1_the_groups_of_a_guided_draw_are_checked():
+    four = given(*with_players(4))
+    four.when(DrawLots(seed="s", groups=((1, 2), (2, 3)))).then_refused("player-twice", player=2)
+    four.when(DrawLots(seed="s", groups=((1, 9),))).then_refused("no-such-player", player=9)
+    four.when(DrawLots(seed="s", groups=((1, 2), ()))).then_refused("group-is-empty")
+
+
 def test_lots_need_a_seed():
     given(*with_players(2)).when(DrawLots(seed=" ")).then_refused("text-missing", field="seed")
 

@@ -179,7 +179,7 @@ def _players(t: Tournament, dialect: Dialect, numbers: Numbers, places: Mapping[
         for number, player, letter in byes_to_come(t):
             _put(cells[player], number, Cell(result=letter))
             byes[player] += worth[BYES[letter]]
-    dealt = cards(t)
+    dealt = cards(replace(t, extra_games=()))  # a TRF has no place for them, and its points add up
     for player in start_order(t):
         points = points_of(t, dealt[player], byes[player])
         line = _static(t.entries[player].player, numbers[player])

@@ -113,7 +113,8 @@ def test_the_rankings_of_the_texts_by_name() -> None:
         return [found.code for found in criteria((name,))]
 
     assert codes("fide-c05-annex-3") == ["PTS", "DE", "WIN", "BPG", "ARO/C1", "BH/C1", "BH", "SB"]
-    assert codes("kndb") == ["PTS", "WP", "SBD", "LOT"]
+    assert codes("kndb") == ["PTS", "WP", "SBD"]
+    assert codes("kndb-barrage") == ["PTS", "PO", "WP", "SBD"]
     assert codes("FMJD-5.1") == ["PTS", "MOR"]
     assert codes("fmjd-5.2") == ["PTS", "SOL/C1", "PSOL", "BAL", "FTS"]
     assert codes("fmjd-5.2a") == ["PTS", "FTS"]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from engine.model import DRAUGHTS_POINTS
-from engine.standings import rank
+import msgspec
+
+from engine.model import DRAUGHTS_POINTS, ExtraGame, ExtraPurpose, Result, Settlement
+from engine.standings import explain, rank
 from tests.engine.tiebreaks.build import tournament, value, working
 
 # A beats B, draws C, beats D; B draws D, beats C; C beats D.
@@ -68,10 +70,10 @@ def test_h_the_mean_rating_takes_in_the_bye_as_the_weakest_less_one_and_g_leaves
     assert value(absent, 3, "MOR") is None
 
 
-def test_f28_who_is_equal_in_everything_shares_a_place_and_kndb_ends_with_the_lot() -> None:
+def test_f28_who_is_equal_in_everything_shares_a_place_unless_the_lot_was_agreed() -> None:
     shared = tournament("1-2:= 3-4:=", points=DRAUGHTS_POINTS, tiebreaks=("fmjd-5.3",))
     assert [line.place for line in rank(shared)] == [1, 1, 1, 1]
-    drawn = tournament("1-2:= 3-4:=", lots=(3, 4, 1, 2), points=DRAUGHTS_POINTS, tiebreaks=("kndb",))
+    drawn = tournament("1-2:= 3-4:=", lots=(3, 4, 1, 2), points=DRAUGHTS_POINTS, tiebreaks=("WP", "SBD", "LOT"))
     assert [(line.place, line.player) for line in rank(drawn)] == [(1, 3), (2, 4), (3, 1), (4, 2)]
 
 
@@ -85,3 +87,29 @@ def test_sb_counts_twice_the_beaten_and_once_the_drawn_whatever_a_win_pays() -> 
     assert [value(chess, player, "SBD") for player in (1, 2, 3, 4)] == [
         value(ALL_PLAY_ALL, player, "SBD") for player in (1, 2, 3, 4)
     ]
+
+
+def test_kndb_final_ranking_1_a_play_off_goes_before_resistance_points() -> None:
+    """1 and 5 have won all; 1 has met the stronger opponents, but loses the play-off."""
+    t = tournament("1-2:1 3-4:1 5-6:1", "1-3:1 2-6:1 5-4:1", points=DRAUGHTS_POINTS, tiebreaks=("kndb-barrage",))
+    assert [(line.place, line.player) for line in rank(t)][:2] == [(1, 1), (2, 5)]
+    played = msgspec.structs.replace(t, settlements=(Settlement((5, 1), "play-off", 2),))
+    assert [(line.place, line.player) for line in rank(played)][:2] == [(1, 5), (2, 1)]
+
+
+def test_kndb_final_ranking_1_only_a_play_off_of_all_who_are_level_counts() -> None:
+    t = tournament("1-2:= 3-4:=", points=DRAUGHTS_POINTS, tiebreaks=("PO",))
+    some = msgspec.structs.replace(t, settlements=(Settlement((2, 3), "play-off", 1),))
+    assert [line.place for line in rank(some)] == [1, 1, 1, 1]
+    by_lot = msgspec.structs.replace(t, settlements=(Settlement((4, 3, 2, 1), "lot", 1),))
+    assert [line.values[1] for line in rank(by_lot)] == [0, 0, 0, 0]  # a lot settles what is left, after all criteria
+    assert [line.player for line in rank(by_lot)] == [4, 3, 2, 1]
+
+
+def test_kndb_final_ranking_1_the_games_of_the_play_off_are_shown() -> None:
+    t = tournament("1-2:=", points=DRAUGHTS_POINTS, tiebreaks=("PO",))
+    games = (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 2, Result.BLACK_WINS),)
+    t = msgspec.structs.replace(t, extra_games=games, settlements=(Settlement((2, 1), "play-off", 1),))
+    _, working = explain(t, 2)
+    assert [(part.opponent, part.value) for part in working.contributions] == [(1, 2)]
+    assert working.value == 1

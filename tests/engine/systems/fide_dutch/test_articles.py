@@ -57,7 +57,7 @@ def without(t: Tournament, player: PlayerId, number: int, outcome: Outcome = Out
     return msgspec.structs.replace(t, entries={**t.entries, player: absent})
 
 
-def with_options(t: Tournament, **options: str | tuple[str, ...]) -> Tournament:
+def with_options(t: Tournament, **options: int | str | tuple[str, ...]) -> Tournament:
     return msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, options=options))
 
 
@@ -255,14 +255,50 @@ def test_c_04_7_a_late_entry_does_not_move_the_last_of_the_first_group() -> None
     assert [player for player in t.entries if card(fide_dutch_2026, t, player).points] == [1, 2, 3, 4, 9]
 
 
-@pytest.mark.parametrize(("scheme", "rounds"), [("haley", 2), ("four-groups", 1)])
-def test_haley_and_four_groups_put_the_upper_half_ahead(scheme: str, rounds: int) -> None:
+def _ahead(t: Tournament) -> list[int]:
+    return [found.points - found.score for found in (card(fide_dutch_2026, t, player) for player in t.entries)]
+
+
+def _next(t: Tournament, system: PairingSystem, result: Result) -> Tournament:
+    paired = system.pair(t)
+    boards = tuple(msgspec.structs.replace(board, result=result) for board in paired.boards)
+    return msgspec.structs.replace(t, rounds=(*t.rounds, Round(t.next_round, boards, paired.sitouts)))
+
+
+@pytest.mark.parametrize("system", EDITIONS)
+@pytest.mark.parametrize("scheme", ["haley", "four-groups"])
+def test_fmjd_6_1_and_6_3_the_first_quarter_meets_the_second(system: PairingSystem, scheme: str) -> None:
     t = with_options(tournament(8), acceleration=scheme)
-    assert pairs(fide_dutch_2026, t) == [(1, 3), (4, 2), (5, 7), (8, 6)]
-    for number in (1, 2, 3):
-        ahead = card(fide_dutch_2026, t, 4).points - card(fide_dutch_2026, t, 5).points
-        assert ahead == (2 if number <= rounds else 0)
-        t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(number, ())))
+    assert pairs(system, t) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+
+
+@pytest.mark.parametrize("system", EDITIONS)
+def test_fmjd_6_1_six_groups(system: PairingSystem) -> None:
+    t = with_options(tournament(12), acceleration="four-groups", acceleration_groups=6)
+    assert {frozenset(pair) for pair in pairs(system, t)} == {
+        frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8), (9, 11), (10, 12))
+    }
+
+
+def test_fmjd_6_1_the_first_score_group_is_cut_as_long_as_it_is_larger_than_the_rounds_left() -> None:
+    t = with_options(tournament(8), acceleration="four-groups")
+    assert _ahead(t) == [1, 1, 1, 1, 0, 0, 0, 0]
+    t = _next(t, fide_dutch_2026, DREW)
+    assert _ahead(t) == [0] * 8  # eight lead, eight rounds are left
+    short = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=8))
+    assert _ahead(short) == [1, 1, 1, 1, 0, 0, 0, 0]
+    decided = with_options(tournament(8, rounds=4), acceleration="four-groups")
+    few_left = _next(decided, fide_dutch_2026, WON)
+    assert _ahead(few_left) == [1, 0, 0, 1, 0, 0, 0, 0]  # 1, 4, 5 and 8 have won
+
+
+def test_fmjd_6_3_haley_a_win_ahead_in_rounds_1_and_2_and_never_again() -> None:
+    t = with_options(tournament(9), acceleration="haley")
+    upper = [2, 2, 2, 2, 0, 0, 0, 0, 0]  # who has the bye in round 1 is in no group
+    assert _ahead(t) == upper
+    t = _next(t, fide_dutch_2026, DREW)
+    assert _ahead(t) == upper
+    assert not any(_ahead(_next(t, fide_dutch_2026, DREW)))
 
 
 def test_virtual_points_may_be_listed_for_each_player() -> None:
@@ -320,7 +356,12 @@ def test_a_board_without_a_result_blocks_the_next_round(system: PairingSystem) -
 
 @pytest.mark.parametrize("system", EDITIONS)
 def test_options_that_cannot_be_read_are_refused(system: PairingSystem) -> None:
-    for options in ({"acceleration": "rocket"}, {"virtual_points": ("1 one",)}, {"speed": "high"}):
+    for options in (
+        {"acceleration": "rocket"},
+        {"acceleration_groups": 5},
+        {"virtual_points": ("1 one",)},
+        {"speed": "high"},
+    ):
         with pytest.raises(Refusal, match="option-"):
             system.check(Rules(system.KEY, 9, options=options), 0)
 

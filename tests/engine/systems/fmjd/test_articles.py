@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.acceleration import blocks
 from engine.cards import cards
 from engine.errors import NoPairing, Refusal
-from engine.fmjd.acceleration import blocks, haley
 from engine.fmjd.entrants import dummy_rating, entrants, score_before
 from engine.fmjd.field import field
 from engine.fmjd.options import Rating, Solkoff
@@ -330,8 +330,9 @@ def test_6_3_haley_two_points_ahead_in_round_2_and_never_again() -> None:
     before = score_before(t, axes, cards(t))
     assert [before(player, 2) for player in (1, 2, 3)] == [example["upper"][how] for how in ("win", "draw", "loss")]
     assert [before(player, 2) for player in (5, 6, 7)] == [example["lower"][how] for how in ("win", "draw", "loss")]
-    ahead = haley(t)
-    assert [ahead(1, number) for number in (1, 2, 3)] == [0, 2, 0]
+    played = event("fmjd-5.1", 8, "1-3 2-0, 4-2 1-1, 5-7 2-0, 8-6 1-1", "1-5 1-1, 2-6 1-1, 3-7 1-1, 4-8 1-1")
+    later = score_before(played, axes, cards(played))
+    assert [later(1, number) for number in (1, 2, 3)] == [0, 4, 3]
 
 
 def test_6_3_haley_round_1_is_that_of_four_groups() -> None:
@@ -352,7 +353,26 @@ def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
     reasons = {reason.code: reason for reason in paired.reasons}
     assert reasons["floats-down"].players == (3,)
     assert reasons["floater-meets"].players == (3, 5)
-    assert reasons["floater-meets"].facts == {"met": (4,), "rest_worse": ()}
+    assert reasons["floater-meets"].facts == {"met": (4,), "rest_worse": (), "floated_lately": ()}
     assert {"bracket", "pair", "colours"} <= set(reasons)
     assert all(reason.article.startswith("FMJD") for reason in paired.reasons)
     assert FMJD["fmjd-5.1"].pair(t) == msgspec.structs.replace(paired, reasons=())
+
+
+def test_reasons_say_who_had_the_bye_before_and_who_floated_lately() -> None:
+    t = event("fmjd-5.1", 5, "1-3 2-0, 4-2 0-2, 5 bye")
+    bye = next(reason for reason in FMJD["fmjd-5.1"].explain(t).reasons if reason.code == "has-the-bye")
+    assert (bye.players, bye.facts["had_bye"]) == ((4,), (5,))
+    played = ("1-5 1-1, 2-6 1-1, 3-7 2-0, 4-8 1-1", "6-1 0-2, 5-2 0-2, 3-8 1-1, 4-7 1-1")
+    floater = next(
+        reason for reason in FMJD["fmjd-5.1"].explain(event("fmjd-5.1", 8, *played)).reasons
+        if reason.code == "floats-down"
+    )  # fmt: skip
+    assert floater.players == (2,)
+    assert (floater.facts["tried"], floater.facts["floated_lately"]) == ((3,), (3,))
+
+
+def test_reasons_are_told_group_by_group() -> None:
+    t = standing("fmjd-5.1", {1: 4, 2: 4, 3: 2, 4: 2})
+    codes = [reason.code for reason in FMJD["fmjd-5.1"].explain(t).reasons]
+    assert codes == ["bracket", "pair", "bracket", "pair", "colours", "colours"]

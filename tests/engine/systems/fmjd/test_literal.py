@@ -60,6 +60,13 @@ def test_the_best_also_where_counts_are_condensed_at_once(seed: int, monkeypatch
     _agree(1000 + seed, 8)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_the_best_also_where_the_first_refusal_is_one_too_many(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What only a large field with strong colour preferences needs, forced upon small ones."""
+    monkeypatch.setattr(optimum, "PATIENCE", 1)
+    _agree(3000 + seed, 8)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", [*range(40, 120), *range(2000, 2600)])
 def test_the_best_of_all_complete_pairings_in_many_tournaments(seed: int) -> None:

@@ -11,16 +11,16 @@ import pytest
 
 from engine.audit import breaches
 from engine.cards import cards
+from engine.dummy import dummy_score
 from engine.errors import NoPairing, Refusal, Unsupported
 from engine.journal import Journal
 from engine.kndb.colours import seat
-from engine.kndb.drawing_dummy import dummy_score, played_out
 from engine.kndb.fillings import fillings, readmission_order
-from engine.kndb.guided import guided_lots
 from engine.kndb.sheets import Sheet, sheets
 from engine.kndb.waiting import Formation
-from engine.model import DRAUGHTS_POINTS, Colour, ExtraGame, ExtraPurpose, Result, Round, Separation, Tournament
+from engine.model import DRAUGHTS_POINTS, Board, Colour, ExtraGame, ExtraPurpose, Result, Round, Separation, Tournament
 from engine.registry import SYSTEMS
+from engine.standings import rank
 from engine.systems import kndb
 from tests.engine.systems.kndb.build import tournament
 
@@ -69,6 +69,15 @@ def _letters_and_numbers(letters: str) -> list[str]:
 def _block(letters: str) -> list[str]:
     numbers = itertools.combinations("1234567", 3 - len(letters))
     return [letters + "".join(chosen) for chosen in numbers]
+
+
+def test_waiting_room_3_the_examples_of_the_text_are_these_blocks() -> None:
+    def ends(letters: str) -> str:
+        block = _block(letters)
+        return f"{block[0]}..{block[-1]}"
+
+    assert EXAMPLES["kndb_refloat_order_equal_scores_A_B"]["blocks"] == [ends("A"), ends("B"), ends("AB")]
+    assert EXAMPLES["kndb_refloat_order_A_higher_than_B"]["blocks"] == [ends("B"), ends("A"), ends("AB")]
 
 
 def test_waiting_room_3_example_letters_of_equal_score() -> None:
@@ -205,6 +214,8 @@ def test_option_the_dummy_meets_the_last_player() -> None:
     assert kndb.pair(tournament(5, dummy="last-player")).bye == 5
     again = tournament(5, "5 bye, 1-4 2-0, 2-3 2-0", dummy="last-player")
     assert kndb.pair(again).bye == 4
+    bye = next(reason for reason in kndb.explain(again).reasons if reason.code == "has-the-bye")
+    assert bye.facts == {"had_bye": (), "rest_unpaired": ()}  # 5, who had it, stands higher now
     assert all(4 not in room.members for room in kndb.groups(again))
 
 
@@ -242,12 +253,17 @@ def test_modification_1_groups_are_checked() -> None:
     assert doubled.value.code == "player-in-two-strength-groups"
 
 
-def test_modification_1_a_guided_draw_keeps_to_the_groups() -> None:
-    order = guided_lots("a seed", ((1, 2, 3), (4, 5, 6)))
-    assert set(order[:3]) == {1, 2, 3}
-    assert sorted(order) == [1, 2, 3, 4, 5, 6]
-    assert order == guided_lots("a seed", ((3, 2, 1), (6, 5, 4)))
-    assert len({guided_lots(str(seed), ((1, 2, 3), (4, 5, 6))) for seed in range(20)}) > 1
+def test_modification_1_somebody_of_an_odd_group_meets_the_dummy() -> None:
+    t = tournament(7, strength_groups=("1 2 3", "4 5 6 7"), guided_rounds=1)
+    assert kndb.pair(t).bye in (1, 2, 3)
+    assert all((white <= 3) == (black <= 3) for white, black in pairs(t))
+
+
+def test_modification_1_groups_that_do_not_come_out_are_named_as_the_reason() -> None:
+    with pytest.raises(NoPairing) as refused:
+        kndb.pair(tournament(6, strength_groups=("1 2 3", "4 5 6"), guided_rounds=1))
+    assert refused.value.code == "strength-groups-leave-somebody-over"
+    assert len(kndb.pair(tournament(6, strength_groups=("1 2 3", "4 5 6"), guided_rounds=0)).boards) == 3
 
 
 # -- modification 2: the dummy that always draws -----------------------------------------------------------------------
@@ -267,7 +283,7 @@ def test_modification_2_the_bye_must_be_worth_a_draw() -> None:
 
 def test_modification_2_the_dummy_ranks_in_the_middle() -> None:
     t = with_drawing_dummy(5, "1 bye, 2-5 2-0, 3-4 2-0")
-    assert dummy_score(t, cards(t)) == 1
+    assert dummy_score(t) == 1
     scores = {room.score: room.numbers for room in kndb.groups(t)}
     assert scores[1] == (0, 1) or scores[1] == (1, 0)  # with its first opponent, whom it does not meet again
     assert kndb.pair(t).bye not in (None, 1)
@@ -275,7 +291,7 @@ def test_modification_2_the_dummy_ranks_in_the_middle() -> None:
 
 def test_modification_2_the_dummy_counts_as_an_opponent() -> None:
     t = with_drawing_dummy(5, "1 bye, 2-5 2-0, 3-4 2-0")
-    first = next(s for s in sheets(t, cards(t), dummy_score(t, cards(t))) if s.player == 1)
+    first = next(s for s in sheets(t, cards(t)) if s.player == 1)
     assert (first.score, first.resistance, first.berger) == (1, 1, 1)
 
 
@@ -306,10 +322,11 @@ def _before_the_last() -> Tournament:
 def test_modification_2_the_victims_and_the_last_opponent_of_the_dummy_play_between_the_rounds() -> None:
     t = _before_the_last()
     victims = {played.bye for played in t.rounds}
-    last = kndb.pair(t).bye
     between = kndb.intermediate_round(t)
+    (last,) = [reason.players[0] for reason in between.reasons if reason.code == "dummy-to-come"]
     playing = {player for board in between.boards for player in (board.white, board.black)}
     assert playing == {*victims, last}
+    assert last not in victims
     assert {breach.code for breach in breaches(t, between.boards, t.next_round)} == {"left-out"}  # the others rest
 
 
@@ -317,31 +334,97 @@ def test_modification_2_of_an_odd_number_the_middle_one_draws_with_himself() -> 
     t = _before_the_last()
     t = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=3), rounds=t.rounds[:2])
     between = kndb.intermediate_round(t)
-    (middle,) = [reason.players[0] for reason in between.reasons if reason.code == "draws-with-himself"]
-    assert len(between.boards) == 1
-    assert middle not in (between.boards[0].white, between.boards[0].black)
+    (alone,) = [reason.players[0] for reason in between.reasons if reason.code == "draws-with-himself"]
+    (board,) = between.boards
+    ranked = [s.player for s in sheets(t, cards(t)) if s.player in (alone, board.white, board.black)]
+    assert ranked[1] == alone
 
 
-def test_modification_2_the_game_takes_the_place_of_the_draw_and_the_last_round_follows_it() -> None:
+def test_modification_2_in_principle_the_middle_one_but_the_others_must_be_able_to_play() -> None:
     t = _before_the_last()
-    last = kndb.pair(t).bye
+    t = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=3), rounds=t.rounds[:2])
+    (board,) = kndb.intermediate_round(t).boards
+    apart = msgspec.structs.replace(t, separations=(Separation((board.white, board.black)),))
+    (other,) = kndb.intermediate_round(apart).boards
+    assert {other.white, other.black} != {board.white, board.black}
+
+
+def _with_intermediate_games(t: Tournament) -> Tournament:
     games = tuple(
-        ExtraGame(ExtraPurpose.INTERMEDIATE, 3, board.white, board.black, Result.WHITE_WINS)
+        ExtraGame(ExtraPurpose.INTERMEDIATE, len(t.rounds), board.white, board.black, Result.WHITE_WINS)
         for board in kndb.intermediate_round(t).boards
     )
-    played = msgspec.structs.replace(t, extra_games=games)
-    before, after = cards(t), played_out(played, cards(played))
-    for game in games:
-        for player, gained in ((game.white, 2), (game.black, 0)):
+    return msgspec.structs.replace(t, extra_games=games)
+
+
+def test_modification_2_the_game_takes_the_place_of_the_draw() -> None:
+    t = _before_the_last()
+    last = next(r.players[0] for r in kndb.intermediate_round(t).reasons if r.code == "dummy-to-come")
+    played = _with_intermediate_games(t)
+    before, after = cards(t), cards(played)
+    for game in played.extra_games:
+        for player, colour, gained in ((game.white, Colour.WHITE, 2), (game.black, Colour.BLACK, 0)):
             stood = 1 if player != last else 0
+            opponent = game.black if player == game.white else game.white
             assert after[player].score == before[player].score - stood + gained
-            assert after[player].cells[-1].total == after[player].score
-            assert {game.white, game.black} - {player} <= after[player].met
+            assert opponent in after[player].met
+            assert after[player].colours == (*before[player].colours, colour)
+            assert after[player].games == before[player].games + (player != last)
+    resting = [player for player in t.entries if all(player not in (g.white, g.black) for g in played.extra_games)]
+    assert all(before[player] == after[player] for player in resting)
+
+
+def test_modification_2_who_is_to_meet_the_dummy_last_has_his_points_at_once_and_his_line_later() -> None:
+    played = _with_intermediate_games(_before_the_last())
+    last = next(r.players[0] for r in kndb.intermediate_round(played).reasons if r.code == "dummy-to-come")
+    ahead = cards(played)[last].ahead
+    assert ahead is not None
+    paired = kndb.pair(played)
+    boards = tuple(msgspec.structs.replace(b, result=Result.DRAW) for b in paired.boards)
+    finished = msgspec.structs.replace(played, rounds=(*played.rounds, Round(4, boards, paired.sitouts)))
+    card = cards(finished)[last]
+    assert card.ahead is None
+    assert card.score == cards(played)[last].score
+    assert card.cells[-1].opponent == ahead.opponent
+    assert card.cells[-1].outcome is ahead.outcome
+    assert all(card.cells[-1].total == card.score for card in cards(finished).values())
+
+
+def test_modification_2_the_last_round_follows_the_intermediate_one() -> None:
+    t = _before_the_last()
+    last = next(r.players[0] for r in kndb.intermediate_round(t).reasons if r.code == "dummy-to-come")
+    played = _with_intermediate_games(t)
     paired = kndb.pair(played)
     assert paired.bye == last  # as it was known before
     assert len(paired.boards) == 3
-    met = {frozenset((game.white, game.black)) for game in games}
+    met = {frozenset((game.white, game.black)) for game in played.extra_games}
     assert not met & {frozenset((board.white, board.black)) for board in paired.boards}
+    assert breaches(played, paired.boards, 4, paired.sitouts) == ()
+    again = tuple(Board(game.white, game.black) for game in played.extra_games)
+    assert {breach.code for breach in breaches(played, again, 4)} >= {"met-before"}
+
+
+def test_modification_2_the_last_round_waits_for_the_intermediate_one() -> None:
+    t = _before_the_last()
+    with pytest.raises(Refusal) as refused:
+        kndb.pair(t)
+    assert refused.value.code == "intermediate-round-not-played"
+    half = msgspec.structs.replace(t, extra_games=_with_intermediate_games(t).extra_games[:1])
+    with pytest.raises(Refusal):
+        kndb.pair(half)
+
+
+def test_modification_2_wp_and_sb_of_the_table_are_those_of_the_ranking_list() -> None:
+    for t in (_before_the_last(), _with_intermediate_games(_before_the_last())):
+        agreed = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, tiebreaks=("WP", "SBD", "LOT")))
+        listed = [(s.player, (s.score, s.resistance, s.berger, s.lot)) for s in sheets(t, cards(t))]
+        assert listed == [(line.player, line.values) for line in rank(agreed)]
+
+
+def test_modification_2_in_other_tournaments_an_intermediate_game_counts_nothing() -> None:
+    t = _with_intermediate_games(_before_the_last())
+    plain = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, options={}))
+    assert cards(plain) == cards(msgspec.structs.replace(plain, extra_games=()))
 
 
 # -- reasons -----------------------------------------------------------------------------------------------------------
@@ -356,3 +439,10 @@ def test_reasons_say_who_was_tried_and_why_not() -> None:
         if reason.code == "pair":
             assert set(reason.facts) == {"met", "rest_unpaired"}
     assert kndb.pair(t).reasons == ()
+
+
+def test_reasons_say_who_could_not_wait() -> None:
+    journal = Journal()
+    Formation(rows_without(6, (1, 2)), [4, 4, 4, 2, 2, 2], range(6), journal).form()
+    first = journal.reasons[0]
+    assert (first.facts["waiting"], first.facts["needed"]) == ((1,), (0,))
