@@ -90,6 +90,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5}|\.[0-9]{1,6})?")  # 1, 2/3,
 FRACTIONS = ("win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty")
 COUNTS = ("own_value_rounds", "rematch_gap", "gap_weight", "colour_weight", "expected_players")
 MOST_K = 32
+MOST_EXPECTED = 10_000  # players
 
 
 def options_of(rules: Rules) -> Shared:
@@ -160,6 +161,9 @@ def _check_shared(options: Shared) -> None:
     for name in COUNTS:
         if getattr(options, name) < 0:
             raise Refusal("keizer-negative", option=name, value=str(getattr(options, name)))
+    if options.expected_players > MOST_EXPECTED:
+        given = options.expected_players
+        raise Refusal("number-outside-range", field="expected_players", value=given, least=0, most=MOST_EXPECTED)
     for name, limit in (("absence_times", options.absence_times), ("max_meetings", options.max_meetings)):
         if isinstance(limit, int) and limit < (name == "max_meetings"):
             raise Refusal("keizer-negative", option=name, value=str(limit))
@@ -228,5 +232,6 @@ def _place_better_absent(options: Options, players: int) -> int:
     """The lowest place but the last whose holder gains more by staying away than by beating the last; 0 if none."""
     last = _last_value(options, players)
     step, absence = fraction(options, "step"), fraction(options, "absence")
+    beating_last = fraction(options, "win") * last
     places = range(players - 1, 0, -1)
-    return next((p for p in places if absence * (last + step * (players - p)) > fraction(options, "win") * last), 0)
+    return next((p for p in places if absence * (last + step * (players - p)) > beating_last), 0)

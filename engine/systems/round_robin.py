@@ -38,7 +38,8 @@ def check(rules: Rules, players: int = 0) -> None:
 
 def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
     """FIDE C.05 Annex 1: everybody meets everybody in as many rounds as there are numbers but one."""
-    wanted = len(berger(players, read_options(rules, Options))) if players else 0
+    once = players + players % 2 - 1
+    wanted = (once * 2 if read_options(rules, Options).double else once) if players else 0
     if wanted and rules.rounds != wanted:
         return (Reason("round-robin-rounds", REGULATION, (), {"rounds": rules.rounds, "needed": wanted}),)
     return ()
