@@ -6,6 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
@@ -16,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from displays import api, pages
+from displays import api, images, pages
 from displays.access import people, signing_in
 from displays.access.attempts import Attempts
 from displays.access.middleware import Gate
@@ -25,11 +26,11 @@ from displays.access.sent_forms import SentForms
 from displays.api.feed import Newsroom
 from displays.asked import asked_language
 from displays.console.routes import ROUTES as CONSOLE
+from displays.explaining import Explainer
 from displays.live import door
 from displays.live.hub import Hub
 from displays.live.running import running
 from displays.phones import pages as phones
-from displays.phones.why import Explainer
 from displays.screens import pages as screens
 from displays.static_version import STATIC, STATIC_VERSION
 from displays.terminal import problem
@@ -39,7 +40,7 @@ from ledger.desk import Desk
 # What is asked for is not there; every other refusal is a conflict with what stands.
 NOT_THERE = frozenset(
     {
-        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute"),
+        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
         *("no-ladder", "not-on-the-ladder"),
     }
 )
@@ -87,6 +88,7 @@ def routes() -> list[BaseRoute]:
         *CONSOLE,
         *screens.ROUTES,
         *phones.ROUTES,
+        *images.ROUTES,
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 
@@ -99,6 +101,7 @@ def build(
     public_url: str = "",
     hall_url: str = "",
     behind_proxy: bool = False,
+    pictures: Path | None = None,
 ) -> Starlette:
     """The application over one desk. Without an office one is kept in memory: its keys end with the program."""
     handlers: dict[Any, Any] = {RoundlogError: on_error, HTTPException: on_http_error, Exception: on_bug}
@@ -109,25 +112,34 @@ def build(
     app.state.desk = desk
     app.state.hub = Hub(desk) if hub is None else hub
     app.state.workshop = desk.workshop
-    app.state.explainer = Explainer(desk.workshop)
+    app.state.explainer = Explainer(desk)
     app.state.newsroom = Newsroom(desk.log)
     app.state.office = Office() if office is None else office
     app.state.attempts = Attempts()
+    app.state.applying = {}  # proposals: a lock for each tournament
     app.state.sent_forms = SentForms()
     app.state.public_url = public_url  # as the operator calls it
     app.state.hall_url = hall_url  # as other machines find it
+    app.state.images = pictures  # the folder with pictures for the screens
     return app
 
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
     """While the server runs, the hub looks at the log and after its followers."""
-    async with running(app.state.hub):
-        yield
+    try:
+        async with running(app.state.hub):
+            yield
+    finally:
+        app.state.explainer.close()
 
 
 async def health(request: Request) -> Response:
-    """Alive, with what, and the seal that a stranger can check the log against."""
+    """Alive, with what, and the seal that a stranger can check the log against.
+
+    Position and seal are of the whole server and count every record, drafts too: a seal is worth something because it
+    covers all that was written. In which tournament something was written they do not tell.
+    """
     log = request.app.state.desk.log
     return api.json(
         {
@@ -172,7 +184,9 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 
 async def on_bug(request: Request, error: Exception) -> Response:
     logging.getLogger("roundlog").error("while answering %s", request.url.path, exc_info=error)
-    return _answer(request, RoundlogError("internal"), 500)
+    answer = _answer(request, RoundlogError("internal"), 500)
+    answer.raw_headers.extend(HEADERS)  # Starlette answers for a bug outside of all middleware
+    return answer
 
 
 def _is_script(request: Request) -> bool:

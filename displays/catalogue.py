@@ -31,6 +31,13 @@ class Listed(msgspec.Struct, frozen=True):
     is_private: bool = False
     broken: str = ""  # why it cannot be read: a code
 
+    def seen_by(self, visitor: Visitor, released: Callable[[str], tuple[int, str]]) -> Listed:
+        """Its version and head count a draft only for those who may see it. ``released``: both for everybody else."""
+        if self.broken or visitor.may(Act.SEE_DRAFTS, self.id):
+            return self
+        version, head = released(self.id)
+        return msgspec.structs.replace(self, version=version, head=head)
+
     def is_for(self, visitor: Visitor) -> bool:
         """A private one for who has a key to it; one that cannot be read for those who can do something about it."""
         if self.broken:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
 from collections.abc import Mapping
 
-from displays.public import PublicViews, SeenViews
+from displays.public import DraftViews, PublicViews, SeenViews
 from engine.errors import BadInput, Refusal
 from ledger.desk import Desk
-from ledger.replay import Moment, Newest, read_moment, replay
+from ledger.replay import AtVersion, Moment, Newest, read_moment
 
 MOMENT = ("round", "version", "at")
 
@@ -20,19 +18,31 @@ def asked_moment(query: Mapping[str, str]) -> Moment:
     return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
 
 
-async def glimpse(desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False) -> SeenViews:
-    """The newest is kept by the desk; the past is replayed from the log, outside the loop.
+async def glimpse(
+    desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False, with_private: bool = False
+) -> SeenViews:
+    """The newest is kept by the desk; the past is replayed from the log, outside the loop (``ledger.past``).
 
-    Drafts only for somebody who may see them (``Act.SEE_DRAFTS``).
+    Drafts only for somebody who may see them (``Act.SEE_DRAFTS``), and of those private data only for somebody who may
+    see that too (``Act.SEE_PRIVATE``).
     """
-    seen = SeenViews if with_drafts else PublicViews
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
-    if isinstance(moment, Newest):
-        return seen(newest, functools.partial(desk.projector.view, stream))
-    t, projection = await asyncio.to_thread(lambda: replay(desk.log.read(stream), moment))
-    return seen(t, projection.view)
+    t, projection = newest, desk.projector.projection(stream)
+    if not isinstance(moment, Newest):
+        if not with_drafts:
+            _check_released(moment, projection.released)
+        t, projection = await desk.past.at(stream, moment, is_staff=with_drafts)
+    if not with_drafts:
+        return PublicViews(t, projection.view, projection.released)
+    return SeenViews(t, projection.view) if with_private else DraftViews(t, projection.view)
+
+
+def _check_released(moment: Moment, newest: int) -> None:
+    """A version that is not released is not there: or one could count the drafts."""
+    if isinstance(moment, AtVersion) and moment.version > newest:
+        raise Refusal("no-such-version", version=moment.version, newest=newest)
 
 
 def check_question(query: Mapping[str, str], *known: str) -> None:

@@ -26,6 +26,7 @@ from engine.errors import RoundlogError
 from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from ledger.desk import Desk
+from ledger.replay import Newest
 from ledger.views.contract import released_rounds
 
 NEWS_ON_A_PAGE = 12
@@ -59,8 +60,7 @@ async def tournament_page(request: Request) -> Response:
     reader, stream = asked_language(request), request.path_params["id"]
     see(request, stream)
     seen = await glimpse(desk, stream, asked_moment(request.query_params))
-    newest = desk.state(stream)
-    assert newest is not None
+    newest = (await glimpse(desk, stream, Newest())).tournament
     t = seen.tournament
     to_card = _within(request, reader, "/card/{}")
     table = ladder_section if has_ladder(t.rules.system) else standings_section

@@ -1,21 +1,25 @@
-"""What the public may see of a tournament: everything but a round that is paired and not published."""
+"""What of a tournament is for whom: private data for the arbiters, drafts for all of the staff, the rest for all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
 from displays.releases import Releases
 from engine.errors import Refusal
-from engine.model import Tournament
+from engine.model import Entry as Entered
+from engine.model import Ids, Player, PlayerId, Tournament
 from ledger.views import boards
 from ledger.views.audit import Audit, Entry
 from ledger.views.contract import View, released_rounds
 
+LISTS_KEPT = 32  # of players, without what is private
+
 
 class SeenViews:
-    """The views of one tournament at one moment, drafts included: for the arbiters."""
+    """The views of one tournament at one moment, all that is known: for the arbiters."""
 
     def __init__(self, t: Tournament, view: Callable[..., View]) -> None:
         self.tournament = t
@@ -25,19 +29,35 @@ class SeenViews:
         return self._view(name, **asked)
 
 
-class PublicViews(SeenViews):
-    """The same without what is not released: for everybody."""
+class DraftViews(SeenViews):
+    """The same without what is private: for those who enter results."""
 
     def __init__(self, t: Tournament, view: Callable[..., View]) -> None:
-        super().__init__(t.up_to(released_rounds(t)), view)
+        super().__init__(msgspec.structs.replace(t, entries=_without_private_data(_Same(t.entries))), view)
 
     def view(self, name: str, **asked: object) -> View:
         check_category(str(asked.get("category") or ""))
-        shown = self._view(name, **asked) if name != "boards" else self._boards(asked)
+        shown = self._view(name, **asked)
+        if isinstance(shown, Audit):
+            return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, shown.entries)))
+        return shown
+
+
+class PublicViews(DraftViews):
+    """The same without what is not released: for everybody. ``version``: of the last record that is, if not the last
+    of all: that an arbiter tries something is nobody's business."""
+
+    def __init__(self, t: Tournament, view: Callable[..., View], version: int | None = None) -> None:
+        public = msgspec.structs.replace(t.up_to(released_rounds(t)), version=version or t.version)
+        super().__init__(public, view)
+
+    def view(self, name: str, **asked: object) -> View:
+        shown = super().view(name, **asked) if name != "boards" else self._boards(asked)
+        shown = msgspec.structs.replace(shown, version=self.tournament.version)
         if isinstance(shown, Audit):
             secret = _drafts(self._all_entries())
-            released = (entry for entry in shown.entries if entry.version not in secret)
-            return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, released)))
+            released = tuple(entry for entry in shown.entries if entry.version not in secret)
+            return msgspec.structs.replace(shown, entries=released)
         return shown
 
     def _boards(self, asked: dict[str, object]) -> View:
@@ -47,6 +67,33 @@ class PublicViews(SeenViews):
         everything = self._view("audit")
         assert isinstance(everything, Audit)
         return everything.entries
+
+
+class _Same:
+    """The entries of a tournament as a key: equal if they are the same object."""
+
+    def __init__(self, entries: Mapping[PlayerId, Entered]) -> None:
+        self.entries = entries
+
+    def __hash__(self) -> int:
+        return id(self.entries)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.entries is self.entries
+
+
+@functools.lru_cache(maxsize=LISTS_KEPT)
+def _without_private_data(same: _Same) -> dict[PlayerId, Entered]:
+    return {number: _public_entry(entry) for number, entry in same.entries.items()}
+
+
+def _public_entry(entry: Entered) -> Entered:
+    return msgspec.structs.replace(entry, player=public_player(entry.player))
+
+
+def public_player(player: Player) -> Player:
+    """As everybody may know one."""
+    return msgspec.structs.replace(player, birth_year=None, ids=Ids())
 
 
 def without_private_data(entry: Entry) -> Entry:

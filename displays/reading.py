@@ -180,6 +180,8 @@ RESERVED = frozenset({"advice", "new", "people"})  # pages of the console that a
 
 def tournament_id(text: str) -> str:
     """It stands in addresses and is typed all day."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text) or text in RESERVED:
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,59}", text):
         raise BadInput("bad-stream-name", stream=text)
+    if text in RESERVED:
+        raise BadInput("stream-name-taken", stream=text)
     return text

@@ -14,7 +14,8 @@ from engine.model import Value
 COMMAND_LINE, CONSOLE, API = "command line", "console", "api"
 WAYS = (COMMAND_LINE, CONSOLE, API)
 
-_SIGNED = re.compile(rf"(?P<name>.*) \((?P<where>(?:{'|'.join(WAYS)})(?:, [0-9A-Za-z.:%_-]+)?)\)")
+_ADDRESS = "[0-9A-Za-z.:%_-]+"
+_SIGNED = re.compile(rf"(?P<name>.*) \((?P<where>(?:{'|'.join(WAYS)})(?:, {_ADDRESS})?)\)", re.DOTALL)
 
 
 class Actor(Value, frozen=True):
@@ -23,8 +24,10 @@ class Actor(Value, frozen=True):
 
 
 def signed(name: str, way: str, address: str = "") -> str:
-    """The text for a record."""
-    return f"{name} ({', '.join(part for part in (way, address) if part)})"
+    """The text for a record. What does not look like an address is left out: ``read_actor`` could not split it off,
+    and everybody would read it as a part of the name."""
+    is_address = re.fullmatch(_ADDRESS, address) is not None
+    return f"{name} ({way}, {address})" if is_address else f"{name} ({way})"
 
 
 def read_actor(text: str) -> Actor:

@@ -69,10 +69,11 @@ class DrawLots(Request, frozen=True, kw_only=True, tag="draw-lots"):
 
 
 class DrawFirstColour(Request, frozen=True, kw_only=True, tag="draw-first-colour"):
-    """By lot from the seed, or as given when it was drawn on the stage."""
+    """By lot from the seed, or as given when it was drawn on the stage. Drawing it again needs a reason."""
 
     seed: str = ""
     colour: Colour | None = None
+    reason: str = ""
 
 
 class WithdrawPlayer(Request, frozen=True, kw_only=True, tag="withdraw-player"):

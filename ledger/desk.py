@@ -24,6 +24,7 @@ from ledger.decide import decide
 from ledger.events import Event, Recorded
 from ledger.evolve import fold
 from ledger.log import Log
+from ledger.past import Past
 from ledger.projector import Projector
 from ledger.workshop import Workshop
 
@@ -73,6 +74,7 @@ class Desk:
     ) -> None:
         self.log = log
         self.projector = Projector()
+        self.past = Past(log)
         self.publish = publish  # hears of every record that stands, once, in order
         self.workshop = workshop
         self._live: OrderedDict[str, _Live] = OrderedDict()
@@ -98,6 +100,16 @@ class Desk:
             if expected_version is not None:
                 raise
             return await self._handle_once(stream, command, actor, command_id, None)
+
+    async def answered(self, stream: str, command_id: str) -> Answer | None:
+        """What a command id that was handled before was answered with; ``None`` if it is new."""
+        live = self._newest(stream)
+        if command_id in live.on_the_way:
+            return await asyncio.shield(live.on_the_way[command_id])
+        if command_id not in live.done:
+            return None
+        first, last = live.done[command_id]
+        return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
 
     def state(self, stream: str) -> Tournament | None:
         """The newest durable state; ``None`` when there is no such tournament."""

@@ -73,6 +73,7 @@ class LotsDrawn(Fact, frozen=True, kw_only=True, gc=False, tag="lots-drawn"):
 class FirstColourDrawn(Fact, frozen=True, kw_only=True, gc=False, tag="first-colour-drawn"):
     seed: str
     colour: Colour
+    reason: str = ""  # of drawing it again
 
 
 class PlayerWithdrawn(Fact, frozen=True, kw_only=True, gc=False, tag="player-withdrawn"):

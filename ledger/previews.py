@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model import PlayerId, Tournament
-from engine.pairing import Explaining, Reason, about
+from engine.pairing import Explaining, Paired, Reason
 from engine.registry import SYSTEMS
 from ledger.commands import PairRound
 from ledger.decide import decide
@@ -24,16 +24,16 @@ def previewed(
     return event, _naming(event.reasons, player)
 
 
-def explained(t: Tournament, event: RoundPaired, player: PlayerId | None) -> tuple[tuple[Reason, ...], bool]:
-    """Why a round was paired so, as it said when it was made; a system that says it only when asked is asked now.
+def explained(t: Tournament, event: RoundPaired) -> Paired:
+    """Why a round was paired so, for everybody: as it said when it was made; a system that says it only when asked is
+    asked now, so that its boards are those of the rules as they are programmed today.
 
-    Also: whether it would be paired so today.
+    ``t``: what the round was paired from.
     """
     system = SYSTEMS.get(event.system)
-    if not isinstance(system, Explaining):
-        return _naming(event.reasons, player), True
-    today = about(system.explain(t, player), player)
-    return today.reasons, today.boards == event.boards
+    if isinstance(system, Explaining):
+        return system.explain(t, None)
+    return Paired(event.boards, reasons=event.reasons)
 
 
 def _naming(reasons: Sequence[Reason], player: PlayerId | None) -> tuple[Reason, ...]:

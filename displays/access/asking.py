@@ -32,6 +32,14 @@ def allow(request: HTTPConnection, act: Act, stream: str = "", board: int | None
     raise Refusal("not-allowed", act=act.value)
 
 
+def allow_somewhere(request: HTTPConnection, act: Act) -> Visitor:
+    """For what belongs to no tournament and is still not for strangers: because it costs the server time."""
+    visitor = visitor_of(request)
+    if visitor.may_somewhere(act):
+        return visitor
+    raise Refusal("not-allowed", act=act.value) if visitor.is_known else Refusal("sign-in-needed")
+
+
 def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:
     """``1-40``, ``41-…``."""
     return tuple(f"{first or 1}-{last or '…'}" for first, last in visitor.boards_in(stream))

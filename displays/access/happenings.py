@@ -64,6 +64,7 @@ class CorrectionProposed(Happening, frozen=True, kw_only=True, tag="correction-p
     proposal: int  # 1, 2, 3 …
     stream: str
     correction: Correction
+    key: str = ""  # of the request: the same one again proposes nothing new
 
 
 class ProposalClosed(Happening, frozen=True, kw_only=True, tag="proposal-closed"):

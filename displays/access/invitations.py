@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
-
-import segno
-
+from displays import qr
 from displays.access.key_lines import Device
 from displays.access.keyring import Key
 from displays.access.office import NewKey, Office
@@ -68,12 +65,10 @@ def path_of(made: NewKey) -> str:
 
 
 def qr_picture(link: str) -> str:
-    """The QR code as the address of an image (``data:``), drawn dark on white in any theme, as cameras want it."""
-    return segno.make_qr(link, error="m").svg_data_uri(scale=8, border=4, dark="#000", light="#fff", unit="")
+    """The QR code as the address of an image (``data:``). The link is a secret: it is not kept."""
+    return qr.draw(link, border=4, scale=8)
 
 
 def qr_text(link: str) -> str:
     """The same for a terminal."""
-    drawn = io.StringIO()
-    segno.make_qr(link, error="l").terminal(drawn, border=2, compact=True)
-    return drawn.getvalue().rstrip("\n")
+    return qr.for_terminal(link)

@@ -22,6 +22,8 @@ from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
+LARGEST_OF_STRANGERS = 64 * 1024  # who is not signed in sends keys, and nothing longer
+LONGEST_LENGTH = 18  # digits of a length that is a number and not an attack
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 Scope = MutableMapping[str, Any]
@@ -57,9 +59,10 @@ class Gate:
             scope["state"]["visitor"] = arrival.visitor
             scope["state"]["session"] = arrival.session
             if scope["type"] == "http":
-                _check_size(request)
+                most = LARGEST_BODY if arrival.visitor.is_known else LARGEST_OF_STRANGERS
+                _check_size(request, most)
                 _check_origin(request, arrival)
-                receive = _limited(receive)
+                receive = _limited(receive, most)
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
@@ -146,13 +149,13 @@ async def _note_seen(request: HTTPConnection, arrival: Arrival) -> None:
 # -- what is turned away ---------------------------------------------------------------------------------------------
 
 
-def _check_size(request: HTTPConnection) -> None:
+def _check_size(request: HTTPConnection, most: int) -> None:
     length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > LARGEST_BODY:
-        raise Refusal("body-too-large", most=LARGEST_BODY)
+    if length.isdecimal() and (len(length) > LONGEST_LENGTH or int(length) > most):
+        raise Refusal("body-too-large", most=most)
 
 
-def _limited(receive: Callable[[], Awaitable[Scope]]) -> Callable[[], Awaitable[Scope]]:
+def _limited(receive: Callable[[], Awaitable[Scope]], most: int) -> Callable[[], Awaitable[Scope]]:
     """For bodies that did not say how long they are."""
     received = 0
 
@@ -160,8 +163,8 @@ def _limited(receive: Callable[[], Awaitable[Scope]]) -> Callable[[], Awaitable[
         nonlocal received
         message = await receive()
         received += len(message.get("body", b""))
-        if received > LARGEST_BODY:
-            raise Refusal("body-too-large", most=LARGEST_BODY)
+        if received > most:
+            raise Refusal("body-too-large", most=most)
         return message
 
     return receive_counted

@@ -205,11 +205,20 @@ class Office:
 
     # -- corrections that are thought about --------------------------------------------------------------------------
 
-    def propose(self, stream: str, correction: Correction, *, by: str) -> Proposal:
+    def propose(self, stream: str, correction: Correction, *, by: str, key: str = "") -> Proposal:
+        """A request that comes again with its key gets what it got."""
         with self._writing(by) as note:
+            known = self._proposals.asked_with(stream, key)
+            if known is not None:
+                return known
             number = self._proposals.made + 1
-            note(CorrectionProposed(proposal=number, stream=stream, correction=correction))
+            note(CorrectionProposed(proposal=number, stream=stream, correction=correction, key=key))
         return self._proposals.one(stream, number)
+
+    def proposed(self, stream: str, key: str) -> Proposal | None:
+        """What the request with that key proposed."""
+        self._newest()
+        return self._proposals.asked_with(stream, key)
 
     def proposals(self, stream: str) -> tuple[Proposal, ...]:
         self._newest()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 from collections.abc import Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,8 +52,21 @@ def as_the_proxy_says(scope: MutableMapping[str, Any]) -> None:
     headers: Mapping[bytes, bytes] = dict(scope["headers"])
     forwarded = headers.get(b"x-forwarded-for", b"").decode("latin-1").rsplit(",", 1)[-1].strip()
     if forwarded:
-        scope["client"] = (forwarded, 0)
+        scope["client"] = (read_address(forwarded), 0)
     scheme = headers.get(b"x-forwarded-proto", b"").decode("latin-1").rsplit(",", 1)[-1].strip().lower()
     if scheme in ("http", "https"):
         is_socket = scope["type"] == "websocket"
         scope["scheme"] = {"http": "ws", "https": "wss"}[scheme] if is_socket else scheme
+
+
+def read_address(text: str) -> str:
+    """``[2001:db8::7]:4711``, ``10.0.0.7:4711`` or an address alone, as proxies write them: the address alone.
+
+    Empty for what is none. It goes into the log behind the name of who acted, where nothing else may stand.
+    """
+    plain = text.strip('"')
+    found = re.fullmatch(r"\[([^\]]*)\](?::\d+)?", plain) or re.fullmatch(r"([^:]*):\d+", plain)
+    try:
+        return str(ipaddress.ip_address((found[1] if found else plain).partition("%")[0]))
+    except ValueError:
+        return ""

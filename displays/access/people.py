@@ -103,6 +103,7 @@ async def _page(
     visitor = allow(request, Act.INVITE, stream)
     office: Office = request.app.state.office
     base = address_for_links(request)
+    is_link = made is not None and not made.key.is_api
     facts: dict[str, Any] = {
         "here": _address(stream),
         "rows": [_row(key, office, visitor) for key in office.all_keys() if stream in ("", key.grant.stream)],
@@ -114,7 +115,7 @@ async def _page(
         "form": SentForms.new_form(),
         "made": None if made is None else made.key,
         "link": None if made is None else (made.token if made.key.is_api else base + path_of(made)),
-        "picture": None if made is None or made.key.is_api else qr_picture(base + path_of(made)),
+        "picture": await asyncio.to_thread(qr_picture, base + path_of(made)) if made is not None and is_link else None,
         "is_only_here": is_only_here(base),
         "error": error,
         "bad_field": _field(error),

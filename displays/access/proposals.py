@@ -20,12 +20,16 @@ class Proposals:
 
     def __init__(self) -> None:
         self._open: dict[int, tuple[str, Proposal]] = {}
+        self._by_key: dict[tuple[str, str], Proposal] = {}  # the closed ones too
         self.made = 0
 
     def take_in(self, noted: Noted) -> None:
         match noted.what:
-            case CorrectionProposed(proposal=number, stream=stream, correction=correction):
-                self._open[number] = stream, Proposal(number, noted.at, noted.who, correction)
+            case CorrectionProposed(proposal=number, stream=stream, correction=correction, key=key):
+                made = Proposal(number, noted.at, noted.who, correction)
+                self._open[number] = stream, made
+                if key:
+                    self._by_key[stream, key] = made
                 self.made = number
             case ProposalClosed(proposal=number):
                 self._open.pop(number, None)
@@ -34,6 +38,10 @@ class Proposals:
 
     def of(self, stream: str) -> tuple[Proposal, ...]:
         return tuple(proposal for where, proposal in self._open.values() if where == stream)
+
+    def asked_with(self, stream: str, key: str) -> Proposal | None:
+        """What the request with that key proposed."""
+        return self._by_key.get((stream, key))
 
     def one(self, stream: str, number: int) -> Proposal:
         where, proposal = self._open.get(number, ("", None))

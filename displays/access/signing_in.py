@@ -84,16 +84,21 @@ def _asks_name(key: Key) -> bool:
 
 
 def _found(request: Request, token: str) -> Key:
-    """The key for a person, or a refusal that counts as an attempt."""
+    """The key for a person, or a refusal that counts as an attempt.
+
+    The key comes first: behind one address there may be a whole hall, and a good link works whoever else tries bad
+    ones. Looking at a link is no attempt: programs that show links do that too.
+    """
     attempts: Attempts = request.app.state.attempts
     address = visitor_of(request).address
-    attempts.check(address)
     try:
         key: Key = request.app.state.office.key_of(token)
         if key.is_api:
             raise Refusal("key-for-programs")
     except Refusal:
-        attempts.failed(address)
+        if request.method == "POST":
+            attempts.check(address)
+            attempts.failed(address)
         raise
     return key
 

@@ -20,7 +20,8 @@ class Act(enum.Enum):
     """What somebody wants to do. Every door of the server names one of these."""
 
     SEE = "see"  # what is released
-    SEE_DRAFTS = "see-drafts"  # pairings before they are published, who did what from where, players' private data
+    SEE_DRAFTS = "see-drafts"  # pairings before they are published
+    SEE_PRIVATE = "see-private"  # players' private data, who did what from where; so the whole log too
     ENTER_RESULTS = "enter-results"
     DIRECT = "direct"  # players, pairings, corrections, closing: all that an arbiter settles
     CONTROL_SCREENS = "control-screens"
@@ -28,7 +29,7 @@ class Act(enum.Enum):
     OPEN = "open"  # a new tournament
 
 
-_STAFF = frozenset({Act.SEE, Act.SEE_DRAFTS, Act.ENTER_RESULTS, Act.DIRECT, Act.CONTROL_SCREENS, Act.INVITE})
+_STAFF = frozenset(Act) - {Act.OPEN}
 MAY: dict[Role, frozenset[Act]] = {
     Role.OWNER: _STAFF | {Act.OPEN},
     Role.ARBITER: _STAFF,
@@ -86,6 +87,10 @@ class Visitor(Value, frozen=True, omit_defaults=True):
     def may(self, act: Act, stream: str = "", board: int | None = None) -> bool:
         """What is released of a public tournament everybody may see; who sees a private one, ``asking`` decides."""
         return any(grant.allows(act, stream, board) for grant in self.grants)
+
+    def may_somewhere(self, act: Act) -> bool:
+        """In some tournament or other, or on the server."""
+        return any(act in MAY[grant.role] for grant in self.grants)
 
     def may_invite(self, grant: Grant) -> bool:
         return any(own.may_invite(grant) for own in self.grants)

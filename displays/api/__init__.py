@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from displays.api import archive, choices, considering, feed, keys, lists, pairing, reading, standing, writing
+from displays.api import archive, choices, considering, feed, keys, lists, pairing, reading, seats, standing, writing
 from displays.api.describing import described
 from displays.api.door import json, routes
 
@@ -17,6 +17,7 @@ DOORS = described(
         *lists.DOORS,
         *pairing.DOORS,
         *standing.DOORS,
+        *seats.DOORS,
         *considering.DOORS,
         *reading.DOORS,
         *feed.DOORS,

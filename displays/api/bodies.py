@@ -1,4 +1,5 @@
-"""Bodies of requests → values, strictly: nothing unknown, nothing of another kind, and every problem told at once.
+"""Bodies of requests → values, strictly: nothing unknown, nothing of another kind, and all problems told at once (of
+a body that is wrong throughout: the first of them).
 
 A body that is right is decoded in one go. One that is not is walked through field by field, so that a form can show
 each message at its field.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Generic, TypeVar
 
 import msgspec
@@ -18,6 +20,7 @@ from engine.errors import BadInput, RoundlogError
 T = TypeVar("T")
 
 LONGEST_SHOWN = 80  # of a value that was not understood
+MOST_TOLD = 50  # problems: nobody reads more, and millions of them would be the answer to one request
 LARGEST = 10**15  # what JSON, SQLite and every browser can count
 
 
@@ -51,7 +54,7 @@ class Body(Generic[T]):
         return found
 
     def _complain(self, given: object) -> None:
-        problems = tuple(_problems(given, self._shape, ""))
+        problems = tuple(islice(_problems(given, self._shape, ""), MOST_TOLD))
         if problems:
             raise BadBody(problems)
 
@@ -127,11 +130,12 @@ def _in_union(given: object, shape: inspect.UnionType, at: str) -> Iterator[BadI
     if tagged:
         yield from _in_tagged(given, {str(tag): kind for tag, kind in tagged.items()}, at)
         return
-    found = [list(_problems(given, kind, at)) for kind in shape.types if not isinstance(kind, inspect.NoneType)]
     if given is None and shape.includes_none:
         return
-    if all(found):
-        yield found[0][0] if len(found) == 1 else BadInput("not-readable", field=at or "body", value=_shown(given))
+    kinds = [kind for kind in shape.types if not isinstance(kind, inspect.NoneType)]
+    found = [problem for kind in kinds if (problem := next(_problems(given, kind, at), None)) is not None]
+    if len(found) == len(kinds):
+        yield found[0] if len(found) == 1 else BadInput("not-readable", field=at or "body", value=_shown(given))
 
 
 def _in_tagged(given: object, tagged: dict[str, inspect.StructType], at: str) -> Iterator[BadInput]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from displays.access.asking import allow_somewhere
+from displays.access.visitor import Act
 from displays.api.bodies import Body
 from displays.api.door import Door, json
 from displays.api.forms import Form
@@ -20,11 +23,14 @@ from displays.reasoning import reason_sentence
 from engine.errors import Refusal
 from engine.keizer.options import has_ladder
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Rules
-from engine.pairing import PairingSystem
+from engine.pairing import PairingSystem, Reason
 from engine.registry import SYSTEMS, TIEBREAKS
 from engine.tiebreaks import PRESETS
 from ledger.commands import OpenTournament
 from ledger.decide import decide
+from ledger.decisions.checks import within
+
+MOST_PLAYERS = 10_000
 
 Choice = bool | int | str | tuple[str, ...]
 
@@ -113,15 +119,22 @@ _RULES = Body(RulesForm)
 async def check_rules(request: Request) -> Response:
     check_question(request.query_params)
     reader = asked_language(request)
+    allow_somewhere(request, Act.DIRECT)
     form = _RULES.read(await request.body())
+    within("players", form.players, 0, MOST_PLAYERS)
     try:
-        decide(None, OpenTournament(details=Details(name="-"), rules=form.rules))
-        system = SYSTEMS[form.rules.system]
-        system.check(form.rules, form.players)
+        hints = await asyncio.to_thread(_hints, form.rules, form.players)
     except Refusal as refusal:
         return json(Advice(told_error(refusal, reader), ()))
-    hints = system.hints(form.rules, form.players)
     return json(Advice(None, tuple(reason_sentence(hint.code, (), hint.facts, reader) for hint in hints)))
+
+
+def _hints(rules: Rules, players: int) -> tuple[Reason, ...]:
+    """What the regulation advises; a refusal if no tournament could be opened by these rules."""
+    decide(None, OpenTournament(details=Details(name="-"), rules=rules))
+    system = SYSTEMS[rules.system]
+    system.check(rules, players)
+    return system.hints(rules, players)
 
 
 DOORS = (
@@ -133,7 +146,9 @@ DOORS = (
         path="/api/rules/check",
         endpoint=check_rules,
         answer=Advice,
+        act=Act.DIRECT,  # somewhere
         body=RulesForm,
         example={"rules": {"system": "fide-dutch-2026", "rounds": 7}, "players": 40},
+        statuses=(409,),
     ),
 )

@@ -7,6 +7,7 @@ written to a log.
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import msgspec
 from starlette.requests import Request
@@ -19,12 +20,12 @@ from displays.access.visitor import Act
 from displays.api.bodies import Body
 from displays.api.door import Door, json
 from displays.api.reporting import Written
-from displays.api.writing import write
+from displays.api.writing import key_of, write, written_before
 from displays.asked import asked_language
 from displays.language import Language
 from displays.proposal_line import proposal_line
 from displays.reading import whole_number
-from engine.errors import Refusal
+from engine.errors import Refusal, RoundlogError
 from engine.model import Rules, Tournament
 from ledger.branches import WhatIf, branched
 from ledger.commands import ApplyCorrections, Correction
@@ -97,9 +98,11 @@ async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _PROPOSAL.read(await request.body())
-    t = _state(request, stream)
-    branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
-    proposal = await asyncio.to_thread(_office(request).propose, stream, asked.correction, by=visitor.name)
+    t, office, key = _state(request, stream), _office(request), key_of(request, asked)
+    proposal = office.proposed(stream, key)
+    if proposal is None:
+        branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
+        proposal = await asyncio.to_thread(office.propose, stream, asked.correction, by=visitor.name, key=key)
     return json(_shown(t, proposal, asked_language(request)), 201)
 
 
@@ -107,24 +110,55 @@ async def drop_proposal(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
-    await asyncio.to_thread(_office(request).close_proposals, stream, (number,), by=visitor.name)
+    async with _applying(request, stream):
+        await asyncio.to_thread(_office(request).close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
 
 async def apply_proposals(request: Request) -> Response:
-    """All of them or none; what was written is no proposal any more."""
+    """All of them or none, one application after the other; what was written is no proposal any more."""
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _APPLICATION.read(await request.body())
+    _check_named_once(asked.proposals)
+    async with _applying(request, stream):
+        answer = await written_before(request, stream, asked)
+        if answer is None:
+            command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
+            answer = await write(request, stream, command, asked)
+        await _close(request, stream, asked.proposals, visitor.name)
+    return answer
+
+
+def _applying(request: Request, stream: str) -> asyncio.Lock:
+    """Nobody else applies or drops proposals of the tournament meanwhile."""
+    locks: dict[str, asyncio.Lock] = request.app.state.applying
+    return locks.setdefault(stream, asyncio.Lock())
+
+
+def _check_named_once(numbers: tuple[int, ...]) -> None:
+    twice = next((number for place, number in enumerate(numbers) if number in numbers[:place]), None)
+    if twice is not None:
+        raise Refusal("proposal-named-twice", proposal=twice)
+
+
+def _corrections(request: Request, stream: str, asked: Application) -> tuple[Correction, ...]:
     known = {proposal.number: proposal for proposal in _office(request).proposals(stream)}
     for number in asked.proposals:
         if number not in known:
             raise Refusal("no-such-proposal", proposal=number)
-    corrections = tuple(known[number].correction for number in asked.proposals)
-    answer = await write(request, stream, ApplyCorrections(corrections=corrections, reason=asked.reason))
-    closing = _office(request).close_proposals
-    await asyncio.to_thread(closing, stream, asked.proposals, by=visitor.name, is_applied=True)
-    return answer
+    return tuple(known[number].correction for number in asked.proposals)
+
+
+async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: str) -> None:
+    """The corrections stand whatever becomes of this: the same request again closes what is open still."""
+    office = _office(request)
+    try:
+        still_open = {proposal.number for proposal in office.proposals(stream)}
+        applied = tuple(number for number in numbers if number in still_open)
+        await asyncio.to_thread(office.close_proposals, stream, applied, by=by, is_applied=True)
+    except RoundlogError as error:
+        logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
 def _state(request: Request, stream: str) -> Tournament:

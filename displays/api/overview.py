@@ -12,7 +12,6 @@ from engine.model import (
     Colour,
     Details,
     Entry,
-    Ids,
     Outcome,
     Phase,
     Player,
@@ -93,21 +92,17 @@ class Enlisted(msgspec.Struct, frozen=True):
     is_withdrawn: bool  # not in the next round
 
 
-def players(t: Tournament, *, with_private_data: bool) -> tuple[Enlisted, ...]:
-    """By number. Years of birth and federation numbers are the arbiters' business."""
-    return tuple(_enlisted(entry, t.next_round, with_private_data) for _, entry in sorted(t.entries.items()))
+def players(t: Tournament) -> tuple[Enlisted, ...]:
+    """By number, as much of each as the tournament that is seen knows (``displays.public``)."""
+    return tuple(_enlisted(entry, t.next_round) for _, entry in sorted(t.entries.items()))
 
 
-def _enlisted(entry: Entry, next_round: int, with_private_data: bool) -> Enlisted:
+def _enlisted(entry: Entry, next_round: int) -> Enlisted:
     return Enlisted(
-        player=entry.player if with_private_data else without_private_data(entry.player),
+        player=entry.player,
         from_round=entry.from_round,
         missed=entry.missed,
         absences=dict(sorted(entry.absences.items())),
         withdrawals=entry.withdrawals,
         is_withdrawn=entry.withdrawal_in(next_round) is not None,
     )
-
-
-def without_private_data(player: Player) -> Player:
-    return msgspec.structs.replace(player, birth_year=None, ids=Ids())

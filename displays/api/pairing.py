@@ -13,13 +13,15 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.access.asking import allow, see
+from displays.access.asking import allow, visitor_of
 from displays.access.visitor import Act
 from displays.api.bodies import Body
-from displays.api.door import Door, json
+from displays.api.door import MOMENT, Door, json
 from displays.api.forms import Form
+from displays.api.reading import seen
 from displays.api.telling import Told, told_breach, told_error, told_reasons
 from displays.asked import asked_language
+from displays.explaining import Explainer
 from displays.glimpse import check_question
 from displays.reading import whole_number
 from engine.audit import Breach, breaches
@@ -28,12 +30,12 @@ from engine.model import Board, PlayerId, SitOut, Tournament
 from ledger.commands import ChangeRound, Command, PairByHand
 from ledger.decide import decide
 from ledger.desk import Desk
-from ledger.events import Event, Recorded, RoundChanged, RoundPaired
-from ledger.evolve import evolve, fold
-from ledger.previews import explained, previewed
+from ledger.events import Event, RoundChanged, RoundPaired
+from ledger.evolve import evolve
+from ledger.previews import previewed
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
-from ledger.views.contract import released_rounds
+from ledger.views.reasons import Reasons as ReasonsView
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -57,13 +59,16 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """Why a round was paired so."""
+    """Why a round was paired so, from what was known then."""
 
     version: int
     round: int
     system: str
-    is_as_published: bool  # the rules as they are programmed today would pair it so
+    is_as_published: bool  # the rules as they are programmed today would seat everybody as the round stands
+    is_changed_by_hand: bool  # after it was paired
+    is_corrected_since: bool  # a result, a colour or points of an earlier round
     reasons: tuple[Told, ...]
+    notes: tuple[str, ...]  # the same in words, if there is something to say
 
 
 class BoardsForm(Form, frozen=True, kw_only=True):
@@ -166,37 +171,32 @@ def _breaches(events: Sequence[Event]) -> tuple[Breach, ...]:
 
 
 async def reasons(request: Request) -> Response:
-    """Of a round that stands: of a draft for those who may see it."""
-    check_question(request.query_params, "player")
-    stream = request.path_params["id"]
-    visitor = see(request, stream)
-    t = _tournament(request)
+    """Of a round that stands, at any moment: of a draft for those who may see it."""
+    found = await seen(request, "player")
+    t, stream = found.tournament, request.path_params["id"]
     number = whole_number(request.path_params["round"], "round")
-    rounds = len(t.rounds) if visitor.may(Act.SEE_DRAFTS, stream) else released_rounds(t)
-    if not 1 <= number <= rounds:
-        raise Refusal("no-such-round", round=number, rounds=rounds)
+    if not 1 <= number <= len(t.rounds):
+        raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
     asked = _asked_player(request)
     if asked is not None and asked not in t.entries:
         raise Refusal("no-such-player", player=asked)
-    desk: Desk = request.app.state.desk
-    records = await asyncio.to_thread(lambda: list(desk.log.read(stream, upto=t.version)))
-    before, event = _made(records, number)
-    found, is_same = await elsewhere(request, explained, before, event, asked)
-    told = told_reasons(before, found, asked_language(request))
-    return json(Reasons(t.version, number, event.system, is_same, told))
-
-
-def _made(records: Sequence[Recorded], number: int) -> tuple[Tournament, RoundPaired]:
-    """What the round was paired from, and the pairing: it may have been taken back and made again."""
-    made = [
-        (place, recorded.event)
-        for place, recorded in enumerate(records)
-        if isinstance(recorded.event, RoundPaired) and recorded.event.round == number
-    ]
-    place, event = made[-1]
-    before = fold(recorded.event for recorded in records[:place])
-    assert before is not None
-    return before, event
+    view = found.view("reasons", round=number)
+    assert isinstance(view, ReasonsView)
+    explainer: Explainer = request.app.state.explainer
+    made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Act.SEE_DRAFTS, stream))
+    reader = asked_language(request)
+    return json(
+        Reasons(
+            version=t.version,
+            round=number,
+            system=made.event.system,
+            is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),
+            is_changed_by_hand=view.is_changed,
+            is_corrected_since=view.is_corrected,
+            reasons=told_reasons(made.before, made.about(asked), reader),
+            notes=tuple(made.notes(view, reader)),
+        )
+    )
 
 
 _ROUND = "/api/t/{id}/rounds/{round}"
@@ -227,6 +227,6 @@ DOORS = (
         path=f"{_ROUND}/reasons",
         endpoint=reasons,
         answer=Reasons,
-        query={"player": int},
+        query={**MOMENT, "player": int},
     ),
 )

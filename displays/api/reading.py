@@ -51,7 +51,15 @@ async def tournaments(request: Request) -> Response:
     check_question(request.query_params)
     desk: Desk = request.app.state.desk
     visitor = visitor_of(request)
-    return json([line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)])
+    found = (line for line in catalogue(desk.log, desk.state) if line.is_for(visitor))
+    return json([line.seen_by(visitor, lambda stream: _released(desk, stream)) for line in found])
+
+
+def _released(desk: Desk, stream: str) -> tuple[int, str]:
+    """The version and the hash of the last record that everybody may know of."""
+    version = desk.projector.projection(stream).released
+    (recorded,) = desk.log.read(stream, after=version - 1, upto=version)
+    return version, recorded.hash
 
 
 async def seen(request: Request, *questions: str) -> SeenViews:
@@ -60,8 +68,8 @@ async def seen(request: Request, *questions: str) -> SeenViews:
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
-    with_drafts = visitor.may(Act.SEE_DRAFTS, stream)
-    return await glimpse(request.app.state.desk, stream, moment, with_drafts=with_drafts)
+    with_drafts, with_private = (visitor.may(act, stream) for act in (Act.SEE_DRAFTS, Act.SEE_PRIVATE))
+    return await glimpse(request.app.state.desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
 
 
 async def tournament(request: Request) -> Response:
@@ -71,8 +79,7 @@ async def tournament(request: Request) -> Response:
 
 async def entries(request: Request) -> Response:
     found = await seen(request)
-    is_staff = visitor_of(request).may(Act.SEE_DRAFTS, request.path_params["id"])
-    return json(players(found.tournament, with_private_data=is_staff))
+    return json(players(found.tournament))
 
 
 async def view(request: Request) -> Response:

@@ -6,9 +6,10 @@ import msgspec
 from starlette.requests import Request
 
 from displays.asked import asked_language
-from displays.telling import record_line
+from displays.telling import record_line, ticker_line
 from ledger.desk import Answer, Desk
 from ledger.events import Recorded
+from ledger.views.ticker import Ticker
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -24,12 +25,18 @@ def report(request: Request, desk: Desk, stream: str, answer: Answer) -> Written
 
 
 def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str, ...]:
-    """A line for each record, or that nothing had to be written."""
+    """A line for each record, as the hall would be told of it if it is; or that nothing had to be written."""
     language = asked_language(request)
     if not answer.records:
         return (language.phrase("stands-already", version=answer.version),)
     t = desk.projector.state(stream) or desk.state(stream)  # written to just now, so it is hardly ever forgotten
     assert t is not None
-    entries = desk.projector.projection(stream).audited(answer.records[0].version, answer.version)
-    pairs = zip(answer.records, entries, strict=True)
-    return tuple(record_line(recorded, entry, language, t.rules.points) for recorded, entry in pairs)
+    projection = desk.projector.projection(stream)
+    entries = projection.audited(answer.records[0].version, answer.version)
+    news = projection.view("ticker", limit=len(answer.records))
+    assert isinstance(news, Ticker)
+    sentences = {item.version: ticker_line(item, language, t.rules.points) for item in news.items}
+    return tuple(
+        sentences.get(recorded.version) or record_line(recorded, entry, language, t.rules.points)
+        for recorded, entry in zip(answer.records, entries, strict=True)
+    )

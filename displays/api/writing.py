@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.access.asking import allow, visitor_of
-from displays.access.visitor import Act, Visitor
+from displays.access.visitor import Act
 from displays.api.bodies import Body
 from displays.api.door import JSON, Door
 from displays.api.doors import ACTS, LINES, OPENING, Line
@@ -25,7 +25,7 @@ from displays.api.standing import stands_otherwise
 from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c
-from ledger.desk import Desk
+from ledger.desk import Answer, Desk
 
 LONGEST_KEY = 100
 TEXTS = frozenset({"name"})  # in an address; all other parts are numbers
@@ -69,8 +69,8 @@ def _without(command: type[c.Request], given: tuple[str, ...]) -> type[msgspec.S
     return msgspec.defstruct(f"{command.__name__}Body", fields, forbid_unknown_fields=True, kw_only=True, frozen=True)
 
 
-async def write(request: Request, stream: str, command: c.Command) -> Response:
-    """Through the desk, and what became of it."""
+async def write(request: Request, stream: str, command: c.Command, asked: msgspec.Struct | None = None) -> Response:
+    """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
     desk: Desk = request.app.state.desk
     visitor = visitor_of(request)
     try:
@@ -78,14 +78,26 @@ async def write(request: Request, stream: str, command: c.Command) -> Response:
             stream,
             command,
             actor=visitor.actor,
-            command_id=_key(request, visitor, command),
+            command_id=key_of(request, command if asked is None else asked),
             expected_version=_expected_version(request),
         )
     except Refusal as refusal:
         if refusal.code == "result-differs" and isinstance(command, c.EnterResult):
             raise await stands_otherwise(request, stream, command, refusal) from refusal
         raise
-    written = report(request, desk, stream, answer)
+    return _told(request, stream, answer)
+
+
+async def written_before(request: Request, stream: str, asked: msgspec.Struct) -> Response | None:
+    """What this request was answered with when it came first; ``None`` if it is new."""
+    desk: Desk = request.app.state.desk
+    key = key_of(request, asked)
+    answer = await desk.answered(stream, key) if key else None
+    return None if answer is None else _told(request, stream, answer)
+
+
+def _told(request: Request, stream: str, answer: Answer) -> Response:
+    written = report(request, request.app.state.desk, stream, answer)
     status = 201 if request.method == "POST" and answer.records else 200
     return Response(_ENCODE(written), status, {"etag": f'"{answer.version}"'}, media_type=JSON)
 
@@ -100,15 +112,15 @@ def _expected_version(request: Request) -> int | None:
     return int(found[1])
 
 
-def _key(request: Request, visitor: Visitor, command: c.Command) -> str:
+def key_of(request: Request, asked: msgspec.Struct) -> str:
     """A key holds for one request of one person: with another command it means another command."""
     given = request.headers.get("idempotency-key", "")
     if not given:
         return ""
     if len(given) > LONGEST_KEY or not given.isprintable():
         raise BadInput("bad-key", field="Idempotency-Key", longest=LONGEST_KEY)
-    asked = hashlib.sha256(visitor.name.encode() + b"\n" + _ENCODE(command))
-    return f"{given}.{asked.hexdigest()[:16]}"
+    whole = hashlib.sha256(visitor_of(request).name.encode() + b"\n" + _ENCODE(asked))
+    return f"{given}.{whole.hexdigest()[:16]}"
 
 
 # -- the two doors that are not in the table ---------------------------------------------------------------------------

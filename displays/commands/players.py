@@ -135,13 +135,15 @@ def _lots(args: Namespace, t: Tournament | None) -> list[Command]:
 def _first_colour_arguments(parser: ArgumentParser) -> None:
     read = arguments.one_of("colour", ("white", "black"))
     parser.add_argument("--colour", metavar="white|black", type=read, help="as it was drawn before the public")
+    parser.add_argument("--reason", metavar="TEXT", default="", help="why it is drawn again")
     _seed_argument(parser)
 
 
 def _first_colour(args: Namespace, t: Tournament | None) -> list[Command]:
     if args.colour is not None:
-        return [DrawFirstColour(seed=args.seed or "", colour=Colour(args.colour))]
-    return [DrawFirstColour(seed=secrets.token_hex(8) if args.seed is None else args.seed)]
+        return [DrawFirstColour(seed=args.seed or "", colour=Colour(args.colour), reason=args.reason)]
+    seed = secrets.token_hex(8) if args.seed is None else args.seed
+    return [DrawFirstColour(seed=seed, reason=args.reason)]
 
 
 # -- coming and going ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import socket
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from pathlib import Path
 from typing import NamedTuple
 
 import uvicorn
@@ -53,6 +54,14 @@ def server_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--public-url", metavar="URL", type=read_public_url, help=public_help)
     proxy_help = "a proxy on the way tells who asks (X-Forwarded-For); without one anybody could"
     parser.add_argument("--behind-proxy", action="store_true", help=proxy_help)
+    images_help = "a folder with pictures (png, jpg, webp, gif) that screens can show, at /images/NAME"
+    parser.add_argument("--images", metavar="DIR", type=_folder, help=images_help)
+
+
+def _folder(text: str) -> Path:
+    if not Path(text).is_dir():
+        raise BadInput("no-such-folder", path=text)
+    return Path(text)
 
 
 def _serve(args: Namespace, terminal: Terminal) -> None:
@@ -79,6 +88,7 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
             public_url=args.public_url or "",
             hall_url=hall,
             behind_proxy=args.behind_proxy,
+            pictures=args.images,
         )
         app.state.workshop = workshop
         config = uvicorn.Config(

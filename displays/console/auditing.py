@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.access.asking import visitor_of
+from displays.access.visitor import Act
 from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
@@ -78,6 +80,7 @@ async def audit_page(request: Request) -> Response:
         people=sorted(((entry.player.name, n) for n, entry in scene.tournament.entries.items()), key=_by_name),
         head=head_hash(request, scene),
         api=f"/api/t/{quote(scene.stream, safe='')}",
+        may_export=visitor_of(request).may(Act.SEE_PRIVATE, scene.stream),
     )
 
 

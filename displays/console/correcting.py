@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from displays.access.visitor import Act
 from displays.asked import asked_language
+from displays.console.choices import SystemChoice, choices
 from displays.console.frame import Scene, console_page, scene_of
 from displays.console.round_state import result_marks, sitting_out
 from displays.language import Language
@@ -35,13 +36,21 @@ async def corrections_page(request: Request) -> Response:
 
 async def what_if_page(request: Request) -> Response:
     scene = await scene_of(request)
-    return await _page(request, scene, "console/what_if.html")
+    known = choices(asked_language(request)).systems
+    system = next((one for one in known if one.key == scene.tournament.rules.system), None)
+    return await _page(request, scene, "console/what_if.html", system)
 
 
-async def _page(request: Request, scene: Scene, template: str) -> Response:
+async def _page(request: Request, scene: Scene, template: str, system: SystemChoice | None = None) -> Response:
     reader = asked_language(request)
-    field = _field(scene, reader)
-    return await console_page(request, template, words=("corrections",), w=reader.section("corrections"), field=field)
+    return await console_page(
+        request,
+        template,
+        words=("corrections",),
+        w=reader.section("corrections"),
+        field=_field(scene, reader),
+        system=msgspec.to_builtins(system),
+    )
 
 
 def _field(scene: Scene, reader: Language) -> dict[str, object]:

@@ -54,12 +54,14 @@ class Scene(msgspec.Struct, frozen=True):
 async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     """Refuses who may not look. Asked twice within a request, it answers the same."""
     stream = request.path_params["id"]
-    allow(request, act, stream)
+    visitor = allow(request, act, stream)
     known = getattr(request.state, "scene", None)
     if isinstance(known, Scene):
         return known
     desk: Desk = request.app.state.desk
-    seen = await glimpse(desk, stream, asked_moment(request.query_params), with_drafts=True)
+    is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
+    moment = asked_moment(request.query_params)
+    seen = await glimpse(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")

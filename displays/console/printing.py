@@ -6,11 +6,11 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 import msgspec
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays import qr
 from displays.asked import asked_language
 from displays.card_section import card_section
 from displays.console.frame import Scene, scene_of
@@ -47,6 +47,7 @@ class Sheet:
         self.player = whole_number(asked["player"], "player") if asked.get("player") else None
         self.slips = _slips(asked.get("slips", ""))
         self.with_qr = bool(asked.get("qr"))
+        self.pictures: dict[int, str] = {}  # the QR codes of the slips, by their boards
 
     @property
     def round(self) -> int:
@@ -84,6 +85,10 @@ async def print_page(request: Request) -> Response:
     if kind not in KINDS:
         raise Refusal("no-such-page")
     sheet = Sheet(request, scene)
+    if kind == "slips" and sheet.with_qr:
+        waiting = [line.board for line in _waiting(sheet)]
+        drawn = await qr.all_drawn([_link(sheet, board) for board in waiting], border=1)
+        sheet.pictures = dict(zip(waiting, drawn, strict=True))
     reader = sheet.reader
     return page(
         request,
@@ -155,20 +160,21 @@ class Slip(msgspec.Struct, frozen=True):
 def slips(sheet: Sheet) -> list[list[Slip]]:
     """A list for each page. A board that has its result already needs no slip any more."""
     found = [
-        Slip(line.board, who(line.white.player), who(line.black.player), _qr(sheet, line.board))
-        for line in sheet.boards().boards
-        if line.result is Result.PENDING
+        Slip(line.board, who(line.white.player), who(line.black.player), sheet.pictures.get(line.board, ""))
+        for line in _waiting(sheet)
     ]
     return [found[first : first + sheet.slips] for first in range(0, len(found), sheet.slips)]
 
 
-def _qr(sheet: Sheet, board: int) -> str:
+def _waiting(sheet: Sheet) -> list[BoardLine]:
+    return [line for line in sheet.boards().boards if line.result is Result.PENDING]
+
+
+def _link(sheet: Sheet, board: int) -> str:
     """To this board on the page of the round: whoever may enter results scans it and presses a button."""
-    if not sheet.with_qr:
-        return ""
     base = sheet.request.app.state.public_url or str(sheet.request.base_url)
     address = sheet.scene.to(f"rounds/{sheet.round}", board=board)
-    return str(segno.make(f"{base.rstrip('/')}{address}", micro=False).svg_data_uri(border=1))
+    return f"{base.rstrip('/')}{address}"
 
 
 def slip_marks(sheet: Sheet) -> list[str]:

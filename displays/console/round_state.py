@@ -218,12 +218,12 @@ _BUTTONS = (
 )
 
 
-def result_keys(t: Tournament) -> dict[str, str]:
-    """What may be typed for a result → the result."""
+def result_keys(t: Tournament, *, may_postpone: bool = True) -> dict[str, str]:
+    """What may be typed for a result → the result. Postponing a game is for the arbiters."""
     table = t.rules.points
     counts_two = t.rules.game == "draughts" or (table.per_point, table.win, table.draw) == (1, 2, 1)
     keys = {**_ALWAYS, **(_DRAUGHTS if counts_two else _CHESS)}
-    return {key: result.value for key, result in keys.items()}
+    return {key: result.value for key, result in keys.items() if may_postpone or result is not Result.POSTPONED}
 
 
 def result_marks(table: PointTable, reader: Language) -> dict[str, str]:
@@ -231,12 +231,13 @@ def result_marks(table: PointTable, reader: Language) -> dict[str, str]:
     return {result.value: result_mark(result, reader, table) for result in Result}
 
 
-def result_buttons(t: Tournament) -> list[tuple[str, str]]:
+def result_buttons(t: Tournament, *, may_postpone: bool = True) -> list[tuple[str, str]]:
     """The result and its shortest key."""
-    keys = result_keys(t)
+    keys = result_keys(t, may_postpone=may_postpone)
     shortest = {result: key for key, result in sorted(keys.items(), key=lambda pair: -len(pair[0]))}
     chosen = {Result.DRAW.value: "=" if keys.get("1") != Result.DRAW.value else "1"}
-    return [(result.value, chosen.get(result.value, shortest[result.value])) for result in _BUTTONS]
+    offered = [result.value for result in _BUTTONS if result.value in shortest]
+    return [(result, chosen.get(result, shortest[result])) for result in offered]
 
 
 def sitting_out(reader: Language) -> dict[str, str]:

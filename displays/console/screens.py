@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 from urllib.parse import quote
 
 import msgspec
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from displays.access.addresses import address_for_links
+from displays import images, qr
+from displays.access.addresses import address_for_links, is_only_here
 from displays.access.visitor import Act
 from displays.asked import asked_language
 from displays.console.frame import console_page, scene_of
 from displays.language import LANGUAGES, language
+from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
 from engine.screen import Sight, Step, Theme
+from ledger.decisions.screens import NAME
 
 
 async def screens_page(request: Request) -> Response:
     scene, reader = await scene_of(request, Act.CONTROL_SCREENS), asked_language(request)
     t = scene.tournament
-    base = f"{address_for_links(request)}/screen/{quote(scene.stream, safe='')}"
+    base = _base(request, scene.stream)
     sights = [sight.value for sight in Sight if sight is not Sight.LADDER or has_ladder(t.rules.system)]
     hall = {
         "api": f"/api/t/{scene.stream}",
@@ -33,7 +36,8 @@ async def screens_page(request: Request) -> Response:
         "themes": [theme.value for theme in Theme],
         "steps": [step.value for step in Step],
         "languages": [[code, language(code).word("language")] for code in LANGUAGES],
-        "qr": {name: _qr(f"{base}/{name}") for name in t.screens},
+        "images": await asyncio.to_thread(images.names, request.app.state.images),
+        "qr": f"/console/{quote(scene.stream, safe='')}/screens",
     }
     return await console_page(
         request,
@@ -42,11 +46,28 @@ async def screens_page(request: Request) -> Response:
         s=reader.section("screen-control"),
         hall=hall,
         base=base,
+        phone=f"{address_for_links(request)}/p/{quote(scene.stream, safe='')}",
+        other="nl" if reader.code == "en" else "en",
+        is_only_here=is_only_here(base),
     )
 
 
-def _qr(link: str) -> str:
-    return str(segno.make_qr(link, error="m").svg_data_uri(border=2, dark="#000", light="#fff", unit=""))
+async def screen_code(request: Request) -> Response:
+    """The QR code of one screen's address: drawn when somebody wants to see it."""
+    scene, name = await scene_of(request, Act.CONTROL_SCREENS), request.path_params["name"]
+    if not NAME.fullmatch(name):
+        raise BadInput("bad-screen-name", name=name)
+    drawn = await qr.drawing_of(f"{_base(request, scene.stream)}/{name}")
+    if not drawn:
+        raise Refusal("no-such-page")
+    return Response(drawn, media_type="image/svg+xml")
 
 
-ROUTES = [Route("/console/{id}/screens", screens_page)]
+def _base(request: Request, stream: str) -> str:
+    return f"{address_for_links(request)}/screen/{quote(stream, safe='')}"
+
+
+ROUTES = [
+    Route("/console/{id}/screens", screens_page),
+    Route("/console/{id}/screens/{name}.svg", screen_code),
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
 import msgspec
@@ -12,6 +13,7 @@ from starlette.routing import Route
 from displays.access.asking import allow, visitor_of
 from displays.access.visitor import Act
 from displays.api.bodies import Body
+from displays.api.choices import MOST_PLAYERS
 from displays.asked import asked_language
 from displays.console.choices import choices
 from displays.console.frame import console_page, desk_page, scene_of
@@ -22,6 +24,7 @@ from displays.tiebreak_names import tiebreak_name
 from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
 from engine.registry import SYSTEMS
+from ledger.decisions.checks import within
 from ledger.decisions.opening import LANGUAGES, check_rules
 
 _RULES = Body(Rules)
@@ -88,7 +91,9 @@ async def advice(request: Request) -> Response:
         raise Refusal("sign-in-needed")
     players = whole_number(request.query_params.get("players") or "0", "players")
     try:
-        found = _advice(_RULES.read(request.query_params.get("rules", "").encode()), players, reader)
+        within("players", players, 0, MOST_PLAYERS)
+        rules = _RULES.read(request.query_params.get("rules", "").encode())
+        found = await asyncio.to_thread(_advice, rules, players, reader)
     except RoundlogError as error:
         problem = {"code": error.code, "facts": error.facts, "detail": reader.sentence(error)}
         found = Advice(problem=problem)

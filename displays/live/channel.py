@@ -67,6 +67,7 @@ class Channel:
     def send(self, frame: Frame) -> None:
         """To everybody who follows, in one go. A line that becomes slow on the way leaves the list, not the loop."""
         self.frame = frame
+        self.hall.note_sent(frame, self._live)
         plain, deflated = self._writes()
         data = frame.plain
         for write in plain:
@@ -94,4 +95,4 @@ class Channel:
             self._live[line] = None
             self._flat = None
         if not self.hall.is_current(self, since):
-            line.write(self.frame.deflated if line.deflates else self.frame.plain)
+            self.hall.give(line, self.frame)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.model import Value
+from engine.model import Board, Tournament, Value
 from ledger.events import ColoursCorrected, Event, ResultCorrected, RoundChanged, RoundTakenBack
 
 MOST = 100  # of one tournament; the oldest make room
@@ -23,6 +23,8 @@ class Dispute(Value, frozen=True):
     at: str  # when the one that stands was entered
     tried_at: str = ""  # and when the other was tried
     number: int = 0  # by which it is dismissed
+    white: int = 0  # who play there; filled in when it is added
+    black: int = 0
 
 
 class Disputes:
@@ -36,9 +38,9 @@ class Disputes:
         """Oldest first."""
         return tuple(self._open[stream].values()) if stream in self._open else ()
 
-    def add(self, stream: str, dispute: Dispute | Mapping[str, object]) -> Dispute:
-        """The same one again (somebody pressed the key twice) is no second dispute."""
-        said = dispute if isinstance(dispute, Dispute) else msgspec.convert(dispute, Dispute)
+    def add(self, stream: str, dispute: Dispute | Mapping[str, object], t: Tournament | None) -> Dispute:
+        """The same one again (somebody pressed the key twice) is no second dispute. ``t``: the state it is about."""
+        said = _with_pair(dispute if isinstance(dispute, Dispute) else msgspec.convert(dispute, Dispute), t)
         for known in self.of(stream):
             if msgspec.structs.replace(known, number=said.number, tried_at=said.tried_at) == said:
                 return known
@@ -66,7 +68,20 @@ def _settles(event: Event, dispute: Dispute) -> bool:
     match event:
         case ResultCorrected() | ColoursCorrected():
             return (event.round, event.board) == (dispute.round, dispute.board)
-        case RoundTakenBack() | RoundChanged():
+        case RoundTakenBack():
             return event.round <= dispute.round
+        case RoundChanged():
+            return event.round == dispute.round and _pair(event.boards, dispute.board) != (dispute.white, dispute.black)
         case _:
             return False
+
+
+def _with_pair(dispute: Dispute, t: Tournament | None) -> Dispute:
+    is_there = t is not None and 1 <= dispute.round <= len(t.rounds)
+    white, black = _pair(t.rounds[dispute.round - 1].boards, dispute.board) if t is not None and is_there else (0, 0)
+    return msgspec.structs.replace(dispute, white=white, black=black)
+
+
+def _pair(boards: Sequence[Board], number: int) -> tuple[int, int]:
+    """Nobody (0) where there is no such board."""
+    return (boards[number - 1].white, boards[number - 1].black) if 1 <= number <= len(boards) else (0, 0)

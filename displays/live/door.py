@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket
 from displays.access.asking import may_see, see
 from displays.access.middleware import arrived
 from displays.access.visitor import Visitor
-from displays.live.guest import Guest
+from displays.live.guest import Guest, read_device
 from displays.live.hub import Hub
 from displays.live.refusing import close_code
 from displays.live.topics import Topic, read_since, read_topics
@@ -40,6 +40,7 @@ def _asked(websocket: WebSocket, hub: Hub) -> tuple[Guest, tuple[Topic, ...], tu
     wanted = read_topics(query.get("topics", "").split(","))
     since = read_since(query.get("since", ""), len(wanted))
     guest = Guest(stream, visitor, functools.partial(_today, websocket, stream) if visitor.is_known else None)
+    guest.device = read_device(query.get("device", ""))
     guest.check(wanted)
     hub.check(stream, wanted)
     return guest, wanted, since
@@ -50,9 +51,9 @@ def _today(websocket: WebSocket, stream: str) -> Visitor | None:
     desk: Desk = websocket.app.state.desk
     try:
         visitor = arrived(websocket).visitor
+        t = desk.state(stream)
     except RoundlogError:
         return None
-    t = desk.state(stream)
     return visitor if t is not None and may_see(visitor, stream, t) else None
 
 

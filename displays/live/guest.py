@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from displays.access.visitor import Act, Visitor
@@ -14,12 +15,13 @@ class Guest:
     """``ask_again`` says who somebody is today who came in with a key (it can be taken back); None if nobody any more.
     Who came without a key is always the public."""
 
-    __slots__ = ("_ask_again", "_follows_staff", "seat", "stream", "visitor")
+    __slots__ = ("_ask_again", "_follows_staff", "device", "seat", "stream", "visitor")
 
     def __init__(self, stream: str, visitor: Visitor, ask_again: Callable[[], Visitor | None] | None = None) -> None:
         self.stream = stream
         self.visitor = visitor
         self.seat: Seat | None = None  # of a named screen
+        self.device = ""  # as it calls itself, always the same; empty: it does not say
         self._ask_again = ask_again
         self._follows_staff = False
 
@@ -43,3 +45,8 @@ class Guest:
     def _may(self, act: Act | None) -> bool:
         visitor = None if self._ask_again is None else self._ask_again()
         return visitor is not None and (act is None or visitor.may(act, self.stream))
+
+
+def read_device(text: str) -> str:
+    """The mark by which a screen is known again; anything else than a mark is none."""
+    return text if re.fullmatch(r"[0-9A-Za-z-]{8,64}", text) else ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 from displays.live.channel import Channel
+from displays.live.frames import Frame
 from displays.live.health import Healths
 from displays.live.releases import Mark, Releases
 from displays.live.topics import Topic
@@ -21,6 +23,8 @@ class Hall:
         self.releases = Releases()
         self.channels: dict[str, Channel] = {}
         self.lines: dict[Line, None] = {}
+        self.seated: dict[Line, None] = {}  # those that are named screens: a few
+        self.trouble = ""  # what went wrong when the log was last looked at
         self.healths = Healths()
 
     @property
@@ -56,6 +60,17 @@ class Hall:
             return False
         return channel.frame.version <= since <= self.releases.released.version
 
+    def give(self, line: Line, frame: Frame) -> None:
+        """To one line."""
+        self.note_sent(frame, (line,))
+        line.write(frame.deflated if line.deflates else frame.plain)
+
+    def note_sent(self, frame: Frame, lines: Container[Line]) -> None:
+        """When each named screen among these lines was written to: from then on counts how far behind it is."""
+        for line in self.seated:
+            if line in lines and line.guest is not None and line.guest.seat is not None:
+                line.guest.seat.sent(frame.version, asyncio.get_running_loop().time())
+
     def let_go(self, line: Line, channels: Iterable[Channel]) -> None:
         """Nobody follows: nobody works it out."""
         for channel in channels:
@@ -67,3 +82,4 @@ class Hall:
         self.let_go(line, line.channels)
         line.channels = ()
         self.lines.pop(line, None)
+        self.seated.pop(line, None)

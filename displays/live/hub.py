@@ -67,10 +67,21 @@ class Hub:
         position = self._desk.log.position()
         if position == self._position:
             return
-        for hall in list(self._halls.values()):
-            if hall.lines:
-                self._catch_up(hall)
-        self._position = position
+        went_well = [self._look_into(hall) for hall in list(self._halls.values()) if hall.lines]
+        if all(went_well):
+            self._position = position
+
+    def _look_into(self, hall: Hall) -> bool:
+        """False: it did not go well, and is to be tried again. One hall does not hold up the others."""
+        try:
+            self._catch_up(hall)
+        except Exception as error:
+            if repr(error) != hall.trouble:
+                _LOGGER.exception("while looking for what is new in %s", hall.stream)
+            hall.trouble = repr(error)
+            return False
+        hall.trouble = ""
+        return True
 
     def _catch_up(self, hall: Hall) -> Tournament:
         t = self._desk.state(hall.stream)
@@ -92,8 +103,12 @@ class Hub:
     def _ask_everybody_again(self, hall: Hall) -> None:
         """A tournament that has become private shows nothing more to those who came in while it was not."""
         for line in list(hall.lines):
-            if line.guest is not None and not line.guest.has_key():
-                line.close(4404, "no-such-tournament")
+            try:
+                if line.guest is not None and not line.guest.has_key():
+                    line.close(4404, "no-such-tournament")
+            except Exception:  # who they are cannot be said now: they come again, and are asked
+                _LOGGER.exception("while asking who follows %s", hall.stream)
+                line.drop()
 
     # -- followers ---------------------------------------------------------------------------------------------------
 
@@ -115,10 +130,12 @@ class Hub:
         self._catch_up(hall)
         line.guest = guest
         hall.lines[line] = None
+        line.write(_beat())
         self._follow(hall, line, wanted, since)
 
     def _follow(self, hall: Hall, line: Line, wanted: Sequence[Topic], since: Sequence[int]) -> None:
         """What the line followed already goes on as it was."""
+        self._seat(hall, line, wanted)
         before, line.channels = line.channels, tuple(map(hall.channel, wanted))
         for channel, known in zip(line.channels, since, strict=True):
             if channel not in before:
@@ -126,7 +143,7 @@ class Hub:
             if channel.frame is None:
                 self._pace.wake(channel)
         hall.let_go(line, (channel for channel in before if channel not in line.channels))
-        self._seat(hall, line, wanted)
+        self._wake(hall, "screens")
 
     def _seat(self, hall: Hall, line: Line, wanted: Sequence[Topic]) -> None:
         """A line that follows the setting of a screen is that screen."""
@@ -139,8 +156,12 @@ class Hub:
         else:
             if guest.seat is not None:
                 hall.healths.leave(guest.seat)
-            guest.seat = hall.healths.take_seat(name, names, guest.visitor.address) if name else None
-        self._wake(hall, "screens")
+            address = guest.visitor.address
+            guest.seat = hall.healths.take_seat(name, names, address, guest.device) if name else None
+        if guest.seat is None:
+            hall.seated.pop(line, None)
+        else:
+            hall.seated[line] = None
 
     def said(self, line: Line, message: bytes) -> None:
         """A client speaks. Whoever speaks nonsense, or does not stop, is shown the door."""
@@ -154,7 +175,7 @@ class Hub:
             saying = read_saying(message)
             hall = self._halls[guest.stream]
             if saying.ack is not None and guest.seat is not None:
-                hall.healths.acknowledged(guest.seat, saying.ack, asyncio.get_running_loop().time())
+                guest.seat.acknowledged(saying.ack, asyncio.get_running_loop().time())
                 self._wake(hall, "screens")
             if saying.topics is not None:
                 self._change(hall, line, guest, saying.wanted(), saying.since())
@@ -173,10 +194,10 @@ class Hub:
             channel.pause(line)
 
     def resumed(self, line: Line) -> None:
-        missed = [channel.resume(line) for channel in line.channels]
-        for frame in missed:
+        missed = [(channel.hall, channel.resume(line)) for channel in line.channels]
+        for hall, frame in missed:
             if frame is not None:
-                line.write(frame.deflated if line.deflates else frame.plain)
+                hall.give(line, frame)
 
     def left(self, line: Line) -> None:
         guest = line.guest
@@ -201,11 +222,11 @@ class Hub:
         """Make the next frame of a channel and send it, unless it shows what the last one showed."""
         try:
             view = self._view(channel)
+            if channel.frame is None or view != channel.view:
+                self._send(channel, view)
         except Exception:  # a bug in a view: the screens keep what they have
             _LOGGER.exception("while showing %s of %s", channel.topic.name, channel.hall.stream)
             return
-        if channel.frame is None or view != channel.view:
-            self._send(channel, view)
         channel.first_position = 0
 
     def _view(self, channel: Channel) -> View | None:
@@ -234,17 +255,19 @@ class Hub:
             state=None if view is None else msgspec.structs.replace(view, version=mark.version),
         )
         channel.view = view
-        hall.healths.sent(mark.version, asyncio.get_running_loop().time())
         channel.send(Frame(message))
 
     # -- the hall's health -------------------------------------------------------------------------------------------
 
     def beat(self) -> Iterable[None]:
         """Ask every line whether somebody is there, and tell it the time; pauses now and then for others to go on."""
-        data = ping_frame() + text_frame(msgspec.json.encode({"beat": now()}))
+        data = ping_frame() + _beat()
         lines = [line for hall in self._halls.values() for line in hall.lines]
         for number, line in enumerate(lines):
-            self._feel(line, data)
+            try:
+                self._feel(line, data)
+            except Exception:  # the pulse of all others goes on
+                _LOGGER.exception("while asking whether a line of the hall is alive")
             if number % 200 == 199:
                 yield
 
@@ -266,6 +289,14 @@ class Hub:
         hall = self._halls.get(stream)
         return () if hall is None else hall.healths.all()
 
+    def forget_screen(self, stream: str, number: int) -> bool:
+        """An arbiter does not miss that device. False: there is none of that number that is gone."""
+        hall = self._halls.get(stream)
+        if hall is None or not hall.healths.forget_gone(number):
+            return False
+        self._wake(hall, "screens")
+        return True
+
     def audience(self, stream: str | None = None) -> int:
         """How many lines follow a tournament, or all of them."""
         halls = self._halls.values() if stream is None else filter(None, [self._halls.get(stream)])
@@ -275,7 +306,7 @@ class Hub:
 
     def dispute(self, stream: str, dispute: Dispute | Mapping[str, object]) -> Dispute:
         """Somebody has seen a game end otherwise: the console shows it until it is settled or dismissed."""
-        added = self._disputes.add(stream, dispute)
+        added = self._disputes.add(stream, dispute, self._desk.state(stream))
         self._wake_desk(stream)
         return added
 
@@ -295,3 +326,8 @@ class Hub:
     def _wake_desk(self, stream: str) -> None:
         if stream in self._halls:
             self._wake(self._halls[stream], "desk")
+
+
+def _beat() -> bytes:
+    """The server's clock, so that every screen counts down to the same moment."""
+    return text_frame(msgspec.json.encode({"beat": now()}))

@@ -7,15 +7,8 @@ last record that is released.
 
 from __future__ import annotations
 
-from ledger.events import (
-    PointsAdjusted,
-    Recorded,
-    RoundChanged,
-    RoundPaired,
-    RoundPublished,
-    RoundTakenBack,
-    SitOutCorrected,
-)
+from ledger.events import Recorded
+from ledger.released import Drafts
 
 
 class Mark:
@@ -36,30 +29,12 @@ class Releases:
     def __init__(self) -> None:
         self.newest = Mark()  # for the staff
         self.released = Mark()  # for everybody
-        self._drafts: set[int] = set()
+        self._drafts = Drafts()
 
     def take_in(self, recorded: Recorded) -> bool:
         """Whether the record is released."""
         self.newest.move(recorded)
-        if self._is_hidden(recorded):
+        if self._drafts.hide(recorded.event):
             return False
         self.released.move(recorded)
         return True
-
-    def _is_hidden(self, recorded: Recorded) -> bool:
-        event = recorded.event
-        match event:
-            case RoundPaired():
-                self._drafts.add(event.round)
-                return True
-            case RoundPublished():
-                self._drafts.discard(event.round)
-                return False
-            case RoundTakenBack():
-                was_draft = event.round in self._drafts
-                self._drafts = {number for number in self._drafts if number < event.round}
-                return was_draft
-            case RoundChanged() | SitOutCorrected() | PointsAdjusted():
-                return event.round in self._drafts
-            case _:
-                return False

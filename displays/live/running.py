@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from displays.live.hub import Hub
-from engine.errors import Unavailable
 
 LOOK_EVERY = 0.25  # seconds; how soon the screens show what another process wrote
 BEAT_EVERY = 15.0
@@ -27,13 +26,17 @@ async def running(hub: Hub, *, look_every: float = LOOK_EVERY, beat_every: float
 
 
 async def _looking(hub: Hub, every: float) -> None:
-    """A log that cannot be read now is looked at again."""
+    """A log that cannot be read now is looked at again. What goes on is told once, not four times a second."""
+    told = ""
     while True:
         await asyncio.sleep(every)
         try:
             hub.look()
-        except Unavailable as error:
-            _LOGGER.warning("the log cannot be read: %s", error)
+            told = ""
+        except Exception as error:  # whatever it is: the screens must not stand still for ever
+            if repr(error) != told:
+                _LOGGER.warning("the log cannot be read", exc_info=error)
+            told = repr(error)
 
 
 async def _beating(hub: Hub, every: float) -> None:

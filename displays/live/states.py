@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from displays.live.disputes import Dispute
 from displays.live.health import ScreenHealth
 from displays.live.topics import Topic
-from displays.public import SeenViews
+from displays.public import SeenViews, without_private_data
 from engine.model import Announcement, Clock, Colour, Outcome, Phase, Result, Tournament, Value
 from engine.screen import Screen
 from ledger.views.audit import Audit, Entry
@@ -121,8 +121,9 @@ def _desk(seen: SeenViews, disputes: tuple[Dispute, ...]) -> DeskState:
     t = seen.tournament
     audit = seen.view("audit", since=t.version - NEWEST_ENTRIES + 1)
     assert isinstance(audit, Audit)
+    entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
     phase = t.rounds[-1].phase if t.rounds else None
-    return DeskState(version=t.version, round=len(t.rounds), phase=phase, entries=audit.entries, disputes=disputes)
+    return DeskState(version=t.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
 
 
 def _names(t: Tournament) -> Names:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import unicodedata
 from urllib.parse import quote
 
 import msgspec
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays import qr
 from displays.access.addresses import address_for_links
 from displays.access.asking import see
 from displays.asked import asked_language
 from displays.console.round_state import result_marks
+from displays.explaining import Explainer
 from displays.glimpse import asked_moment, check_question, glimpse
 from displays.language import Language
-from displays.phones.why import Explainer
 from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.templating import page
@@ -26,15 +25,17 @@ from engine.errors import Refusal
 from engine.model import Outcome, Player, Tournament
 from ledger.desk import Desk
 from ledger.replay import Newest
+from ledger.views.reasons import Reasons
 
 MOST_FOUND = 40
+LONGEST_ASKED = 100  # letters of a name
 
 
 async def find(request: Request) -> Response:
     check_question(request.query_params, "q")
     seen = await _seen(request)
     reader = asked_language(request)
-    asked = request.query_params.get("q", "").strip()
+    asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: (plain(player.name), player.number))
     found = [player for player in everybody if _fits(player, asked)]
     return page(
@@ -90,7 +91,7 @@ async def follow(request: Request) -> Response:
         stream=stream,
         player=t.entries[number].player,
         facts=facts,
-        qr=_qr(link),
+        qr=await qr.drawn(link, error="l"),
         link=link,
         moment=request.url.query,
     )
@@ -105,7 +106,11 @@ async def why(request: Request) -> Response:
         raise Refusal("no-such-player", player=number)
     explainer: Explainer = request.app.state.explainer
     of_round = whole_number(request.path_params["round"], "round")
-    lines = await explainer.told(request.path_params["id"], seen.tournament, of_round, number, reader)
+    if not 1 <= of_round <= len(seen.tournament.rounds):
+        raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
+    view = seen.view("reasons", round=of_round)
+    assert isinstance(view, Reasons)
+    lines = await explainer.told(request.path_params["id"], view, number, reader)
     return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
 
 
@@ -119,11 +124,6 @@ async def _seen(request: Request) -> SeenViews:
 
 def _marks(t: Tournament, reader: Language) -> dict[str, str]:
     return result_marks(t.rules.points, reader)
-
-
-@functools.lru_cache(maxsize=4096)
-def _qr(link: str) -> str:
-    return str(segno.make_qr(link, error="l").svg_data_uri(border=2, dark="#000", light="#fff", unit=""))
 
 
 ROUTES = [

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 from urllib.parse import quote
 
 import msgspec
-import segno
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from displays.access.addresses import address_for_links
+from displays import qr
+from displays.access.addresses import address_for_links, is_only_here
 from displays.access.asking import see
 from displays.console.round_state import result_marks
 from displays.glimpse import check_question
@@ -34,7 +33,7 @@ async def screen_by_address(request: Request) -> Response:
     t = _tournament(request)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
     check_setting(t, setting)
-    return _page(request, t, "", setting)
+    return await _page(request, t, "", setting)
 
 
 async def screen_by_name(request: Request) -> Response:
@@ -44,7 +43,7 @@ async def screen_by_name(request: Request) -> Response:
     name = request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    return _page(request, t, name, t.screens.get(name))
+    return await _page(request, t, name, t.screens.get(name))
 
 
 def _tournament(request: Request) -> Tournament:
@@ -66,8 +65,9 @@ def _languages(request: Request) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked))
 
 
-def _page(request: Request, t: Tournament, name: str, setting: Screen | None) -> Response:
+async def _page(request: Request, t: Tournament, name: str, setting: Screen | None) -> Response:
     stream = request.path_params["id"]
+    phone = f"{address_for_links(request)}/p/{quote(stream, safe='')}"
     facts = {
         "stream": stream,
         "name": name,
@@ -80,17 +80,11 @@ def _page(request: Request, t: Tournament, name: str, setting: Screen | None) ->
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
         "outcomes": {code: {o.value: language(code).word(o.value, "outcomes") for o in Outcome} for code in LANGUAGES},
         "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
-        "phone": _qr(f"{address_for_links(request)}/p/{quote(stream, safe='')}"),
-        "phoneAddress": f"{address_for_links(request)}/p/{quote(stream, safe='')}".removeprefix("http://"),
+        "phone": "" if is_only_here(phone) else await qr.drawn(phone),  # empty: no code that a phone could open
+        "phoneAddress": phone.removeprefix("http://"),
         "static": STATIC_VERSION,
     }
     return page(request, "screen.html", facts=facts, title=t.details.name)
-
-
-@functools.lru_cache(maxsize=256)
-def _qr(link: str) -> str:
-    """Black on white whatever the theme: cameras want it so."""
-    return str(segno.make_qr(link, error="m").svg_data_uri(border=2, dark="#000", light="#fff", unit=""))
 
 
 ROUTES = [

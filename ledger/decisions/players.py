@@ -115,12 +115,17 @@ def draw_lots(t: Tournament, command: DrawLots) -> list[Event]:
 def draw_first_colour(t: Tournament, command: DrawFirstColour) -> list[Event]:
     """White or Black for the higher of the first pair: by lot from the seed, or as it was drawn before the public."""
     _before_round_1(t)
-    if command.colour is not None:
-        checks.text(command.seed, "seed")
-        return [FirstColourDrawn(seed=command.seed, colour=command.colour)]
-    checks.text(command.seed, "seed", required=True)
-    is_even = int(checks.lot_key(command.seed, "first colour"), 16) % 2 == 0
-    return [FirstColourDrawn(seed=command.seed, colour=Colour.WHITE if is_even else Colour.BLACK)]
+    checks.text(command.reason, "reason")
+    checks.text(command.seed, "seed", required=command.colour is None)
+    if t.first_colour is not None and not command.reason.strip():  # nobody draws until he likes the lot
+        raise Refusal("first-colour-stands", colour=t.first_colour.value)
+    colour = command.colour or _colour_by_lot(command.seed)
+    return [FirstColourDrawn(seed=command.seed, colour=colour, reason=command.reason)]
+
+
+def _colour_by_lot(seed: str) -> Colour:
+    is_even = int(checks.lot_key(seed, "first colour"), 16) % 2 == 0
+    return Colour.WHITE if is_even else Colour.BLACK
 
 
 def withdraw_player(t: Tournament, command: WithdrawPlayer) -> list[Event]:

@@ -10,7 +10,17 @@ from collections.abc import Mapping, Sequence
 from engine.errors import Fact, Refusal
 from engine.model import PlayerId, Tournament, Value
 from engine.pairing import Reason
-from ledger.events import Recorded, RoundChanged, RoundPaired, RoundPublished, RoundTakenBack
+from ledger.events import (
+    ColoursCorrected,
+    PointsAdjusted,
+    Recorded,
+    ResultCorrected,
+    RoundChanged,
+    RoundPaired,
+    RoundPublished,
+    RoundTakenBack,
+    SitOutCorrected,
+)
 from ledger.views.contract import Person, View, person
 
 NAME = "reasons"
@@ -36,6 +46,8 @@ class Reasons(View, frozen=True, kw_only=True, tag=NAME):
     system: str = ""
     is_draft: bool = False
     is_changed: bool = False  # boards were changed by hand since
+    is_corrected: bool = False  # what was known of earlier rounds was corrected since
+    paired_at: int = 0  # the version of its pairing
     lines: tuple[ReasonLine, ...] = ()
 
 
@@ -43,9 +55,10 @@ class Item(Value, frozen=True):
     """What an event means to the reasons of a round."""
 
     round: int
-    event: str  # "paired", "changed", "published" or "taken-back"
+    event: str  # "paired", "changed", "published", "taken-back", or "corrected": of what later rounds were paired by
     system: str = ""
     lines: tuple[ReasonLine, ...] = ()
+    version: int = 0  # of a pairing
 
 
 def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
@@ -53,13 +66,15 @@ def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> t
     match event:
         case RoundPaired():
             lines = tuple(_line(after, reason) for reason in event.reasons)
-            return (Item(event.round, "paired", event.system, lines),)
+            return (Item(event.round, "paired", event.system, lines, recorded.version),)
         case RoundChanged():
             return (Item(event.round, "changed"),)
         case RoundPublished():
             return (Item(event.round, "published"),)
         case RoundTakenBack():
             return (Item(event.round, "taken-back"),)
+        case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PointsAdjusted():
+            return (Item(event.round, "corrected"),)
         case _:
             return ()
 
@@ -84,6 +99,8 @@ def show(version: int, items: Sequence[Item], ask: Ask) -> Reasons:
         system=paired.system,
         is_draft="published" not in happened,
         is_changed="changed" in happened,
+        is_corrected="corrected" in happened,
+        paired_at=paired.version,
         lines=tuple(line for line in paired.lines if _is_about(line, ask.player)),
     )
 
@@ -96,6 +113,9 @@ def _standing(items: Sequence[Item]) -> list[list[Item]]:
             rounds.pop()
         elif item.event == "paired":
             rounds.append([item])
+        elif item.event == "corrected":
+            for later in rounds[item.round :]:
+                later.append(item)
         else:
             rounds[item.round - 1].append(item)
     return rounds

@@ -52,7 +52,7 @@ class Way:
         self.port, *rest = self._answer().split()
         self.key = rest[0] if rest else ""
         before = self.ask("rss")
-        first, path = (1 if name == "ours" else 0), ("" if name == "bare" else PATH)
+        first, path = (2 if name == "ours" else 0), ("" if name == "bare" else PATH)  # the time, and a frame
         self._clients = _started("tests.bench.fanout_clients", self.port, followers, first, path)
         assert self._clients.stdout is not None
         assert self._clients.stdout.readline() == "ready\n", f"{name}: the followers did not come in"

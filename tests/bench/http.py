@@ -9,7 +9,6 @@ import asyncio
 import itertools
 import json
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -26,8 +25,8 @@ from ledger.commands import Command, NewPlayer, OpenTournament, PairByHand, Publ
 from ledger.desk import Desk
 from ledger.scribe import LONG
 from ledger.sqlite import SqliteLog
-from tests.bench.append import one_writer, run
-from tests.bench.measure import Figure, typical
+from tests.bench.append import one_writer, run, typical_of_each
+from tests.bench.measure import Figure
 
 CLIENTS = 16
 BOARDS = 200  # of each tournament
@@ -45,14 +44,16 @@ def http(directory: Path, is_quick: bool) -> Iterator[Figure]:
         run(alone(port, requests, times))  # the server has seen every path
         run(crowd(port, requests, times))
         run(one_writer(bare, LONG))  # the WAL is as long as it gets
-        one, many, append = typical(
+        taken = typical_of_each(
             turns,
-            lambda: run(alone(port, requests, times)),
-            lambda: run(crowd(port, requests, times)),
-            lambda: run(one_writer(bare, times)),
+            alone=lambda: run(alone(port, requests, times)),
+            crowd=lambda: [run(crowd(port, requests, times))],
+            append=lambda: run(one_writer(bare, times)),
         )
-    yield Figure("result over HTTP, one client", one, append, "one bare durable append", 3, is_speed=False)
-    yield Figure(f"results over HTTP, {CLIENTS} clients: {1 / many:.0f}/s", many, append, "one bare durable append")
+    one, many, append = taken["alone"], taken["crowd"], taken["append"]
+    against = "one bare durable append"
+    yield Figure("result over HTTP, one client", one.median, append.median, against, 3, is_speed=False)
+    yield Figure(f"results over HTTP, {CLIENTS} clients: {1 / many.mean:.0f}/s", many.mean, append.mean, against)
 
 
 # -- the hall ----------------------------------------------------------------------------------------------------------
@@ -134,15 +135,15 @@ async def connected(port: int) -> Client:
     return client
 
 
-async def alone(port: int, requests: Iterator[bytes], times: int) -> float:
-    """The median time from the request to its answer."""
+async def alone(port: int, requests: Iterator[bytes], times: int) -> list[float]:
+    """The time of each from the request to its answer."""
     client, taken = await connected(port), []
     for request in itertools.islice(requests, times):
         started = time.perf_counter()
         await client.ask(request)
         taken.append(time.perf_counter() - started)
     client.transport.close()
-    return statistics.median(taken)
+    return taken
 
 
 async def crowd(port: int, requests: Iterator[bytes], times: int) -> float:

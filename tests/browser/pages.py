@@ -34,7 +34,7 @@ PAGES: dict[str, str] = {
     "people-server": "/console/people",
     "key": "/key",
     "sign-out": "/sign-out",
-    "phone-find": "/p/{id}",
+    "phone-find": "/p/{id}?q=a",  # (without a question a phone that has followed somebody goes there)
     "phone": "/p/{id}/1",
     "phone-past": "/p/{id}/1?round=1",
     "public": "/t/{id}",

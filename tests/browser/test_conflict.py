@@ -13,7 +13,7 @@ from tests.browser.test_results import at_the_round, open_round, results
 def two_arbiters(hall: Hall, visit: Visit) -> tuple[str, Page, Page]:
     stream = open_round(hall, 8)
     anna, bram = visit("arbiter", stream, name="Anna"), visit("arbiter", stream, name="Bram")
-    bram.expected = ["409"]
+    anna.expected = bram.expected = ["409"]
     return stream, at_the_round(anna, stream), at_the_round(bram, stream)
 
 
@@ -40,6 +40,7 @@ def test_two_different_results_are_shown_to_both_and_one_corrects_with_a_reason(
     disputed(anna, bram)
     assert results(hall, stream)[1] == "1-0"  # never the last one silently
     anna.locator(".dispute .correct").click()
+    expect(anna.locator("dialog .summary")).to_contain_text("Places that change")
     anna.keyboard.type("Both players say 0-1.")
     anna.keyboard.press("Enter")
     for page in (anna, bram):
@@ -68,3 +69,35 @@ def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit
     anna.locator("#close-round").click()
     for page in (anna, bram):
         expect(page.locator("h1")).to_contain_text("closed")
+
+
+def correcting(page: Page) -> None:
+    page.locator(".dispute .correct").click()
+    expect(page.locator("dialog .summary li")).to_have_count(3)  # what it would do, before anything is confirmed
+    page.keyboard.type("The slip says so.")
+
+
+def test_of_two_stale_corrections_the_second_is_asked_again(hall: Hall, visit: Visit):
+    stream, anna, bram = two_arbiters(hall, visit)
+    disputed(anna, bram)
+    correcting(anna)
+    hall.do(stream, "correct-result", round=1, board=2, result="1/2", reason="Both players say so.")
+    anna.keyboard.press("Enter")
+    expect(anna.locator("dialog .overtaken")).to_contain_text("½–½ stands now")
+    assert results(hall, stream)[1] == "1/2"  # never the last one silently
+    expect(anna.locator("dialog.ask input")).to_have_value("The slip says so.")
+    expect(anna.locator("dialog.ask .primary")).to_be_enabled()
+    anna.keyboard.press("Enter")
+    expect(anna.locator("dialog.ask")).to_have_count(0)
+    expect(anna.locator("tr[data-board='2'] .result")).to_contain_text("0–1")
+    assert results(hall, stream)[1] == "0-1"
+
+
+def test_results_of_other_boards_do_not_stand_in_the_way_of_a_correction(hall: Hall, visit: Visit):
+    stream, anna, bram = two_arbiters(hall, visit)
+    disputed(anna, bram)
+    correcting(anna)
+    hall.do(stream, "enter-result", round=1, board=3, result="1-0")
+    anna.keyboard.press("Enter")
+    expect(anna.locator("tr[data-board='2'] .result")).to_contain_text("0–1")
+    assert results(hall, stream)[1:3] == ["0-1", "1-0"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall
 
 
@@ -40,6 +40,103 @@ def test_a_correction_shows_its_consequences_before_anything_is_written(hall: Ha
         (new["white"]["player"], new["black"]["player"]) == (old["white"]["player"], old["black"]["player"])
         for new, old in zip(second, hall.ask(f"/t/{stream}/boards?of=2&version={before}")["boards"], strict=True)
     ), "KNSB:2014 F6: a published pairing stays"
+
+
+def proposed(hall: Hall, visit: Visit) -> tuple[str, Visitor]:
+    stream = hall.open(8)
+    hall.play(stream, 2)
+    arbiter = visit("arbiter", stream)
+    page = arbiter.go(f"/console/{stream}/corrections?of=1&board=2")
+    page.fill("#reason", "A protest was granted.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#comparison .summary")).to_be_visible()
+    return stream, arbiter
+
+
+def test_what_is_written_is_what_the_comparison_on_show_is_of(hall: Hall, visit: Visit):
+    _, arbiter = proposed(hall, visit)
+    page = arbiter.page
+    expect(page.locator("#write")).to_be_enabled()
+    page.locator("#proposals input").uncheck()
+    expect(page.locator("#write")).to_be_disabled()
+    arbiter.expected = ["ERR_FAILED", "net::"]
+    page.route("**/consequences", lambda route: route.abort())
+    page.locator("#proposals input").check()
+    expect(page.locator("#comparison-content .field-error")).to_be_visible()
+    expect(page.locator("#write")).to_be_disabled()  # nobody has seen what it would do
+    page.unroute("**/consequences")
+    page.fill("#prizes", "4")
+    page.locator("#prizes").blur()
+    expect(page.locator("#comparison .summary")).to_be_visible()
+    expect(page.locator("#write")).to_be_enabled()
+
+
+def test_consequences_are_told_again_when_something_is_written_meanwhile(hall: Hall, visit: Visit):
+    stream, arbiter = proposed(hall, visit)
+    page = arbiter.page
+    stood = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"]
+    with page.expect_response("**/consequences") as told:
+        newest = hall.do(stream, "correct-result", round=1, board=1, result=other(stood), reason="misread")["version"]
+    assert told.value.json()["version"] == newest
+    expect(page.locator("#write")).to_be_enabled()
+    page.click("#write")  # although the page itself is older
+    expect(page.locator("#notices")).to_contain_text("The correction is written.")
+
+
+def test_a_comparison_that_was_overtaken_is_not_written(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    hall.play(stream, 2)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409", "WebSocket"]
+    arbiter.page.route_web_socket("**/live/**", lambda line: None)  # nothing is heard of what others do
+    page = arbiter.go(f"/console/{stream}/corrections?of=1&board=2")
+    stood = [board["result"] for board in hall.ask(f"/t/{stream}/boards?of=1")["boards"]]
+    page.fill("#reason", "A protest was granted.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#write")).to_be_enabled()
+    hall.do(stream, "correct-result", round=1, board=1, result=other(stood[0]), reason="misread")
+    page.click("#write")
+    expect(page.locator("#notices .bad")).to_contain_text("The comparison is made again")
+    assert hall.ask(f"/t/{stream}/boards?of=1")["boards"][1]["result"] == stood[1]
+    expect(page.locator("#write")).to_be_enabled()
+    page.click("#write")
+    expect(page.locator("#notices")).to_contain_text("The correction is written.")
+    assert hall.ask(f"/t/{stream}/boards?of=1")["boards"][1]["result"] != stood[1]
+
+
+def test_prizes_of_a_category_are_told_in_peoples_words(hall: Hall, visit: Visit):
+    stream = hall.open()
+    people = [
+        {"player": {"number": 0, "name": f"Player {n}", "rating": 2000 - n, "sex": "w", "category": "A"}}
+        for n in range(8)
+    ]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 1)
+    page = visit("arbiter", stream, locale="nl").go(f"/console/{stream}/corrections?of=1&board=1")
+    page.fill("#reason", "Het briefje zegt het.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#comparison-content")).to_contain_text("dames:")
+    expect(page.locator("#comparison-content")).to_contain_text("categorie A:")
+    expect(page.locator("#comparison-content")).not_to_contain_text("=")
+
+
+def test_what_if_speaks_of_options_as_the_form_does(hall: Hall, visit: Visit):
+    stream = hall.open(6, system="keizer", tiebreaks=[], options={"rematch_gap": 5})
+    hall.play(stream, 2)
+    arbiter = visit("arbiter", stream, locale="nl")
+    page = arbiter.go(f"/console/{stream}/what-if")
+    expect(page.locator("[name='options.rematch_gap']")).to_have_value("5")
+    expect(page.locator("[name='options.max_meetings']")).to_have_value("onbeperkt")
+    expect(page.locator("[name='options.own_value'] option").first).not_to_have_text("never")
+    with page.expect_request("**/consequences") as unchanged:
+        page.click("form .primary")
+    assert "rules" not in unchanged.value.post_data_json
+    page.locator("[name='options.max_meetings']").fill("2")
+    with page.expect_request("**/consequences") as asked:
+        page.click("form .primary")
+    assert asked.value.post_data_json["rules"]["options"] == {"rematch_gap": 5, "max_meetings": 2}
+    expect(page.locator("#comparison .compared")).to_be_visible()
 
 
 def test_open_corrections_are_seen_by_another_arbiter_and_can_be_dropped(hall: Hall, visit: Visit):
@@ -112,3 +209,19 @@ def test_replay_moves_the_whole_console_to_round_2_and_back(hall: Hall, visit: V
     page.click("#back-to-now")
     expect(page.locator(".past-banner")).to_have_count(0)
     expect(page.locator("#proposal")).to_be_visible()
+
+
+UNPAIRED = """async () => {
+  const { comparison } = await import("/static/js/console/comparison.js");
+  const round = { round: 2, verdict: "cannot-be-paired", stands: [], would: [], problem: "no-pairing-possible" };
+  const told = { columns: [], columns_after: [], lines: [], prizes: [], rounds: [round] };
+  return comparison(told).map((node) => node.textContent).join(" ");
+}"""
+
+
+def test_a_round_that_could_not_be_paired_is_told_in_words(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    told = visit("arbiter", stream).go(f"/console/{stream}/corrections").evaluate(UNPAIRED)
+    assert "could not have been paired by its system" in told
+    assert "no-pairing-possible" not in told

@@ -80,3 +80,16 @@ def test_what_is_refused_is_told_with_its_code(hall: Hall, visit: Visit):
     page = following(visit, "nowhere", "boards")
     until(page, "window.refusals.length === 1")
     assert page.evaluate("window.refusals") == [[4404, "no-such-tournament"]]
+
+
+def test_the_servers_clock_is_known_at_once(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit(None)
+    visitor.context.add_init_script("const real = Date.now; Date.now = () => real() - 600_000;")
+    page = visitor.go("/")
+    page.evaluate(FOLLOW, [stream, ["clock"]])
+    got(page, 1)
+    page.evaluate("window.line.change(['names'])")
+    got(page, 2)  # what was sent at joining came before this
+    assert page.evaluate("Math.abs(window.line.now() - Date.now() - 600_000) < 5_000")
+    assert page.evaluate("Math.abs(window.asOf - Date.now() - 600_000) < 5_000")

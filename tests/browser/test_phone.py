@@ -52,3 +52,33 @@ def test_without_a_line_the_last_view_stays_and_says_how_old_it_is(hall: Hall, v
     expect(page.locator("#rank")).to_contain_text("Place")
     hall.start()
     expect(page.locator("#as-of")).to_be_hidden()
+
+
+def test_somebody_who_is_there_no_more_is_forgotten(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit(None, viewport={"width": 390, "height": 844})
+    visitor.expected = ["404"]
+    page = visitor.go(f"/p/{stream}")
+    page.evaluate(f"localStorage.setItem('player:{stream}', '99')")
+    with page.expect_response(f"**/p/{stream}/99") as asked:
+        page.reload()
+    assert asked.value.status == 404
+    expect(page.locator("#found a")).to_have_count(4)
+    assert page.evaluate(f"localStorage.getItem('player:{stream}')") is None
+    page.reload()
+    expect(page.locator("#found a")).to_have_count(4)
+
+
+def test_reasons_are_asked_for_again_when_the_opponent_is_another(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = phone(visit, f"/p/{stream}/1")
+    with page.expect_response("**/why/1?*"):
+        page.click("#why summary")
+    expect(page.locator("#why-lines p").first).not_to_contain_text("Working")
+    boards = hall.ask(f"/t/{stream}/boards")["boards"]
+    one, other = ({side: board[side]["player"]["number"] for side in ("white", "black")} for board in boards)
+    turned = [{"white": one["white"], "black": other["black"]}, {"white": other["white"], "black": one["black"]}]
+    with page.expect_response("**/why/1?*"):
+        hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")

@@ -155,6 +155,24 @@ def test_a_player_is_corrected_with_a_reason(owner: Visitor, hall: Hall):
     expect(page.locator("tr[data-player='3']")).to_contain_text("2055")
 
 
+def test_a_player_whom_somebody_else_corrected_meanwhile_is_not_written_over_unseen(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    stream = hall.open(4)
+    page = players_page(owner, stream)
+    page.get_by_role("button", name="Change Katrin Tamm").click()
+    found = {"number": 3, "name": "Katrin Tamm", "rating": 2050, "club": "Narva"}
+    hall.do(stream, "correct-player", player=found, reason="She has moved")
+    page.locator("#edit-rating").fill("2055")
+    page.locator("#edit-reason").fill("The list of November")
+    page.keyboard.press("Enter")
+    line = page.locator("dialog.overwriting tbody tr").filter(has_text="Narva")
+    expect(line.locator("td").first).to_have_text("Narva")
+    expect(line.locator("td").last).not_to_have_text("Narva")
+    page.locator(".keep-theirs").click()
+    expect(page.locator("tr[data-player='3']")).to_contain_text("Narva")
+    assert hall.ask(f"/t/{stream}/players")[2]["player"]["rating"] == 2050
+
+
 def test_a_player_leaves_and_comes_back(owner: Visitor, hall: Hall):
     page = players_page(owner, hall.open(4))
     page.get_by_role("button", name="Change Bram de Jong").click()

@@ -147,6 +147,7 @@ def test_the_second_pass_writes_nothing_until_each_difference_is_settled(hall: H
     page.locator("[data-board='3'] >> text=Keep ½–½").click()
     page.locator("[data-board='4'] >> text=Enter 1–0").click()
     page.locator("[data-board='2'] >> text=Correct to 1–0").click()
+    expect(page.locator("dialog .summary li")).to_have_count(3)
     page.keyboard.press("Enter")
     expect(page.get_by_text("A reason is needed")).to_be_visible()
     page.keyboard.type("The slip says 1-0.")

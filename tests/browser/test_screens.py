@@ -112,6 +112,41 @@ def test_the_arbiter_changes_what_a_screen_shows_and_a_restart_does_not_change_i
     expect(page.locator(".screen-card.gone-screen")).to_contain_text("stage")
 
 
+def test_a_setting_that_somebody_else_changed_meanwhile_is_not_written_over_unseen(hall: Hall, visit: Visit):
+    stream = published(hall)
+    hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [{"view": "boards"}]})
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/screens")
+    page.locator(".screen-card button").first.click()
+    hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [{"view": "clock"}]})
+    page.select_option("[data-field=view]", "standings")
+    page.click("#form .primary")
+    line = page.locator("dialog.overwriting tbody tr")
+    expect(line).to_have_count(1)
+    expect(line.locator("td")).to_have_text(["round clock", "standings"])
+    page.locator(".keep-theirs").click()
+    expect(page.locator("[data-field=view]")).to_have_value("clock")
+    page.select_option("[data-field=view]", "standings")
+    hall.do(stream, "announce", text="Nothing about screens")
+    page.click("#form .primary")
+    expect(page.locator(".screen-card")).to_contain_text("standings")
+
+
+def test_the_moment_of_a_scene_is_kept_when_something_else_of_it_is_changed(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    scene = {"view": "standings", "version": 12}
+    hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [scene]})
+    page = visit("arbiter", stream).go(f"/console/{stream}/screens")
+    page.locator(".screen-card button").first.click()
+    expect(page.locator("[data-field=version]")).to_have_value("12")
+    page.fill("[data-field=seconds]", "9")
+    with page.expect_request("**/screens") as sent:
+        page.click("#form .primary")
+    assert sent.value.post_data_json["screen"]["scenes"] == [{**scene, "seconds": 9}]
+
+
 def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):
     stream = published(hall)
     page = screen(visit, f"/screen/{stream}?view=boards")
@@ -216,3 +251,63 @@ def test_the_tournament_as_a_film(hall: Hall, visit: Visit, step):
     expect(page.locator("#title")).to_contain_text("Round 1")
     expect(page.locator("#title")).to_contain_text("Round 3")
     expect(page.locator(".bump path")).to_have_count(6)
+
+
+def test_two_views_of_an_earlier_round_take_turns_and_do_not_disturb_each_other(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    page = screen(visit, f"/screen/{stream}?view=boards,crosstable,standings&of=1&seconds=1")
+    for title in ("Pairings, round 1", "Cross table", "Standings"):
+        expect(page.locator("#title")).to_have_text(title)
+        expect(page.locator("#stage tbody tr").first).to_be_visible()
+
+
+WATCH = """() => {
+  window.flashed = false;
+  const stage = document.getElementById("stage");
+  const look = () => { window.flashed ||= stage.textContent.includes("Nothing is published"); };
+  new MutationObserver(look).observe(stage, { childList: true, subtree: true });
+}"""
+
+
+def test_an_earlier_round_stays_on_the_glass_until_its_newer_state_is_there(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    page = screen(visit, f"/screen/{stream}?view=boards&of=1")
+    row = page.locator("tr[data-key='1/1'] .result")
+    stood = row.inner_text()
+    page.evaluate(WATCH)
+    hall.do(stream, "announce", text="Lunch")
+    expect(page.locator("#banner")).to_have_text("Lunch")
+    result = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"]
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1" if result != "0-1" else "1-0", reason="misread")
+    expect(row).not_to_have_text(stood)
+    assert page.evaluate("window.flashed") is False
+
+
+def test_a_category_is_called_what_people_call_it(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": "Zoë", "sex": "w", "rating": 1600}}])
+    hall.play(stream, 1)
+    page = screen(visit, f"/screen/{stream}?view=standings&category=sex%3Dw%3Brating%3D1500-1700&lang=de")
+    expect(page.locator("#title")).to_contain_text("· Frauen, Wertungszahl 1500-1700")
+
+
+FILM = """async () => {
+  const { Film } = await import("/static/js/screen/film.js");
+  const stage = document.createElement("div");
+  for (const name of ["film-table", "film-chart"]) stage.appendChild(document.createElement("div")).className = name;
+  document.body.append(stage);
+  const film = new Film({ view: "film", step: "event" }, stage);
+  await film.load();
+  const kept = [];
+  while (await film.next()) kept.push(film.seen.size);
+  return { steps: film.steps.length, most: Math.max(...kept) };
+}"""
+
+
+def test_a_film_keeps_only_its_last_states(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    found = screen(visit, f"/screen/{stream}?view=standings").evaluate(FILM)
+    assert (found["steps"], found["most"]) == (8, 3)

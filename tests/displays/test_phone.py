@@ -109,5 +109,24 @@ def test_why_this_pairing_in_the_readers_language(roundlog: Roundlog, web: Web):
     assert english != dutch
 
 
+def test_why_is_told_from_what_was_known_when_it_was_paired(roundlog: Roundlog, web: Web):
+    """Also when the rules, and results, have become others since."""
+    roundlog("open", "open", "--name", "Open", "--rounds", "3", "--system", "fide-dutch-2026")
+    for number in range(1, 7):
+        roundlog("register", "open", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "open", "--colour", "white")
+    for number in (1, 2):
+        roundlog("pair", "open", number)
+        roundlog("publish", "open", number)
+        roundlog("results", "open", number, "1:1-0 2:1-0 3:1-0")
+        roundlog("close", "open", number)
+    before = web.get("/p/open/1/why/2?lang=en").json()["lines"]
+    roundlog("correct", "open", 1, 1, "0-1", "--reason", "misread")
+    after = web.get("/p/open/1/why/2?lang=en").json()["lines"]
+    assert after[:-1] == before
+    assert "earlier round was corrected" in after[-1]
+    assert web.get("/p/open/1/why/1?lang=en").json()["lines"][-1] != after[-1]
+
+
 def test_a_round_given_by_hand_has_no_reasons(club: Roundlog, web: Web):
     assert len(web.get("/p/club/2/why/1").json()["lines"]) == 1

@@ -367,32 +367,32 @@ def test_a_tournament_of_the_log_is_explained_as_it_was_paired(roundlog: Roundlo
     shutil.copy(SMALL, roundlog.folder / "small.trf")
     roundlog("import", "trf", "small.trf", *SYSTEM, "--stream", "small")
     assert "The boards were given by hand." in roundlog("explain", "small", "--round", 4)
-    roundlog("open", "new", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
+    roundlog("open", "fresh", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
     for number in range(1, 7):
-        roundlog("register", "new", f"Player {number}", "--rating", 2000 - number)
-    roundlog("first-colour", "new", "--colour", "white")
+        roundlog("register", "fresh", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "fresh", "--colour", "white")
     for number, results in ((1, "1:1-0 2:½ 3:0-1"), (2, "1:½ 2:1-0 3:1-0")):
-        roundlog("pair", "new")
-        roundlog("publish", "new", number)
-        roundlog("results", "new", number, results)
-        roundlog("close", "new", number)
-    said = roundlog("explain", "new", "--round", 2)
+        roundlog("pair", "fresh")
+        roundlog("publish", "fresh", number)
+        roundlog("results", "fresh", number, results)
+        roundlog("close", "fresh", number)
+    said = roundlog("explain", "fresh", "--round", 2)
     assert "Bracket of score 1" in said
-    assert said == roundlog("explain", "new")
-    roundlog("correct", "new", 1, 1, "0-1", "--reason", "misread")
-    assert roundlog("explain", "new") == said
-    assert json.loads(roundlog("explain", "new", "--player", 1, "--json"))["reasons"]
+    assert said == roundlog("explain", "fresh")
+    roundlog("correct", "fresh", 1, 1, "0-1", "--reason", "misread")
+    assert roundlog("explain", "fresh") == said
+    assert json.loads(roundlog("explain", "fresh", "--player", 1, "--json"))["reasons"]
 
 
 def test_publishing_shows_the_verdict_of_the_audit_once_more(roundlog: Roundlog):
-    roundlog("open", "new", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
+    roundlog("open", "fresh", "--name", "New", "--rounds", 3, "--system", "fide-dutch-2026")
     for name in ("Anna", "Bram", "Carl"):
-        roundlog("register", "new", name)
-    roundlog("pair", "new", "--boards", "1-2", "--bye", 3)
-    roundlog("publish", "new", 1)
-    roundlog("results", "new", 1, "1:½")
-    roundlog("close", "new", 1)
-    told = roundlog.tried("pair", "new", "--boards", "2-1", "--bye", 3).err
+        roundlog("register", "fresh", name)
+    roundlog("pair", "fresh", "--boards", "1-2", "--bye", 3)
+    roundlog("publish", "fresh", 1)
+    roundlog("results", "fresh", 1, "1:½")
+    roundlog("close", "fresh", 1)
+    told = roundlog.tried("pair", "fresh", "--boards", "2-1", "--bye", 3).err
     assert "3 may not have the bye any more" in told
     assert "have met before" in told
-    assert roundlog.tried("publish", "new", 2).err == told
+    assert roundlog.tried("publish", "fresh", 2).err == told

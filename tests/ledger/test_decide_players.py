@@ -367,6 +367,16 @@ def test_a_seed_beside_a_given_colour_stands_on_one_line_too():
     )
 
 
+def test_the_first_colour_is_drawn_once_unless_a_reason_is_given():
+    drawn = (
+        given(opened()).when(DrawFirstColour(colour=Colour.WHITE)).then(FirstColourDrawn(seed="", colour=Colour.WHITE))
+    )
+    drawn.when(DrawFirstColour(seed="again")).then_refused("first-colour-stands", colour="white")
+    drawn.when(DrawFirstColour(colour=Colour.BLACK, reason="the coin fell off the table")).then(
+        FirstColourDrawn(seed="", colour=Colour.BLACK, reason="the coin fell off the table")
+    )
+
+
 def test_the_first_colour_is_not_drawn_after_the_first_pairing():
     given(*with_players(2), paired(1, (1, 2))).when(DrawFirstColour(seed="s")).then_refused(
         "round-already-paired", round=1, next=2

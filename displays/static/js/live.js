@@ -72,6 +72,7 @@ class Follower {
     address.searchParams.set("topics", this.topics.join(","));
     const versions = this.#versions();
     address.searchParams.set("since", this.topics.map((topic) => versions[topic] ?? 0).join(","));
+    if (this.acknowledges) address.searchParams.set("device", deviceMark());
     const asked = this.topics;
     const socket = new WebSocket(address);
     this.socket = socket;
@@ -89,10 +90,10 @@ class Follower {
   }
 
   async #take(message) {
+    if (message.beat !== undefined) this.ahead = Date.parse(message.beat) - Date.now(); // first: what follows is told by it
     this.#heard();
     this.failures = 0;
     if (message.beat !== undefined) {
-      this.ahead = Date.parse(message.beat) - Date.now();
       this.#tell(true);
       return;
     }
@@ -156,5 +157,17 @@ class Follower {
 
   #versions() {
     return Object.fromEntries(this.topics.filter((topic) => this.known.has(topic)).map((t) => [t, this.known.get(t)]));
+  }
+}
+
+// By which a screen is known again after a power cut. A browser that keeps nothing is known by its address only.
+function deviceMark() {
+  try {
+    const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const mark = localStorage.getItem("roundlog-device") ?? fresh();
+    localStorage.setItem("roundlog-device", mark);
+    return mark;
+  } catch {
+    return "";
   }
 }

@@ -60,6 +60,8 @@ PAGES: dict[str, Need] = {
     "DELETE /console/{id}/check-in/here/{player}": Act.ENTER_RESULTS,
     "GET /console/{id}/hall": Act.DIRECT,
     "GET /console/{id}/screens": Act.CONTROL_SCREENS,
+    "GET /console/{id}/screens/{name}.svg": Act.CONTROL_SCREENS,
+    "GET /images/{name}": EVERYBODY,
     "GET /console/{id}/settings": Act.DIRECT,
     "GET /console/{id}/corrections": Act.DIRECT,
     "GET /console/{id}/what-if": Act.SEE_DRAFTS,
@@ -110,7 +112,20 @@ def test_who_may_go_through_each_door_is_decided():
 def test_a_door_that_is_not_safe_is_never_for_everybody_to_change_a_tournament():
     unsafe = {door: need for door, need in NEEDS.items() if not door.startswith("GET ")}
     free = {door for door, need in unsafe.items() if need in (EVERYBODY, Act.SEE)}
-    assert free == {"POST /key", "POST /key/{token}", "POST /sign-out", "POST /api/rules/check"}
+    assert free == {"POST /key", "POST /key/{token}", "POST /sign-out"}
+
+
+# What belongs to no tournament and costs time is for who may do it somewhere.
+SOMEWHERE = {"POST /api/rules/check"}
+
+
+@pytest.mark.parametrize("door", sorted(SOMEWHERE))
+def test_a_door_for_those_who_direct_something_somewhere(door: str, server: Web):
+    assert NEEDS[door] is Act.DIRECT
+    for role in KNOWN:
+        answer = knocked(server.sign_in(role.value, "club"), door, "")
+        assert is_in(answer) == (Act.DIRECT in MAY[role]), answer.text
+    assert knocked(server, door, "").status_code == 401
 
 
 # -- every role at every door ----------------------------------------------------------------------------------------
@@ -167,7 +182,8 @@ def may(role: Role, need: Need, *, is_private: bool) -> bool:
 
 
 OF_A_TOURNAMENT = [door for door in NEEDS if "{id}" in door]
-OF_THE_SERVER = [door for door in NEEDS if "{id}" not in door and "{token}" not in door and door != "POST /key"]
+_APART = SOMEWHERE | {"POST /key"}
+OF_THE_SERVER = [door for door in NEEDS if "{id}" not in door and "{token}" not in door and door not in _APART]
 
 
 @pytest.mark.parametrize("stream", ["club", "secret"])

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from displays.access.attempts import FREE
-from displays.access.middleware import LARGEST_BODY
+from displays.access.middleware import LARGEST_BODY, LARGEST_OF_STRANGERS
 from displays.access.office import Office
 from displays.app import build
+from ledger.actors import read_actor
 from ledger.desk import Desk
 from ledger.sqlite import SqliteLog
 from tests.displays.access.moments import Clock
@@ -68,6 +69,28 @@ def test_behind_a_proxy_its_own_word_counts_and_nobody_elses(club: Roundlog):
         assert browser.request(*ANNOUNCE, **TEA, headers=told).status_code in (200, 201)
         web.app.state.office.close()
     assert last_actor(club) == "Anna (console, 203.0.113.9)"
+
+
+@pytest.mark.parametrize(
+    ("forwarded", "actor"),
+    [
+        ("[2001:db8::7]:4711", "Anna (console, 2001:db8::7)"),
+        ("[2001:DB8::7]", "Anna (console, 2001:db8::7)"),
+        ('"[2001:db8::7]:4711"', "Anna (console, 2001:db8::7)"),
+        ("fe80::1%eth0) (x", "Anna (console, fe80::1)"),
+        ("203.0.113.9:4711", "Anna (console, 203.0.113.9)"),
+        ("unknown", "Anna (console)"),
+        ("_hidden (x)", "Anna (console)"),
+    ],
+)
+def test_what_a_proxy_writes_never_becomes_a_part_of_the_name(club: Roundlog, forwarded: str, actor: str):
+    with SqliteLog(club.log) as log:
+        web = Web(build(Desk(log), behind_proxy=True), address="127.0.0.1")
+        browser = web.sign_in("arbiter", "club", name="Anna")
+        assert browser.request(*ANNOUNCE, **TEA, headers={"x-forwarded-for": forwarded}).status_code in (200, 201)
+        web.app.state.office.close()
+    assert last_actor(club) == actor
+    assert read_actor(actor).name == "Anna"
 
 
 def test_behind_a_proxy_with_https_the_cookie_is_for_https_only(club: Roundlog):
@@ -216,14 +239,28 @@ def test_the_address_that_the_operator_names_is_ours_too(club: Roundlog):
 
 def test_who_keeps_trying_keys_has_to_wait(club: Roundlog, web: Web):
     for _ in range(FREE):
-        assert web.get("/key/wrong").status_code == 401
-    answer = web.get("/key/wrong")
+        assert web.post("/key/wrong", headers=OF_OUR_PAGES).status_code == 401
+    answer = web.post("/key/wrong", headers=OF_OUR_PAGES)
     assert answer.status_code == 429
     assert int(answer.headers["retry-after"]) >= 1
     assert "Too many attempts" in answer.text
     assert web.post("/key", data={"key": "wrong"}, headers=OF_OUR_PAGES).status_code == 429
-    assert web.post(web.link("owner"), headers=OF_OUR_PAGES).status_code == 429
-    assert Web(web.app, address="10.0.0.9").get("/key/wrong").status_code == 401
+    assert Web(web.app, address="10.0.0.9").post("/key/wrong", headers=OF_OUR_PAGES).status_code == 401
+
+
+def test_a_good_link_works_behind_an_address_from_which_others_try(club: Roundlog, web: Web):
+    for _ in range(FREE + 1):
+        web.post("/key/wrong", headers=OF_OUR_PAGES)
+    assert web.post("/key/wrong", headers=OF_OUR_PAGES).status_code == 429
+    link = web.link("owner")
+    assert web.get(link).status_code == 200
+    assert web.post(link, headers=OF_OUR_PAGES).status_code == 303
+
+
+def test_looking_at_a_link_is_no_attempt(club: Roundlog, web: Web):
+    """Chat programs look at every link, also at one that was spent long ago."""
+    assert {web.get("/key/wrong").status_code for _ in range(3 * FREE)} == {401}
+    assert web.post("/key/wrong", headers=OF_OUR_PAGES).status_code == 401
 
 
 def test_programs_that_try_keys_wait_too_but_hold_up_nobody(club: Roundlog, web: Web):
@@ -248,6 +285,18 @@ def test_a_body_that_is_too_large(club: Roundlog, web: Web, is_counted):
     content = piece * (LARGEST_BODY // len(piece) + 1) if is_counted else pieces()
     answer = browser.request(*ANNOUNCE, content=content, headers={"content-type": "application/json"})
     assert (answer.status_code, code_of(answer)) == (413, "body-too-large")
+
+
+@pytest.mark.parametrize("is_counted", [True, False])
+def test_who_is_not_signed_in_sends_little(club: Roundlog, web: Web, is_counted):
+    async def pieces():
+        for _ in range(2):
+            yield b"x" * LARGEST_OF_STRANGERS
+
+    content = b"x" * (LARGEST_OF_STRANGERS + 1) if is_counted else pieces()
+    headers = {"content-type": "application/x-www-form-urlencoded", **OF_OUR_PAGES}
+    answer = web.post("/key", content=content, headers=headers)
+    assert (answer.status_code, "65536" in answer.text) == (413, True)
 
 
 def test_a_body_with_a_length_that_is_none(club: Roundlog, web: Web):

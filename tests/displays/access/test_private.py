@@ -101,7 +101,7 @@ def test_the_page_of_what_is_not_there_takes_a_key(club: Roundlog, web: Web):
 
 @pytest.mark.parametrize("address", addresses("open"))
 def test_birth_years_and_federation_numbers_are_for_the_arbiters(club: Roundlog, web: Web, address):
-    for visitor in (web, web.sign_in("display", "open")):
+    for visitor in (web, web.sign_in("display", "open"), web.sign_in("results", "open"), web.bearer("results", "open")):
         text = visitor.get(address).text
         assert not any(secret in text for secret in ("1931", "1932", "450009"))
     arbiter = web.bearer("arbiter", "open")
@@ -109,11 +109,27 @@ def test_birth_years_and_federation_numbers_are_for_the_arbiters(club: Roundlog,
     assert "450009" in arbiter.get("/api/t/open/players").text
 
 
+@pytest.mark.parametrize("page", ["players", "absences", "check-in", "rounds/1", "audit", "standings", "cards/1"])
+def test_on_the_console_too(club: Roundlog, web: Web, page):
+    text = web.sign_in("results", "open").get(f"/console/open/{page}").text
+    assert "Mari" in text
+    assert not any(secret in text for secret in ("1931", "1932", "450009", "/export", "command line"))
+
+
+def test_the_whole_log_is_for_the_arbiters(club: Roundlog, web: Web):
+    for address in ("/api/t/open/export", "/api/events"):
+        assert web.bearer("results").get(address).status_code == 403
+        assert "1932" in web.bearer("arbiter").get(address).text
+    assert "/export" in web.sign_in("arbiter", "open").get("/console/open/audit").text
+
+
 @pytest.mark.parametrize("category", ["born=2014", "born=-2014", "age=U13", "sex=w;born=2014", "age=40+"])
 def test_nobody_reads_off_when_somebody_was_born(club: Roundlog, web: Web, category):
     refused = web.get("/api/t/open/standings", params={"category": category})
     assert (refused.status_code, refused.json()["code"]) == (403, "staff-only")
     assert web.get("/t/open", params={"category": category}).status_code == 403
+    helper = web.bearer("results", "open")
+    assert helper.get("/api/t/open/standings", params={"category": category}).status_code == 403
     asked = {"category": category}
     assert web.bearer("arbiter", "open").get("/api/t/open/standings", params=asked).status_code == 200
 
@@ -137,6 +153,7 @@ def test_from_where_somebody_acted_is_for_the_arbiters(club: Roundlog, web: Web,
     assert last.actor == "Anna (console, 192.168.77.20)"
     assert "192.168.77" not in web.get(address).text
     assert "command line" not in web.get(address).text
+    assert "192.168.77" not in web.sign_in("results", "club").get(address).text
     (entry,) = arbiter.get("/api/t/club/audit?actor=Anna").json()["entries"]
     assert (entry["actor"], entry["where"]) == ("Anna", "console, 192.168.77.20")
     assert "Anna" in web.get("/api/t/club/audit").text

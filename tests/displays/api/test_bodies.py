@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from displays.api.bodies import BadBody, Body
+from displays.api.bodies import MOST_TOLD, BadBody, Body
 from displays.api.forms import NewPlayerForm, PlayerForm
 from engine.errors import BadInput
 from engine.model import Player
@@ -71,6 +71,23 @@ def test_a_value_that_is_not_understood_is_not_repeated_at_length():
     with pytest.raises(BadBody) as caught:
         Body(Everything).read(b'{"flag":"' + b"x" * 10_000 + b'"}')
     assert len(str(caught.value.facts["value"])) < 100
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'{"named":{' + b",".join(b'"%d":"x"' % number for number in range(1000)) + b"}}",
+        b"{" + b",".join(b'"x%d":0' % number for number in range(1000)) + b"}",
+    ],
+)
+def test_of_a_body_that_is_wrong_throughout_only_the_first_problems_are_told(content):
+    assert len(told(Body(Everything), content)) == MOST_TOLD
+
+
+def test_a_union_is_not_searched_through_for_every_problem():
+    """The first is enough to know that it is not of that kind."""
+    content = b'{"mixed":[' + b",".join([b"1"] * 1000) + b"]}"
+    assert told(Body(Everything), content) == [("not-readable", "mixed")]
 
 
 def test_the_form_of_a_player_has_all_fields_of_a_player():

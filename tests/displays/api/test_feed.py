@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 
 from displays.api import feed
-from ledger.commands import Announce, PairRound, PublishRound
+from engine.errors import Unavailable
+from engine.model import Details
+from ledger.commands import Announce, ChangeDetails, PairRound, PublishRound
 from ledger.desk import Desk
 from ledger.formats.jsonl import read_file
 from tests.displays.api.club import CLUB, REASON, club_at, problem, version
@@ -193,6 +195,72 @@ def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(feed, "MOST_LIVE", 0)
     with club_at("entered", tmp_path) as web:
         problem(web.get(f"{CLUB}/events?live=1"), 503, "too-many-feeds")
+
+
+def test_a_key_that_is_taken_back_ends_the_feed_before_the_next_draft(tmp_path: Path):
+    async def scene(web: Web) -> None:
+        desk: Desk = web.app.state.desk
+        office = web.app.state.office
+        async with listening(web, f"{CLUB}/events?live=1&after=11", web.bearer("arbiter", "club").headers) as said:
+            assert await heard(said) == [12]
+            office.revoke(office.all_keys()[-1].number, by="test")
+            await desk.handle("club", PairRound(round=1), actor="test")
+            assert await asyncio.wait_for(said.get(), 10) == b"end"
+
+    with club_at("entered", tmp_path) as web:
+        asyncio.run(scene(web))
+        assert web.app.state.newsroom.readers == 0
+
+
+def test_a_tournament_that_turns_private_ends_the_feed_of_strangers(tmp_path: Path):
+    async def scene(web: Web) -> None:
+        desk: Desk = web.app.state.desk
+        guest = web.bearer("display", "club").headers
+        address = f"{CLUB}/events?live=1&after=11"
+        async with listening(web, address, {}) as said, listening(web, address, guest) as said_to_guest:
+            assert await heard(said) == await heard(said_to_guest) == [12]
+            private = ChangeDetails(details=Details(name="Club evening", is_private=True))
+            await desk.handle("club", private, actor="test")
+            assert await asyncio.wait_for(said.get(), 10) == b"end"
+            assert await heard(said_to_guest) == [13]
+
+    with club_at("entered", tmp_path) as web:
+        asyncio.run(scene(web))
+
+
+def test_strangers_leave_room_for_the_staff_and_for_each_other():
+    room = feed.Newsroom(NoNews())
+
+    async def scene() -> None:
+        for _ in range(feed.MOST_AT_AN_ADDRESS):
+            room.enter("10.0.0.1", is_staff=False)
+        with pytest.raises(Unavailable):
+            room.enter("10.0.0.1", is_staff=False)
+        others = feed.MOST_LIVE - feed.KEPT_FOR_STAFF - room.readers
+        for number in range(others):
+            room.enter(f"10.0.1.{number}", is_staff=False)
+        with pytest.raises(Unavailable):
+            room.enter("10.0.0.2", is_staff=False)
+        for _ in range(feed.KEPT_FOR_STAFF):
+            room.enter("10.0.0.1", is_staff=True)
+        with pytest.raises(Unavailable):
+            room.enter("10.0.0.1", is_staff=True)
+        room.leave("10.0.0.1", is_staff=False)
+        room.enter("10.0.0.2", is_staff=False)
+        room._follower.cancel()
+
+    asyncio.run(scene())
+
+
+class NoNews:
+    """A log in which nothing happens."""
+
+    def position(self) -> int:
+        return 0
+
+    async def follow(self, after: int) -> AsyncIterator[None]:
+        await asyncio.sleep(3600)
+        yield
 
 
 # -- proof -------------------------------------------------------------------------------------------------------------

@@ -103,7 +103,8 @@ def test_the_tie_breaks(tmp_path: Path):
 
 
 def test_rules_before_they_are_agreed(tmp_path: Path):
-    with club_at("opened", tmp_path) as web:
+    with club_at("opened", tmp_path) as nobody:
+        web = nobody.bearer("arbiter", "club")
         fine = web.post("/api/rules/check", json={"rules": {"system": "fide-dutch-2026", "rounds": 6}, "players": 40})
         assert fine.json() == {"refusal": None, "advice": []}
         many = web.post("/api/rules/check", json={"rules": {"system": "knsb-2014", "rounds": 3}, "players": 5}).json()
@@ -112,3 +113,17 @@ def test_rules_before_they_are_agreed(tmp_path: Path):
         odd = {"system": "fide-dutch-2026", "rounds": 3, "options": {"hat": 1}}
         assert web.post("/api/rules/check", json={"rules": odd}).json()["refusal"]["code"] == "option-unknown"
         problem(web.post("/api/rules/check", json={"rules": {"system": "keizer"}}), 400, "field-missing")
+        problem(nobody.post("/api/rules/check", json={"rules": odd}), 401, "sign-in-needed")
+        problem(nobody.bearer("results", "club").post("/api/rules/check", json={"rules": odd}), 403, "not-allowed")
+
+
+def test_rules_for_more_players_than_there_are(tmp_path: Path):
+    with club_at("opened", tmp_path) as nobody:
+        web = nobody.bearer("arbiter", "club")
+        for system in ("keizer", "round-robin", "fide-dutch-2026"):
+            rules = {"system": system, "rounds": 9}
+            problem(web.post("/api/rules/check", json={"rules": rules, "players": 10**12}), 409, "number-outside-range")
+            assert web.post("/api/rules/check", json={"rules": rules, "players": 10_000}).status_code == 200
+        expecting = {"system": "keizer", "rounds": 9, "options": {"expected_players": 10**12}}
+        told = web.post("/api/rules/check", json={"rules": expecting}).json()
+        assert told["refusal"]["code"] == "number-outside-range"

@@ -1,9 +1,17 @@
 """Looking at a pairing before it is written, at boards changed by hand, and at the reasons of a round."""
 
+import asyncio
 from pathlib import Path
 
+import httpx
 import pytest
 
+from displays.app import build
+from displays.explaining import MOST_WAITING
+from engine.errors import Unavailable
+from ledger.desk import Desk
+from ledger.sqlite import SqliteLog
+from ledger.workshop import Workshop
 from tests.displays.api.club import CLUB, REASON, club_at, problem, version
 
 
@@ -130,3 +138,102 @@ def test_a_round_that_was_taken_back_and_paired_again(tmp_path: Path):
         assert arbiter.post(f"{CLUB}/rounds/1/boards", json=by_hand).status_code == 201
         told = arbiter.get(f"{CLUB}/rounds/1/reasons").json()
         assert (told["system"], told["reasons"]) == ("by-hand", [])
+
+
+def test_the_reasons_are_those_of_the_day_whatever_was_corrected_since(tmp_path: Path):
+    with club_at("closed", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        assert arbiter.post(f"{CLUB}/rounds/2/pairing").status_code == 201
+        assert arbiter.post(f"{CLUB}/rounds/2/publication").status_code == 201
+        before = web.get(f"{CLUB}/rounds/2/reasons").json()
+        assert (before["is_corrected_since"], before["notes"]) == (False, [])
+        paired = version(web)
+        corrected = arbiter.post(f"{CLUB}/rounds/1/boards/1/correction", json={"result": "0-1", **REASON})
+        assert corrected.status_code == 201
+        after = web.get(f"{CLUB}/rounds/2/reasons").json()
+        assert after["reasons"] == before["reasons"]
+        assert (after["is_as_published"], after["is_changed_by_hand"], after["is_corrected_since"]) == (
+            True,
+            False,
+            True,
+        )
+        assert [note for note in after["notes"] if "earlier round was corrected" in note]
+        assert not web.get(f"{CLUB}/rounds/2/reasons?version={paired}").json()["is_corrected_since"]
+        assert not web.get(f"{CLUB}/rounds/1/reasons").json()["is_corrected_since"]
+
+
+def test_a_round_that_was_changed_by_hand_says_so(tmp_path: Path):
+    with club_at("drafted", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        boards = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}], **REASON}
+        assert arbiter.request("PUT", f"{CLUB}/rounds/1/boards", json=boards).status_code == 200
+        assert arbiter.post(f"{CLUB}/rounds/1/publication").status_code == 201
+        told = web.get(f"{CLUB}/rounds/1/reasons").json()
+        assert (told["is_as_published"], told["is_changed_by_hand"]) == (False, True)
+        assert [note for note in told["notes"] if "changed by hand" in note]
+        assert not [note for note in told["notes"] if "programmed today" in note]
+
+
+# -- who asks waits for nobody, and keeps nobody waiting ---------------------------------------------------------------
+
+
+async def test_a_pairing_is_explained_once_from_whichever_moment_it_is_asked(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        explainer = web.app.state.explainer
+        paired_at = explainer_key(web)
+        one, other = await asyncio.gather(explainer.of("club", paired_at), explainer.of("club", paired_at))
+        assert one is other
+        transport = httpx.ASGITransport(web.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
+            for newer in (paired_at + 1, paired_at + 2):
+                asked = await client.get(f"{CLUB}/rounds/1/reasons?version={newer}")
+                assert asked.status_code == 200, asked.text
+                assert (await client.get(f"/p/club/1/why/1?version={newer}")).status_code == 200
+        assert len(explainer._known) == 1
+
+
+def explainer_key(web) -> int:
+    web.app.state.desk.state("club")
+    return web.app.state.desk.projector.view("club", "reasons", round=1).paired_at
+
+
+async def test_strangers_queue_only_so_long_and_staff_never_behind_a_full_queue(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        explainer, paired_at = web.app.state.explainer, explainer_key(web)
+        going_on = [asyncio.create_task(asyncio.sleep(3600)) for _ in range(MOST_WAITING)]
+        explainer._known.update({("elsewhere", number): task for number, task in enumerate(going_on)})
+        with pytest.raises(Unavailable) as told:
+            await explainer.of("club", paired_at)
+        assert told.value.code == "too-busy-for-strangers"
+        assert (await explainer.of("club", paired_at, is_staff=True)).paired.boards
+        assert (await explainer.of("club", paired_at)).paired.boards  # it is there now
+        for task in going_on:
+            task.cancel()
+
+
+def test_explanations_are_made_in_another_process_than_pairings(tmp_path: Path):
+    with SqliteLog(tmp_path / "roundlog.db") as log, Workshop() as workshop:
+        explainer = build(Desk(log, workshop=workshop)).state.explainer
+        assert explainer._workshop not in (None, workshop)
+
+
+async def test_an_explanation_that_failed_is_tried_again(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        explainer, desk = web.app.state.explainer, web.app.state.desk
+        paired_at = explainer_key(web)
+        log, explainer._desk = desk.log, Desk(MemoryOfNothing())
+        with pytest.raises(ValueError, match="not enough values"):
+            await explainer.of("club", paired_at)
+        explainer._desk = desk
+        assert desk.log is log
+        assert (await explainer.of("club", paired_at)).paired.boards
+
+
+class MemoryOfNothing:
+    """A log that lost its records."""
+
+    def position(self) -> int:
+        return 0
+
+    def read(self, stream: str, **_: object) -> list:
+        return []

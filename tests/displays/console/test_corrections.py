@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
+import httpx
 import pytest
 
 from displays.language import LANGUAGES
 from tests.displays.commandline import Roundlog
-from tests.displays.web import Web
+from tests.displays.web import HALL, Web
 
 MISREAD = {"do": "correct-result", "round": 1, "board": 1, "result": "1/2", "reason": "The slip was misread."}
 
@@ -95,6 +97,72 @@ def test_one_that_was_dropped_cannot_be_written(arbiter: Web):
     gone = arbiter.post("/api/t/club/proposals/application", json={"proposals": [1]})
     assert gone.json()["code"] == "no-such-proposal"
     assert arbiter.request("DELETE", "/api/t/club/proposals/1").json()["code"] == "no-such-proposal"
+
+
+FINE = {"do": "adjust-points", "player": 1, "round": 1, "points": -1, "reason": "Phone."}
+
+
+def fines(arbiter: Web) -> int:
+    return len(arbiter.app.state.desk.state("club").adjustments)
+
+
+def test_an_application_that_is_sent_again_gets_the_answer_that_it_got(arbiter: Web):
+    arbiter.post("/api/t/club/proposals", json={"correction": FINE})
+    once, again = (
+        arbiter.post(
+            "/api/t/club/proposals/application", json={"proposals": [1]}, headers={"idempotency-key": "the-same"}
+        )
+        for _ in range(2)
+    )
+    assert (once.status_code, again.status_code) == (201, 201)
+    assert once.json() == again.json()
+    assert fines(arbiter) == 1
+
+
+def test_a_proposal_is_applied_once_however_often_it_is_named(arbiter: Web):
+    arbiter.post("/api/t/club/proposals", json={"correction": FINE})
+    thrice = arbiter.post("/api/t/club/proposals/application", json={"proposals": [1, 1, 1]})
+    assert (thrice.status_code, thrice.json()["code"]) == (409, "proposal-named-twice")
+    assert fines(arbiter) == 0
+
+
+def test_of_two_applications_at_once_one_is_written(arbiter: Web):
+    arbiter.post("/api/t/club/proposals", json={"correction": FINE})
+
+    async def both() -> list[httpx.Response]:
+        transport = httpx.ASGITransport(arbiter.app)
+        async with httpx.AsyncClient(transport=transport, base_url=HALL, headers=arbiter.headers) as client:
+            address, asked = "/api/t/club/proposals/application", {"proposals": [1]}
+            keys = ("one", "other")
+            return await asyncio.gather(
+                *(client.post(address, json=asked, headers={"idempotency-key": key}) for key in keys)
+            )
+
+    assert sorted(answer.status_code for answer in asyncio.run(both())) == [201, 409]
+    assert fines(arbiter) == 1
+
+
+def test_a_proposal_that_is_sent_again_is_the_same_one(arbiter: Web):
+    key = {"idempotency-key": "the-same"}
+    made = [arbiter.post("/api/t/club/proposals", json={"correction": FINE}, headers=key) for _ in range(2)]
+    assert [answer.status_code for answer in made] == [201, 201]
+    assert made[0].json() == made[1].json()
+    arbiter.post("/api/t/club/proposals", json={"correction": FINE}, headers={"idempotency-key": "another"})
+    assert [found["number"] for found in arbiter.get("/api/t/club/proposals").json()] == [1, 2]
+
+
+def test_what_is_written_is_answered_so_whatever_becomes_of_the_proposals(arbiter: Web, caplog):
+    office = arbiter.app.state.office
+    arbiter.post("/api/t/club/proposals", json={"correction": FINE})
+    key = {"idempotency-key": "the-same"}
+    office._writer.execute("PRAGMA query_only = 1")
+    answer = arbiter.post("/api/t/club/proposals/application", json={"proposals": [1]}, headers=key)
+    office._writer.execute("PRAGMA query_only = 0")
+    assert (answer.status_code, fines(arbiter)) == (201, 1)
+    assert "are still open" in caplog.text
+    assert arbiter.post("/api/t/club/proposals/application", json={"proposals": [1]}, headers=key).status_code == 201
+    assert arbiter.get("/api/t/club/proposals").json() == []
+    assert fines(arbiter) == 1
 
 
 def test_what_if_under_other_rules(club: Roundlog, arbiter: Web):

@@ -193,3 +193,10 @@ def test_no_word_of_the_round_hides_one_of_the_frame(code: str):
     sections = read_sections(DISPLAYS / "locale" / code)
     assert set(sections["console"]) & set(sections["round"]) == set()
     assert set(sections["round"]) == set(read_sections(DISPLAYS / "locale" / "en")["round"])
+
+
+def test_who_may_not_postpone_is_not_offered_it():
+    assert "p" in result_keys(tournament())
+    assert "p" not in result_keys(tournament(), may_postpone=False)
+    offered = [result for result, _ in result_buttons(tournament(), may_postpone=False)]
+    assert offered == [result for result, _ in result_buttons(tournament()) if result != "postponed"]

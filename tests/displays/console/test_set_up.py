@@ -73,6 +73,11 @@ def test_a_question_that_is_no_json_is_told(owner: Web):
     assert owner.get("/console/advice?rules=%7Brules").json()["problem"]["code"] == "json-unreadable"
 
 
+def test_advice_for_more_players_than_there_are(owner: Web):
+    problem = advice(owner, players=10**12, rounds=5)["problem"]
+    assert problem["code"] == "number-outside-range"
+
+
 def test_advice_is_not_for_strangers(web: Web):
     assert web.get("/console/advice?rules=%7B%7D").status_code == 401
 

@@ -41,9 +41,9 @@ class Follower:
         hub.join(self.line, guest, wanted, [0] * len(wanted))
 
     def take(self) -> list[bytes]:
-        """All frames since the last time, byte for byte."""
+        """All frames since the last time, byte for byte; beats are not frames."""
         taken, self._paper.written = self._paper.written, []
-        return taken
+        return [data for data in taken if b'{"beat":' not in data]
 
     def frames(self) -> list[dict[str, Any]]:
         return [json.loads(data[data.index(b"{") :]) for data in self.take()]

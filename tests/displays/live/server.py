@@ -53,8 +53,11 @@ class Server:
         asked = "&".join(f"{name}={value}" for name, value in {"topics": topics, **query}.items())
         return f"ws://127.0.0.1:{self.port}/live/{stream}?{asked}"
 
-    def follow(self, topics: str, *, stream: str = "open", since: object = None, **options: Any) -> connect:
+    def follow(
+        self, topics: str, *, stream: str = "open", since: object = None, device: str = "", **options: Any
+    ) -> connect:
         query = {} if since is None else {"since": since}
+        query |= {"device": device} if device else {}
         return connect(self.address(topics, stream, **query), proxy=None, **options)
 
     def key(self, role: Role = Role.ARBITER, stream: str = "open") -> tuple[int, dict[str, str]]:
@@ -114,9 +117,10 @@ async def frames(line: ClientConnection, count: int) -> dict[str, dict[str, Any]
 
 
 async def silence(line: ClientConnection) -> None:
-    """No frame comes."""
+    """No frame comes; beats are not frames."""
     with contextlib.suppress(TimeoutError):
-        said = await asyncio.wait_for(line.recv(), SILENCE)
+        while "beat" in json.loads(said := await asyncio.wait_for(line.recv(), SILENCE)):
+            pass
         raise AssertionError(f"unexpected: {said!r}")
 
 

@@ -41,7 +41,7 @@ def test_the_limits_are_those_of_the_house():
     assert f"1 to {topics.MOST_TOPICS} topics" in PAGE
     assert f"at most {wire.LARGEST_MESSAGE:,} bytes" in PAGE
     assert f"more than {hub.MOST_MESSAGES:,} messages" in PAGE
-    assert f"Every {running.BEAT_EVERY:.0f} seconds" in PAGE
+    assert f"every {running.BEAT_EVERY:.0f} seconds" in PAGE
     assert f"at most every {1000 * MERGE:.0f} ms" in PAGE
     assert f"the {NEWEST_ITEMS} newest items" in PAGE
     assert f"the {NEWEST_ENTRIES} newest of the audit" in PAGE

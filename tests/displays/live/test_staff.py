@@ -5,14 +5,15 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from displays.access.sessions import cookie_name
 from displays.access.visitor import Grant, Role
 from displays.live.disputes import Dispute
-from engine.model import Details, Result
+from engine.model import Board, Details, Result
 from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
-from tests.displays.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
+from tests.displays.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, serving, silence
 
 SEEN = Dispute(round=1, board=2, stands="1-0", by="Eva", tried="0-1", who="Tom", at="2026-05-01T14:00:00.000000Z")
 
@@ -128,6 +129,18 @@ async def test_a_correction_of_another_board_settles_nothing(server: Server):
     dispute = server.hub.dispute("open", SEEN)
     await server.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread"))
     assert server.hub.disputes("open") == (dispute,)
+
+
+async def test_a_change_by_hand_settles_what_was_disputed_of_the_pairs_that_it_parts(server: Server):
+    await server.do(register("Ella", "Finn"))
+    boards = (Board(1, 2), Board(3, 4), Board(5, 6))
+    await server.do(c.PairByHand(round=1, boards=boards), PUBLISH)
+    disputes = [server.hub.dispute("open", replace(SEEN, board=number)) for number in (1, 2, 3)]
+    changed = (boards[0], Board(3, 5), Board(4, 6))
+    await server.do(c.ChangeRound(round=1, boards=changed, reason="same club"))
+    assert server.hub.disputes("open") == (disputes[0],)
+    await server.do(c.TakeBackRound(round=1, reason="a player was forgotten"))
+    assert server.hub.disputes("open") == ()
 
 
 # -- screens -----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,12 @@ export function adviseSoon(list) {
   waiting = setTimeout(() => advise(list), PAUSE);
 }
 
+// The form is being sent: what is answered to that stands at the fields, and no older advice takes it away.
+export function adviseNoMore() {
+  clearTimeout(waiting);
+  asked += 1;
+}
+
 async function advise(list) {
   const mine = (asked += 1);
   try {
@@ -25,7 +31,7 @@ async function advise(list) {
     if (mine === asked) show(answer, list);
   } catch (problem) {
     // Without a connection there is no advice; sending the form would say so.
-    if (problem.status !== undefined) showProblem(form, problem, fieldOf, { takesFocus: false });
+    if (problem.status !== undefined && mine === asked) showProblem(form, problem, fieldOf, { takesFocus: false });
   }
 }
 

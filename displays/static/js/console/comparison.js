@@ -2,27 +2,17 @@
 
 import { element } from "../dom.js";
 import { given, word } from "../words.js";
+import { categoryWords } from "../categories.js";
+import { summary } from "./summary.js";
 
 const field = given("field");
 
 export function comparison(told) {
-  const moved = told.lines.filter((line) => line.before.place !== line.after.place);
-  const different = told.rounds.filter((round) => round.verdict !== "same");
   return [
-    element("ul", { class: "summary" }, ...summary(told, moved, different).map((text) => element("li", {}, text))),
+    summary(told),
     ...prizes(told.prizes),
     table(told),
     ...rounds(told),
-  ];
-}
-
-function summary(told, moved, different) {
-  return [
-    moved.length === 0 ? word("no-places-change") : word("places-change", { count: moved.length }),
-    told.prizes.length === 0 ? word("no-prizes-change") : word("prizes-change", { count: told.prizes.length }),
-    different.length === 0
-      ? word("no-rounds-differ")
-      : word("rounds-differ", { rounds: different.map((round) => round.round).join(", ") }),
   ];
 }
 
@@ -34,7 +24,7 @@ function prizes(found) {
     element(
       "li",
       {},
-      element("b", {}, prize.category || word("all-players"), ": "),
+      element("b", {}, categoryWords(prize.category, word) || word("all-players"), ": "),
       prizeWords(prize),
     ),
   );
@@ -177,12 +167,8 @@ function roundDetails(round) {
 }
 
 function caveats(round) {
-  return [
-    round.already_differs && round.verdict !== "by-hand"
-      ? element("p", { class: "quiet" }, word("already-differs"))
-      : null,
-    round.problem ? element("p", { class: "quiet" }, round.problem) : null,
-  ].filter((node) => node !== null);
+  const isOtherwise = round.already_differs && round.verdict !== "by-hand";
+  return isOtherwise ? [element("p", { class: "quiet" }, word("already-differs"))] : [];
 }
 
 function pairs(found) {

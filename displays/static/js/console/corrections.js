@@ -187,39 +187,52 @@ function when(at) {
 const chosen = () => open.filter(({ number: n }) => !left.has(n));
 
 let comparing = 0;
+let shown = null; // {version, proposals}: what the comparison on show is of; only that can be written
+
 async function compare() {
   const part = document.getElementById("comparison");
-  const corrections = chosen().map((proposal) => proposal.correction);
-  part.hidden = corrections.length === 0;
-  document.getElementById("write").disabled = corrections.length === 0;
-  if (corrections.length === 0) return;
+  const proposals = chosen();
+  const corrections = proposals.map((proposal) => proposal.correction);
   comparing += 1;
   const mine = comparing;
+  show(null);
+  part.hidden = corrections.length === 0;
+  if (corrections.length === 0) return;
   const content = document.getElementById("comparison-content");
   content.setAttribute("aria-busy", "true");
   if (content.childElementCount === 0) content.replaceChildren(element("p", {}, word("working-it-out")));
   try {
     const told = await write("POST", `${field.api}/consequences`, { corrections, prizes: Number(value("prizes")) || 3 });
-    if (mine === comparing) content.replaceChildren(...comparison(told));
+    if (mine !== comparing) return;
+    content.replaceChildren(...comparison(told));
+    show({ version: told.version, proposals: proposals.map(({ number: n }) => n) });
   } catch (problem) {
-    if (mine === comparing) content.replaceChildren(element("p", { class: "field-error" }, problem.message));
+    const text = problem.status === undefined ? word("not-sent") : problem.message;
+    if (mine === comparing) content.replaceChildren(element("p", { class: "field-error" }, text));
   } finally {
     if (mine === comparing) content.removeAttribute("aria-busy");
   }
 }
 
+function show(compared) {
+  shown = compared;
+  document.getElementById("write").disabled = compared === null;
+}
+
 async function writeDown() {
   clearErrors();
+  if (shown === null) return undefined;
   const reopening = document.getElementById("reopening");
   if (reopening !== null && reopening.value.trim() === "") return complainAt("reopening", word("reason-missing"));
-  const body = { proposals: chosen().map(({ number: n }) => n), reason: reopening?.value.trim() ?? "" };
+  const body = { proposals: shown.proposals, reason: reopening?.value.trim() ?? "" };
   try {
-    await write("POST", `${field.api}/proposals/application`, body, { expected: field.version });
+    await write("POST", `${field.api}/proposals/application`, body, { expected: shown.version });
     tellNext(word("written-down"));
     location.assign(location.pathname);
   } catch (problem) {
-    if (problem.code === "version-conflict") tell(word("moved-on"), { bad: true });
-    else tellProblem(problem);
+    if (problem.code !== "version-conflict") return tellProblem(problem);
+    tell(word("compared-again"), { bad: true });
+    refresh().catch(tellProblem);
   }
   return undefined;
 }
@@ -231,6 +244,15 @@ async function dropAll(numbers) {
   } catch (problem) {
     tellProblem(problem);
   }
+}
+
+// What was compared is no longer what stands. (Results come in by the dozen: one comparison for all of them.)
+const PAUSE = 400; // milliseconds
+let waiting = 0;
+function compareAgainSoon() {
+  show(null);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => refresh().catch(tellProblem), PAUSE);
 }
 
 // -- begin ------------------------------------------------------------------------------------------------------------
@@ -249,6 +271,7 @@ function begin() {
   if (asked.has("board")) document.getElementById("result")?.focus();
   onDesk((state) => {
     if (state.version !== field.version) document.getElementById("stands").textContent = word("moved-on");
+    if (state.version > (shown?.version ?? field.version)) compareAgainSoon();
   });
 }
 

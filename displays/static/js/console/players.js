@@ -9,6 +9,7 @@ import { clearErrors, fill, keep, submit, typed } from "./forms.js";
 import { onKey } from "./keys.js";
 import { setUpImport } from "./import_list.js";
 import { tell } from "./notices.js";
+import { overwrite, pageAgain } from "./overwriting.js";
 import { numberOf, playerOf, showPlayer } from "./player_form.js";
 import { setUpOrder } from "./start_order.js";
 import { onRefresh, refresh } from "./refresh.js";
@@ -104,6 +105,7 @@ function fieldOf({ code }) {
 // -- somebody ---------------------------------------------------------------------------------------------------------
 
 let chosen = null;
+let chosenAt = 0; // the version that the form was filled from
 
 function setUpDialog() {
   const [form, leaving, returning] = ["player-form", "leave-form", "return-form"].map((id) =>
@@ -114,12 +116,7 @@ function setUpDialog() {
     if (button !== null) edit(Number(button.dataset.edit), form, leaving, returning);
   });
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
-  send(form, "player-saved", () =>
-    write("PUT", `${base}/players/${chosen.number}`, {
-      ...playerOf(form),
-      reason: form.elements.namedItem("reason").value,
-    }),
-  );
+  send(form, "player-saved", () => replace(form));
   send(leaving, "player-left", () =>
     write("POST", `${base}/players/${chosen.number}/withdrawal`, {
       ...spanOf(leaving),
@@ -132,6 +129,25 @@ function setUpDialog() {
   );
 }
 
+// Null when the person keeps what somebody else has written about the player meanwhile.
+function replace(form) {
+  const player = playerOf(form);
+  const reason = form.elements.namedItem("reason").value;
+  const ids = Object.entries(player.ids).map(([name, id]) => [`ids.${name}`, id]);
+  const { ids: _, ...plain } = player;
+  return overwrite({
+    version: chosenAt,
+    was: chosen,
+    mine: { ...plain, ...Object.fromEntries(ids) },
+    again: async () => {
+      const page = await pageAgain();
+      return { version: page.version, value: page.given("people").find(({ number }) => number === chosen.number) };
+    },
+    send: (expected) => write("PUT", `${base}/players/${chosen.number}`, { ...player, reason }, { expected }),
+    label: (name) => form.elements.namedItem(name)?.closest(".field")?.querySelector("label")?.textContent.trim() ?? name,
+  });
+}
+
 function spanOf(form) {
   const round = numberOf(form.elements.namedItem("from_round").value);
   return round === null ? {} : { from_round: round };
@@ -139,6 +155,7 @@ function spanOf(form) {
 
 function edit(number, form, leaving, returning) {
   chosen = people().find((player) => player.number === number);
+  chosenAt = Number(page.version);
   const state = document.querySelector(`tr[data-player="${number}"]`).dataset.state;
   document.getElementById("player-title").textContent = `${number}. ${chosen.name}`;
   for (const one of [form, leaving, returning]) {
@@ -154,9 +171,13 @@ function edit(number, form, leaving, returning) {
 function send(form, told, act) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (!(await submit(form, act, fieldOf))) return;
+    let answer = null;
+    const sent = async () => {
+      answer = await act();
+    };
+    if (!(await submit(form, sent, fieldOf))) return;
     dialog.close();
-    tell(word(told, { name: chosen.name }));
+    if (answer !== null) tell(word(told, { name: chosen.name }));
     reload();
   });
 }

@@ -6,12 +6,15 @@ import { follow } from "../live.js";
 import { given, word } from "../words.js";
 import { tell, tellProblem } from "./notices.js";
 import { onDesk } from "./desk.js";
+import { overwrite, pageAgain } from "./overwriting.js";
 
 let hall = given("hall");
+let version = Number(document.documentElement.dataset.version); // of what `hall` says
+let filled = { name: "", version, was: undefined }; // what the form was filled from
 let health = { screens: [], audience: 0 };
 const form = document.getElementById("form");
 const at = (id) => document.getElementById(id);
-const NUMBERS = { boards: ["first_board", "last_board", "round"], results: ["first_board", "last_board"], names: ["round"], standings: ["round"], ladder: ["round"], crosstable: ["round"], announcement: ["announcement"], clock: [], image: [], film: [] };
+const NUMBERS = { boards: ["first_board", "last_board", "round", "version"], results: ["first_board", "last_board", "version"], names: ["round", "version"], standings: ["round", "version"], ladder: ["round", "version"], crosstable: ["round", "version"], announcement: ["announcement"], clock: [], image: [], film: [] };
 const ALWAYS = ["seconds", "rows", "columns"];
 
 // -- how they are doing -----------------------------------------------------------------------------------------------
@@ -34,18 +37,18 @@ function card(name) {
     element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
     ...(seats.length === 0 ? [element("p", { class: "quiet" }, word("never-seen"))] : seats.map(seatWords)),
     element("p", {}, element("a", { href: `${hall.base}/${name}`, target: "_blank", rel: "noopener" }, `${hall.base}/${name}`.replace(/^https?:\/\//, ""))),
-    hall.qr[name] ? element("details", {}, element("summary", {}, word("qr")), element("img", { src: hall.qr[name], alt: `${hall.base}/${name}`, class: "qr" })) : null,
+    setting !== undefined ? element("details", {}, element("summary", {}, word("qr")), element("img", { loading: "lazy", src: `${hall.qr}/${name}.svg`, alt: `${hall.base}/${name}`, class: "qr" })) : null,
     form === null ? null : element("div", { class: "actions" }, button("change", () => edit(name)), setting === undefined ? null : button("remove", () => remove(name), "danger")),
   );
 }
 
 function stateOf(seats) {
   if (seats.length === 0) return "unseen-screen";
-  return seats.some(({ gone }) => gone === "") ? "there" : "gone-screen";
+  return seats.every(({ gone }) => gone === "") ? "there" : "gone-screen"; // another device does not stand in for it
 }
 
 function seatWords(seat) {
-  if (seat.gone !== "") return element("p", { class: "field-error" }, word("gone-since", { time: time(seat.gone) }));
+  if (seat.gone !== "") return element("p", { class: "field-error" }, word("gone-since", { time: time(seat.gone), address: seat.address }), " ", form === null ? null : button("not-missed", () => forget(seat)));
   const facts = { version: seat.version, delay: seat.delay ?? "–", address: seat.address, time: time(seat.since) };
   return element("p", { class: "quiet" }, word("seat", facts));
 }
@@ -55,7 +58,9 @@ function time(text) {
 }
 
 function sceneWords(scene) {
-  const parts = [scene.category, scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "", scene.image];
+  const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";
+  const moment = [scene.round && word("scene-round", scene), scene.version && word("scene-version", scene)];
+  const parts = [scene.category, boards, scene.image, ...moment];
   return [word(`view-${scene.view}`), ...parts.filter(Boolean)].join(" ");
 }
 
@@ -77,6 +82,7 @@ function edit(name) {
 
 function lay(setting) {
   clearErrors();
+  filled = { name: setting.name ?? "", version, was: hall.screens[setting.name] };
   at("name").value = setting.name ?? "";
   at("title").value = setting.title ?? "";
   at("theme").replaceChildren(...hall.themes.map((theme) => element("option", { value: theme, selected: theme === (setting.theme ?? "dark") }, word(`theme-${theme}`))));
@@ -116,7 +122,7 @@ function fieldsOf(view, scene, id) {
 }
 
 function input(name, type, scene, id) {
-  const control = element("input", { id: `${name}-${id}`, type, "data-field": name, value: scene[name] || "", autocomplete: "off", min: type === "number" ? "0" : null });
+  const control = element("input", { id: `${name}-${id}`, type, "data-field": name, value: scene[name] || "", autocomplete: "off", min: type === "number" ? "0" : null, list: name === "image" ? "images" : null });
   return element("div", { class: "field" }, element("label", { for: `${name}-${id}` }, word(`field-${name}`)), control);
 }
 
@@ -149,12 +155,36 @@ async function save(event) {
   event.preventDefault();
   clearErrors();
   try {
-    await write("PUT", `${hall.api}/screens`, { screen: setting() });
-    tell(word("shown", { name: at("name").value.trim() }));
+    const screen = setting();
+    const answer = await replace(screen);
     await reload();
+    if (answer !== null) tell(word("shown", { name: screen.name }));
+    if (answer === null) edit(screen.name);
+    else filled = { name: screen.name, version, was: hall.screens[screen.name] };
   } catch (problem) {
     complain(problem);
   }
+}
+
+// Null when the person keeps what somebody else has chosen for this screen meanwhile.
+function replace(screen) {
+  return overwrite({
+    version: filled.version,
+    was: screen.name === filled.name ? spelled(filled.was) : undefined,
+    mine: screen,
+    again: async () => {
+      const page = await pageAgain();
+      return { version: page.version, value: spelled(page.given("hall").screens[screen.name]) };
+    },
+    send: (expected) => write("PUT", `${hall.api}/screens`, { screen }, { expected }),
+    label: (name) => (at(name).labels?.[0] ?? at(name).closest("fieldset").querySelector("legend")).textContent.trim(),
+    show: (name, value) => (name === "scenes" ? (value ?? []).map(sceneWords).join(" → ") : undefined),
+  });
+}
+
+// With what a setting leaves out because it is usual.
+function spelled(screen) {
+  return screen && { title: "", theme: "dark", languages: [], is_overlay: false, is_steady: false, ...screen };
 }
 
 function complain(problem) {
@@ -170,6 +200,14 @@ function clearErrors() {
   for (const node of form.querySelectorAll("[aria-invalid]")) node.removeAttribute("aria-invalid");
 }
 
+async function forget(seat) {
+  try {
+    await write("DELETE", `${hall.api}/seats/${seat.number}`);
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
 async function remove(name) {
   try {
     await write("DELETE", `${hall.api}/screens/${encodeURIComponent(name)}`);
@@ -182,13 +220,14 @@ async function remove(name) {
 // -- begin ------------------------------------------------------------------------------------------------------------
 
 async function reload() {
-  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  hall = JSON.parse(fresh.getElementById("hall").textContent);
+  const page = await pageAgain();
+  hall = page.given("hall");
+  version = page.version;
   list();
 }
 
 if (form !== null) {
+  at("images").replaceChildren(...hall.images.map((name) => element("option", { value: `/images/${encodeURIComponent(name)}` })));
   form.addEventListener("submit", save);
   form.addEventListener("reset", (event) => {
     event.preventDefault();
@@ -206,6 +245,6 @@ if (!hall.isPast) {
     list();
   });
   onDesk((state) => {
-    if (state.entries.some(({ what, version }) => what.startsWith("screen-") && version > Number(document.documentElement.dataset.version))) reload();
+    if (state.entries.some((entry) => entry.what.startsWith("screen-") && entry.version > version)) reload().catch(tellProblem);
   });
 }

@@ -3,12 +3,13 @@
 import { write } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
-import { adviseSoon } from "./advice.js";
+import { adviseNoMore, adviseSoon } from "./advice.js";
 import { onDesk } from "./desk.js";
 import { fill, keep, submit, typed } from "./forms.js";
 import { tell, tellNext } from "./notices.js";
 import { chosenOptions, drawOptions } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
+import { overwrite, pageAgain } from "./overwriting.js";
 import { isSame } from "./point_table.js";
 import {
   control,
@@ -139,24 +140,52 @@ async function open() {
   location.assign(`/console/${encodeURIComponent(id)}/players`);
 }
 
+// What each of the two forms was filled from.
+const filled = { rules: { version: Number(newest), was: setup.rules }, details: { version: Number(newest), was: setup.details } };
+
 async function saveRules() {
-  const body = () => ({ rules: rules(list.items), reason: control("reason").value });
-  const isSaved = await submit(form, () => write("PUT", `${base}/rules`, body()), fieldOf);
-  if (!isSaved) return;
-  kept.forget();
-  tellNext(word("rules-saved"));
-  location.reload();
+  let answer = null;
+  const send = async () => {
+    answer = await replace("rules", rules(list.items), { reason: control("reason").value });
+  };
+  if (!(await submit(form, send, fieldOf))) return;
+  if (answer !== null) tellNext(word("rules-saved"));
+  showWhatStands();
 }
 
 async function saveDetails() {
+  let answer = null;
+  const wanted = details();
   const send = async () => {
-    const { version } = await write("PUT", `${base}/details`, { details: details() });
-    ownVersion = Math.max(ownVersion, version);
+    answer = await replace("details", wanted, {});
   };
   if (!(await submit(detailsForm, send, fieldOf))) return;
+  if (answer === null) return showWhatStands();
+  ownVersion = Math.max(ownVersion, answer.version);
+  filled.details = { version: answer.version, was: wanted };
   tell(word("details-saved"));
   kept.keepNow();
   document.querySelector("a.event-name").textContent = control("name").value;
+}
+
+// The answer, or null when the person keeps what somebody else has written meanwhile.
+function replace(part, mine, besides) {
+  const again = async () => {
+    const page = await pageAgain();
+    return { version: page.version, value: page.given("choices")[part] };
+  };
+  const send = (expected) => write("PUT", `${base}/${part}`, { [part]: mine, ...besides }, { expected });
+  return overwrite({ ...filled[part], mine, again, send, label });
+}
+
+function label(name) {
+  const place = control(name)?.closest?.(".field")?.querySelector("label, .label");
+  return place?.textContent.trim() ?? (name === "options" ? word("the-pairing") : name);
+}
+
+function showWhatStands() {
+  kept.forget();
+  location.reload();
 }
 
 // -- beginning --------------------------------------------------------------------------------------------------------
@@ -202,6 +231,7 @@ detailsForm.addEventListener("input", ({ target }) => {
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
+  adviseNoMore();
   if (isNew) open();
   else saveRules();
 });

@@ -22,9 +22,21 @@ export function setUpOrder(base, people, reload) {
       tellProblem(problem);
     }
   };
-  on(place, "[data-draw=colour]", () => act("POST", "/first-colour", { seed: newSeed() }, "colour-drawn"));
+  // A lot that stands is drawn again only for a reason.
+  const drawColour = async (body) => {
+    try {
+      await write("POST", `${base}/first-colour`, body);
+      tell(word("colour-drawn"));
+      reload();
+    } catch (problem) {
+      const reason = problem.code === "first-colour-stands" ? prompt(`${problem.message}\n\n${word("reason-to-draw-again")}:`) : null;
+      if (reason?.trim()) await drawColour({ ...body, reason: reason.trim() });
+      else if (problem.code !== "first-colour-stands") tellProblem(problem);
+    }
+  };
+  on(place, "[data-draw=colour]", () => drawColour({ seed: newSeed() }));
   on(place, "[data-draw=lots]", () => act("POST", "/lots", { seed: newSeed() }, "lots-drawn"));
-  on(place, "[data-colour]", ({ dataset }) => act("POST", "/first-colour", { colour: dataset.colour }, "colour-drawn"));
+  on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
   on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
   setUpStartOrder(base, people, reload);
   setUpSeparating(base, people, reload);

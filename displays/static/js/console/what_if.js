@@ -1,17 +1,19 @@
 // What if: other results, another order of tie-breaks, another option. Compared with what is, never written.
 
-import { read, write } from "../ask.js";
+import { write } from "../ask.js";
 import { element } from "../dom.js";
 import { given, word } from "../words.js";
 import { boardOf, boardsOf, labelled, results, rounds } from "./choosing.js";
 import { comparison, nameOf } from "./comparison.js";
-import { tellProblem } from "./notices.js";
+import { chosenOptions, drawOptions } from "./options.js";
+import { isSame } from "./overwriting.js";
 
 const field = given("field");
 const form = document.getElementById("what-if");
 const value = (id) => document.getElementById(id)?.value ?? "";
 let games = []; // {round, board, result}
-let options = []; // of the system: {name, kind, default, choices}
+const system = given("system"); // with its options in the reader's words; null: none that is known
+const optionsPlace = document.getElementById("options");
 
 // -- other results ----------------------------------------------------------------------------------------------------
 
@@ -64,50 +66,13 @@ function corrections() {
 
 // -- other rules ------------------------------------------------------------------------------------------------------
 
-async function layOptions() {
-  const systems = await read("/api/systems");
-  const system = systems.find(({ key }) => key === field.rules.system);
-  options = system?.options ?? [];
-  document.getElementById("options").replaceChildren(...options.map(option));
-}
-
-function option(one) {
-  const stands = field.rules.options?.[one.name] ?? one.default;
-  const control = one.choices?.length
-    ? element("select", {}, ...one.choices.map((text) => element("option", { value: text, selected: text === stands }, text)))
-    : element("input", one.is_yes_or_no ? { type: "checkbox" } : { type: "text", value: asText(stands), autocomplete: "off" });
-  if (control.type === "checkbox") control.checked = Boolean(stands);
-  return labelled(`option-${one.name}`, one.name.replaceAll("_", " "), control, one.sentence ?? "");
-}
-
-function asText(stands) {
-  return Array.isArray(stands) ? stands.join(", ") : String(stands ?? "");
-}
-
+// Null: as they are.
 function rules() {
   const tiebreaks = value("tiebreaks").split(/[\s,;]+/).filter((code) => code !== "");
-  const chosen = {};
-  for (const one of options) {
-    const given = optionValue(one);
-    if (JSON.stringify(given) !== JSON.stringify(one.default)) chosen[one.name] = given;
-  }
-  const wanted = { ...field.rules, tiebreaks };
-  delete wanted.options;
-  if (Object.keys(chosen).length > 0) wanted.options = chosen;
-  const standing = { ...field.rules, tiebreaks: field.rules.tiebreaks ?? [] };
-  return JSON.stringify(sorted(wanted)) === JSON.stringify(sorted(standing)) ? null : wanted;
-}
-
-function optionValue(one) {
-  const control = document.getElementById(`option-${one.name}`);
-  if (control.type === "checkbox") return control.checked;
-  if (Array.isArray(one.default)) return control.value.split(/[,;]+/).map((part) => part.trim()).filter((part) => part !== "");
-  if (typeof one.default === "number") return Number(control.value);
-  return control.value;
-}
-
-function sorted(object) {
-  return Object.fromEntries(Object.entries(object).sort(([one], [other]) => one.localeCompare(other)));
+  const options = system === null ? (field.rules.options ?? {}) : chosenOptions(optionsPlace, system);
+  const stands = { ...field.rules, tiebreaks: field.rules.tiebreaks ?? [], options: field.rules.options ?? {} };
+  const wanted = { ...field.rules, tiebreaks, options };
+  return isSame(wanted, stands) ? null : wanted;
 }
 
 // -- compare ----------------------------------------------------------------------------------------------------------
@@ -142,7 +107,7 @@ function begin() {
     document.getElementById("tiebreaks").value = (field.rules.tiebreaks ?? []).join(" ");
     lay();
     list();
-    layOptions().catch(tellProblem);
+    if (system !== null) drawOptions(optionsPlace, system, field.rules.options ?? {});
   });
 }
 

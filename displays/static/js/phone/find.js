@@ -1,4 +1,4 @@
-// Find yourself: the list follows what is typed; whoever was followed before is one tap away.
+// Find yourself: the list follows what is typed; whoever was followed before is followed again.
 
 const { stream } = document.body.dataset;
 const field = document.getElementById("q");
@@ -24,7 +24,17 @@ async function find() {
   }
 }
 
-const last = localStorage.getItem(`player:${stream}`);
-if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`)) {
-  location.replace(`/p/${encodeURIComponent(stream)}/${last}`);
+// Unless the player is there no more: the phone would be led into the void for ever.
+async function followAgain(last) {
+  const address = `/p/${encodeURIComponent(stream)}/${encodeURIComponent(last)}`;
+  try {
+    const { ok, status } = await fetch(address, { method: "HEAD" });
+    if (ok && field.value === "") location.replace(address);
+    else if (status === 404 || status === 400 || status === 409) localStorage.removeItem(`player:${stream}`);
+  } catch {
+    // No line just now: the list is here.
+  }
 }
+
+const last = localStorage.getItem(`player:${stream}`);
+if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`)) followAgain(last);

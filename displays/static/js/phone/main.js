@@ -93,21 +93,27 @@ function paint() {
 
 // -- why this pairing: asked for only when it is opened ---------------------------------------------------------------
 
-let explained = 0; // the round whose reasons are shown
+let explained = ""; // the pairing whose reasons are shown
 at("why").addEventListener("toggle", explain);
 
 async function explain() {
   const newest = card.lines.at(-1);
-  if (!at("why").open || newest === undefined || explained === newest.round) return;
+  if (!at("why").open || newest === undefined) return;
+  const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number].join("/");
+  if (explained === pairing) return;
+  explained = pairing;
   at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
     const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?lang=${language}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const told = await answer.json();
     const lines = answer.ok ? told.lines : [told.detail];
+    if (explained !== pairing) return; // another one since
     at("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
-    explained = answer.ok ? newest.round : 0;
+    if (!answer.ok) explained = "";
   } catch {
+    if (explained !== pairing) return;
+    explained = "";
     at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
   }
 }
@@ -123,10 +129,15 @@ function hear(frame) {
   explain();
 }
 
+let ahead = 0; // milliseconds, of the server's clock as it was painted
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
   const time = asOf?.toLocaleTimeString(language, { hourCycle: "h23" });
   at("as-of").textContent = asOf === null ? word("no-line") : word("as-of", { time });
+  const known = line === null ? 0 : line.now() - Date.now();
+  if (Math.abs(known - ahead) < 1000) return;
+  ahead = known; // the server's clock is another than it seemed
+  paintNow();
 }
 
 paint();

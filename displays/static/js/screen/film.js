@@ -10,6 +10,7 @@ import { TABLES } from "./views.js";
 const facts = given("facts");
 const ROUND_SECONDS = 6;
 const EVENT_SECONDS = 1.5;
+const KEPT = 3; // states: a film of a thousand steps runs for days
 
 export class Film {
   constructor(scene, stage) {
@@ -64,8 +65,12 @@ export class Film {
   }
 
   async #state(step) {
-    if (!this.seen.has(step.query)) this.seen.set(step.query, await read(`${this.#address(this.sight)}?${step.query}`));
-    return this.seen.get(step.query);
+    const known = this.seen.get(step.query);
+    if (known !== undefined) return known;
+    const state = await read(`${this.#address(this.sight)}?${step.query}`);
+    this.seen.set(step.query, state);
+    for (const oldest of [...this.seen.keys()].slice(0, -KEPT)) this.seen.delete(oldest);
+    return state;
   }
 
   #address(view) {

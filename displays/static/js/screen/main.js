@@ -18,7 +18,7 @@ const FIRST_PAGE = 1.5; // so many times as long: whoever looks up finds the top
 const at = (id) => document.getElementById(id);
 
 const states = new Map(); // topic → state
-const elsewhere = new Map(); // address of a past moment or an earlier round → topic → state
+const elsewhere = new Map(); // address of a topic at a past moment or in an earlier round → {state, isOld, isAsked, isStill}
 const marks = new Marks();
 const table = new Table(at("stage"));
 let setting = facts.setting;
@@ -60,28 +60,40 @@ function topics() {
 // The states of a scene: those of the line, or of a past moment.
 function statesOf(one) {
   if (!one.version && !one.round) return states;
-  const address = one.version ? `version=${one.version}` : `of=${one.round}`;
-  if (!elsewhere.has(address)) {
-    elsewhere.set(address, new Map());
-    loadElsewhere(one, address);
-  }
-  return elsewhere.get(address);
-}
-
-async function loadElsewhere(one, address) {
   const found = new Map();
   for (const topic of TABLES[one.view]?.topics(one) ?? []) {
-    const [view, category] = topic.split(":");
-    const query = category ? `${address}&category=${category}` : address;
-    try {
-      found.set(topic, await read(`/api/t/${encodeURIComponent(facts.stream)}/${view}?${query}`));
-    } catch {
-      elsewhere.delete(address); // not there, or no line just now: asked again with the next page
-      return;
-    }
+    const { state } = readElsewhere(topic, one);
+    if (state !== undefined) found.set(topic, state);
   }
-  elsewhere.set(address, found);
-  paint();
+  return found;
+}
+
+// What is there stays on the glass until something newer is.
+function readElsewhere(topic, one) {
+  const [view, category] = topic.split(":");
+  const query = [
+    ...(one.version ? [`version=${one.version}`] : []),
+    ...(one.round && view !== "ticker" ? [`of=${one.round}`] : []),
+    ...(category ? [`category=${category}`] : []),
+  ].join("&");
+  const address = `/api/t/${encodeURIComponent(facts.stream)}/${view}?${query}`;
+  if (!elsewhere.has(address)) elsewhere.set(address, { state: undefined, isOld: true, isAsked: false, isStill: one.version > 0 });
+  const kept = elsewhere.get(address);
+  if (kept.isOld && !kept.isAsked) load(kept, address);
+  return kept;
+}
+
+async function load(kept, address) {
+  kept.isAsked = true;
+  kept.isOld = false;
+  try {
+    kept.state = await read(address);
+    queueMicrotask(paint);
+  } catch {
+    kept.isOld = true; // not there, or no line just now: asked again with the next page
+  } finally {
+    kept.isAsked = false;
+  }
 }
 
 // -- painting ---------------------------------------------------------------------------------------------------------
@@ -190,7 +202,7 @@ async function stepFilm(mine) {
 function paintFrame(one) {
   at("past").hidden = !one.version && !one.round;
   at("past").textContent = one.version ? say("as-it-was", { version: one.version }) : say("earlier-round", { round: one.round });
-  at("qr").hidden = !TABLES[one.view]?.isPairing || setting?.is_overlay === true;
+  at("qr").hidden = facts.phone === "" || !TABLES[one.view]?.isPairing || setting?.is_overlay === true;
   at("qr").src = facts.phone;
   at("qr").alt = facts.phoneAddress;
   paintNow();
@@ -303,7 +315,7 @@ function hear(frame) {
   noteAll();
   if (frame.state === null) states.delete(frame.topic);
   else states.set(frame.topic, frame.state);
-  for (const address of [...elsewhere.keys()]) if (address.startsWith("of=")) elsewhere.delete(address);
+  for (const kept of elsewhere.values()) if (!kept.isStill) kept.isOld = true;
   noteAll();
   if (frame.topic === "boards" && isNewRound(before, frame.state)) jumpToPairings();
   paint();
@@ -344,6 +356,7 @@ function takeSetting(wanted) {
   film = null;
   table.shown = "";
   marks.forgetTexts();
+  elsewhere.clear();
   line?.change(topics());
   paint();
   if (scene()?.view !== "film") scheduleTurn();

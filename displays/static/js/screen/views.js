@@ -2,6 +2,7 @@
 //   table(states, scene, room) → {title, side, minWidth, heads, rows, range} or null while there is nothing yet
 //   room: how many letters the glass is wide
 
+import { categoryWords } from "../categories.js";
 import { given } from "../words.js";
 import { letterOf, named, nameCell, score } from "./figures.js";
 import { clockTime, language, outcomeWord, resultMark, say } from "./tongue.js";
@@ -155,7 +156,7 @@ function standings(states, scene, room) {
   }));
   return {
     key: `standings/${state.category}`,
-    title: state.category ? `${say("standings")} · ${state.category}` : say("standings"),
+    title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
     minWidth: 19 + 3.7 * columns.length,
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((column) => head(column.code === facts.score ? say("pts") : column.code, "number"))],
@@ -197,7 +198,7 @@ function ladder(states, scene) {
   }));
   return {
     key: `ladder/${state.category}`,
-    title: state.category ? `${say("ladder")} · ${state.category}` : say("ladder"),
+    title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
     minWidth: 32,
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number"), head(say("this-round"), "number"), head(say("total"), "number")],

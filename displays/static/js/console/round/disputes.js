@@ -1,11 +1,12 @@
 // Two people entered different results for one board: both see it here, and somebody decides. Nothing is overwritten.
 
 import { write } from "../../ask.js";
+import { summary } from "../summary.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { correctionOf } from "./buttons.js";
 import { askReason } from "./reason.js";
-import { boardOf, desk, named, onRound, round } from "./store.js";
+import { boardOf, desk, named, onRound, refresh, round } from "./store.js";
 import { time } from "./sheet.js";
 import { work } from "./work.js";
 
@@ -101,8 +102,7 @@ export class Disputes {
   }
 
   async correct(dispute) {
-    const facts = { board: dispute.board, stands: desk.marks[dispute.stands], result: desk.marks[dispute.tried] };
-    if (await correctBoard(dispute.board, dispute.tried, word("correct-title", facts))) this.forget(dispute.board);
+    if (await correctBoard(dispute.board, dispute.tried)) this.forget(dispute.board);
   }
 
   ask(board) {
@@ -123,12 +123,63 @@ export class Disputes {
   }
 }
 
-// With a reason, or not at all.
-export async function correctBoard(board, result, title) {
-  const details = [element("p", {}, element("a", { href: correctionOf(board, result) }, word("see-consequences")))];
-  const reason = await askReason(title, { details, act: word("correct-now") });
-  if (reason === null) return false;
-  return work(() => write("POST", `${desk.api}/rounds/${round().round}/boards/${board}/correction`, { result, reason }));
+// With a reason, after its consequences were seen, or not at all. If the board itself is another by then, it is asked
+// again: with what stands now, and the reason as it was typed.
+export async function correctBoard(board, result) {
+  let typed = "";
+  for (let isAgain = false; ; isAgain = true) {
+    const seen = { version: round().version, game: boardOf(board) };
+    const facts = { board, stands: desk.marks[seen.game.result], result: desk.marks[result] };
+    const shown = consequences(board, result);
+    const overtaken = isAgain ? [element("p", { class: "overtaken", role: "alert" }, word("board-overtaken", facts))] : [];
+    const more = element("p", {}, element("a", { href: correctionOf(board, result) }, word("see-consequences")));
+    const details = [...overtaken, shown.node, more];
+    const reason = await askReason(word("correct-title", facts), { details, act: word("correct-now"), typed, after: shown.settled });
+    if (reason === null) return false;
+    typed = reason;
+    let isOvertaken = false;
+    const isDone = await work(async () => {
+      const answer = await correctAsSeen(board, { result, reason }, seen);
+      isOvertaken = answer === null;
+      return answer ?? {};
+    });
+    if (!isOvertaken) return isDone;
+    if (boardOf(board) === undefined) return false; // the round was taken back
+    if (boardOf(board).result === result) return true; // somebody else has corrected it already
+  }
+}
+
+// What it would do, in short, as soon as it is worked out. (Should that fail it says so, and does not stand in the way.)
+function consequences(board, result) {
+  const node = element("div", { class: "consequences", role: "status" }, element("p", { class: "quiet" }, word("working-it-out")));
+  const correction = { do: "correct-result", round: round().round, board, result, reason: "?" };
+  const settled = write("POST", `${desk.api}/consequences`, { corrections: [correction] }, { retries: 0 }).then(
+    (told) => node.replaceChildren(summary(told)),
+    (problem) => node.replaceChildren(element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message)),
+  );
+  return { node, settled };
+}
+
+const ATTEMPTS = 20; // results of other boards come in all the time
+
+// Only as long as the board is as it was seen; null: it is not.
+async function correctAsSeen(board, correction, { version, game }) {
+  const address = `${desk.api}/rounds/${round().round}/boards/${board}/correction`;
+  let expected = version;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write("POST", address, correction, { expected });
+    } catch (problem) {
+      if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
+    }
+    await refresh();
+    if (!isSameGame(game, boardOf(board))) return null;
+    expected = round().version;
+  }
+}
+
+function isSameGame(one, other) {
+  return other !== undefined && ["white", "black", "result", "at"].every((fact) => one[fact] === other[fact]);
 }
 
 function button(text, name, act) {

@@ -6,12 +6,15 @@ import { word } from "../../words.js";
 let number = 0;
 
 // await askReason(title, {details, act: "Correct", danger: true}) → the reason, or null
-export function askReason(title, { details = [], act = word("confirm"), danger = false } = {}) {
+// ``typed``: what the reason was before; ``after``: a promise until which nothing can be confirmed
+export function askReason(title, { details = [], act = word("confirm"), danger = false, typed = "", after = null } = {}) {
   const id = `reason-${(number += 1)}`;
   const error = element("p", { class: "field-error", id: `${id}-error`, role: "alert" });
-  const input = element("input", { id, type: "text", maxlength: 500, autocomplete: "off", "aria-describedby": error.id });
+  const input = element("input", { id, type: "text", maxlength: 500, value: typed, autocomplete: "off", "aria-describedby": error.id });
   const confirm = element("button", { class: danger ? "danger" : "primary" }, act);
   const cancel = element("button", { type: "button" }, word("cancel"));
+  confirm.disabled = after !== null;
+  after?.then(() => (confirm.disabled = false));
   const form = element(
     "form",
     { method: "dialog", novalidate: true },

@@ -109,8 +109,7 @@ class Results {
   }
 
   async correct(board, result) {
-    const facts = { board: board.board, stands: desk.marks[board.result], result: desk.marks[result] };
-    await correctBoard(board.board, result, word("correct-title", facts));
+    await correctBoard(board.board, result);
     this.entry?.line.focus();
   }
 

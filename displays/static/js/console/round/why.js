@@ -35,7 +35,7 @@ async function reasons(player) {
   try {
     const found = await ask(player);
     const told = found.reasons.map(({ sentence }) => paragraph(sentence));
-    if (found.is_as_published === false) told.push(element("p", { class: "quiet" }, word("paired-otherwise-today")));
+    told.push(...(found.notes ?? []).map((note) => element("p", { class: "quiet" }, note)));
     return told.length > 0 ? told : [element("p", {}, word("no-reasons"))];
   } catch (problem) {
     return [element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message)];

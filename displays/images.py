@@ -1,0 +1,40 @@
+"""``/images/NAME``: the pictures that the operator has put into a folder (``serve --images DIR``), for the screens."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Route
+
+from engine.errors import Refusal
+
+# No SVG: it can carry a script, and whoever opened its address would run that as a page of ours.
+KINDS = {
+    ".gif": "image/gif",
+    ".jpeg": "image/jpeg",
+    ".jpg": "image/jpeg",
+    ".png": "image/png",
+    ".webp": "image/webp",
+}
+
+
+def names(folder: Path | None) -> tuple[str, ...]:
+    """What can be shown, from A to Z. A folder that is not there (any more) has nothing."""
+    if folder is None or not folder.is_dir():
+        return ()
+    return tuple(sorted(path.name for path in folder.iterdir() if path.suffix.lower() in KINDS and path.is_file()))
+
+
+async def image(request: Request) -> Response:
+    """Only what is listed: so no name leads out of the folder, whatever it is made of."""
+    folder: Path | None = request.app.state.images
+    name = request.path_params["name"]
+    if folder is None or name not in await asyncio.to_thread(names, folder):
+        raise Refusal("no-such-page")
+    return FileResponse(folder / name, media_type=KINDS[(folder / name).suffix.lower()])
+
+
+ROUTES = [Route("/images/{name}", image)]

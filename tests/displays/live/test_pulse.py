@@ -1,0 +1,104 @@
+"""One thing that goes wrong in the hall is logged, and stops nothing else: not the looking, not the pulse."""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from displays.live.guest import Guest
+from displays.live.hub import Hub
+from displays.live.running import running
+from engine.model import Details, Rules
+from ledger import commands as c
+from ledger.desk import Desk
+from ledger.sqlite import SqliteLog
+from tests.displays.live.paper import STAFF, Follower, quiet
+from tests.displays.live.server import PATIENCE, Server, frame, register
+
+LOOPS = ("asyncio",)
+
+
+async def _two_tournaments(desk: Desk) -> None:
+    for stream in ("one", "two"):
+        await desk.handle(stream, c.OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)), actor="x")
+
+
+async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    path = tmp_path / "roundlog.db"
+    with SqliteLog(path) as log, SqliteLog(path) as of_another_process:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log), merge=0.0)
+        broken, sound = Follower(hub, "one", "names"), Follower(hub, "two", "names")
+        await quiet(hub)
+        sound.take()
+        del hub._halls["one"].releases  # a bug, as it were
+        other = Desk(of_another_process)
+        async with running(hub, look_every=0.01), asyncio.timeout(PATIENCE):
+            for name in ("Anna", "Bram"):
+                for stream in ("one", "two"):
+                    await other.handle(stream, register(name), actor="x")
+                while not (said := sound.frames()):
+                    await asyncio.sleep(0.01)
+                assert [line["player"]["name"] for line in said[-1]["state"]["lines"]][-1] == name
+        assert broken.line.channels
+        told = [record for record in caplog.records if "looking for what is new in one" in record.message]
+        assert len(told) == 1  # and not four times a second
+
+
+async def test_a_line_that_fails_does_not_stop_the_pulse(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        first, second = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+
+        def nobody_knows() -> None:
+            raise RuntimeError("the office burns")
+
+        first.line.guest = Guest("one", STAFF, nobody_knows)
+        second._paper.written.clear()
+        with caplog.at_level(logging.ERROR):
+            assert list(hub.beat()) == []
+        assert any(b'{"beat":' in data for data in second._paper.written)
+        assert "the office burns" in caplog.text
+
+
+async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path: Path):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        desk = Desk(log)
+        await _two_tournaments(desk)
+        hub = Hub(desk)
+        lines = [Follower(hub, "one", "names").line for _ in range(3)]
+
+        def nobody_knows() -> None:
+            raise RuntimeError("the office burns")
+
+        lines[0].guest = Guest("one", STAFF, nobody_knows)
+        lines[0].transport.abort = lambda: None  # paper has none
+        await desk.handle("one", c.ChangeDetails(details=Details("Club", is_private=True)), actor="x")
+        assert all(line.is_closing for line in lines)
+
+
+async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        looked = 0
+
+        def look() -> None:
+            nonlocal looked
+            looked += 1
+            raise ValueError("not a log")
+
+        hub.look = look  # type: ignore[method-assign]
+        async with running(hub, look_every=0.001), asyncio.timeout(PATIENCE):
+            while looked < 5:
+                await asyncio.sleep(0.001)
+        assert caplog.text.count("the log cannot be read") == 1
+
+
+async def test_the_time_is_told_at_the_door(server: Server):
+    async with server.follow("clock") as line:
+        assert list(json.loads(await line.recv())) == ["beat"]
+        assert (await frame(line))["topic"] == "clock"
