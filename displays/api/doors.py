@@ -42,6 +42,7 @@ _RULES: dict[str, Any] = {"system": "fide-dutch-2026", "rounds": 7, "tiebreaks":
 _DETAILS = {"name": "Spring Open", "place": "Tartu", "starts": "2026-05-01", "ends": "2026-05-03"}
 _SCREEN = {"name": "door", "scenes": [{"view": "names"}]}
 _CLOCK = {"starts": "2026-05-01T14:00Z", "ends": "2026-05-01T18:00Z"}
+_COIN = "The coin fell off the table."  # drawn again
 _MISREAD = {"reason": "The slip was misread."}
 
 LINES: tuple[Line, ...] = (
@@ -93,7 +94,7 @@ LINES: tuple[Line, ...] = (
     Line("adjust-points", "POST", f"{_PLAYER}/points", c.AdjustPoints, {"round": 1, "points": -1, "reason": "Phone."}),
     Line("set-start-order", "PUT", "/start-order", c.SetStartOrder, {"order": [2, 1, 3, 4]}),
     Line("draw-lots", "POST", "/lots", c.DrawLots, {"seed": "17 03 42"}),
-    Line("draw-first-colour", "POST", "/first-colour", c.DrawFirstColour, {"colour": "white"}),
+    Line("draw-first-colour", "POST", "/first-colour", c.DrawFirstColour, {"colour": "white", "reason": _COIN}),
     Line("separate-players", "POST", "/separations", c.SeparatePlayers, {"players": [1, 2], "reason": "Siblings"}),
     Line("lift-separation", "DELETE", "/separations", c.LiftSeparation, {"players": [1, 2]}),
     # The tournament.

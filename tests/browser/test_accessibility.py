@@ -15,6 +15,19 @@ from tests.browser.pictures import scene
 WIDTHS = (390, 1280, 1920)
 
 
+def sampled(every: int) -> list[Any]:
+    """Each so many of the pages in `make test`, the others in `make test-all`."""
+    marks = [[] if number % every == 0 else [pytest.mark.exhaustive] for number in range(len(PAGES))]
+    return [pytest.param(name, marks=kept) for name, kept in zip(PAGES, marks, strict=True)]
+
+
+# All of them in the light; what the dark may change is the colours, and those are the same on every page.
+IN_BOTH = [
+    *(pytest.param("light", name, id=f"light-{name}") for name in PAGES),
+    *(pytest.param("dark", *one.values, marks=one.marks, id=f"dark-{one.values[0]}") for one in sampled(5)),
+]
+
+
 @pytest.fixture(scope="package")
 def facts(hall: Hall) -> dict[str, str]:
     return scene(hall)
@@ -38,10 +51,9 @@ def contexts(browser: Browser, hall: Hall) -> dict[str, BrowserContext]:
     }
 
 
-@pytest.mark.parametrize("name", PAGES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "name"), IN_BOTH)
 def test_a_page_has_no_serious_fault(
-    name: str, scheme: str, contexts: dict[str, BrowserContext], hall: Hall, facts: dict[str, str]
+    scheme: str, name: str, contexts: dict[str, BrowserContext], hall: Hall, facts: dict[str, str]
 ):
     page = contexts[scheme].pages[0]
     answer = page.goto(hall.address + PAGES[name].format(**facts))
@@ -92,7 +104,7 @@ def test_a_list_that_is_looked_at_has_no_serious_fault(
     assert _told(Axe().run(page).response["violations"]) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", sampled(3))
 def test_a_page_never_scrolls_sideways(
     name: str, contexts: dict[str, BrowserContext], hall: Hall, facts: dict[str, str]
 ):

@@ -102,8 +102,7 @@ def test_a_pairing_is_taken_back_with_a_reason_until_the_round_has_begun(hall: H
     assert rounds(hall, stream) == []
 
     hall.do(stream, "pair-round", round=1)
-    hall.do(stream, "publish-round", round=1)
-    page.reload()
+    hall.do(stream, "publish-round", round=1)  # the page follows by itself
     expect(page.locator("#entry-line")).to_be_focused()
     enter(page, ["1 1"])
     expect(page.get_by_role("button", name="Take the pairing back")).to_be_hidden()

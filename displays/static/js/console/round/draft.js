@@ -104,6 +104,7 @@ export class Draft {
     else sessionStorage.removeItem(this.name);
     this.show();
     const empty = halfEmpty(this.seating);
+    this.checker.forget();
     if (empty.length > 0) this.hear({ breaches: [], refusal: { sentence: word("half-empty", { boards: empty.join(", ") }) } });
     else if (this.grid.isEditable) this.checker.check(asRequest(this.seating));
   }

@@ -93,7 +93,7 @@ export class Entry {
   enter() {
     const { board, result, problem, facts } = this.understood();
     if (problem !== null) return this.complain(problem, facts);
-    if (board === null) return this.complain("all-entered");
+    if (board === null) return this.complain(allEntered().replace("entry-", ""));
     if (!desk.boards.includes(board)) return this.complain("not-your-board", { board });
     if (result === null) return this.choose(board);
     this.last = board;
@@ -131,7 +131,7 @@ export class Entry {
   show() {
     const { board, result, problem } = this.understood();
     if (board !== null && boardOf(board) !== undefined) this.now.replaceChildren(...this.picture(board, result));
-    else this.now.replaceChildren(element("p", { class: "quiet" }, word(problem === null ? "entry-all-entered" : "entry-no-board")));
+    else this.now.replaceChildren(element("p", { class: "quiet" }, word(problem === null ? allEntered() : "entry-no-board")));
     document.getElementById("entry-hint").textContent = this.hint(board);
     this.onBoard(board);
   }
@@ -157,4 +157,9 @@ export class Entry {
     const keys = desk.buttons.flatMap(([result, key]) => [element("kbd", { class: "key" }, key), ` ${desk.marks[result]} `]);
     document.getElementById("entry-keys").replaceChildren(...keys);
   }
+}
+
+// Somebody with a part of the boards is told of that part.
+function allEntered() {
+  return desk.boards.length < round().boards.length ? "entry-yours-entered" : "entry-all-entered";
 }

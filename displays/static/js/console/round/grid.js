@@ -27,6 +27,9 @@ export class SeatGrid {
   }
 
   show(seating, { marks = [], breached = new Set() } = {}) {
+    const shown = JSON.stringify([seating, marks, [...breached], this.isEditable]);
+    if (shown === this.shown) return; // a seat that is replaced between press and release takes the click with it
+    this.shown = shown;
     this.seating = seating;
     this.places = [];
     const hadFocus = this.table.contains(document.activeElement);
