@@ -1,7 +1,8 @@
 """A draft: records placed where the log is believed to end, and hashed, before anybody has looked there.
 
-Mostly nobody else has written since, and then one statement is all there is to do: it begins a transaction, inserts and
-commits, and the rest of the program runs meanwhile. If somebody else has, the statement meets the guard that lets no
+It is made while the disk works on the draft before it (``intake.py``). Mostly nobody else has written since, and then
+one statement is all there is to do: it begins a transaction, inserts and commits, and the rest of the program runs
+meanwhile. If somebody else has, the statement meets the guard that lets no
 record in but the next one (``records_have_no_gap``; records are never changed, so the one before it is the one that we
 know), and nothing is changed. Then the draft is taken back, and who looks at the end of the log first places anew.
 """
@@ -22,10 +23,11 @@ MOST_ROWS = 512  # in one statement
 class Draft:
     """Made by ``Tail.place``."""
 
-    __slots__ = ("answers", "before", "grown", "items", "start", "values")
+    __slots__ = ("answers", "before", "grown", "items", "known", "start", "values")
 
-    def __init__(self, position: int, seal: str, at: str) -> None:
+    def __init__(self, position: int, seal: str, at: str, known: object) -> None:
         self.start = (position, seal, at)  # where the log ended
+        self.known = known  # what it was placed on: only there can it be taken back
         self.before: dict[str, tuple[int, str, str]] = {}  # where its streams ended: version, hash, time
         self.items: list[Submission] = []
         self.answers: list[tuple[Recorded, ...]] = []

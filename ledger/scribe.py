@@ -16,7 +16,7 @@ import msgspec
 
 from engine.errors import RoundlogError, VersionConflict
 from ledger.blocks import Binder
-from ledger.draft import MOST_ROWS, Draft, insert
+from ledger.draft import Draft, insert
 from ledger.events import Recorded
 from ledger.schema import meaning_of
 from ledger.submission import Adoption, Answer, Item, Submission
@@ -34,9 +34,9 @@ LONG = 4096  # pages in the WAL, though somebody waits
 
 
 class Scribe:
-    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock, patience: float) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock, patience: float, tail: Tail) -> None:
         self._connection, self._path, self._clock, self._patience = connection, path, clock, patience
-        self._tail, self._binder = Tail(connection), Binder(connection)
+        self._tail, self._binder = tail, Binder(connection)
         self._doubts: dict[tuple[str, int], Submission] = {}
         self._transactions = 0
         self._carried_over = 0  # of ``_writes``
@@ -50,38 +50,15 @@ class Scribe:
         """The disk was quick of late, and may be trusted not to have fallen asleep since."""
         return self._commit_takes < QUICK and time.perf_counter() - self._committed_at < AWAKE
 
-    def answers(self, items: list[Item], *, may_wait: bool = True) -> list[Answer] | None:
-        """One an item; None when another process is in the way and it must not be waited for.
+    def may_place(self, item: Submission) -> bool:
+        """It follows what is known of the log's end, and nothing is in doubt."""
+        return not self._doubts and self._tail.is_next(item)
 
-        When the transaction fails nothing of it stands, and the next one starts afresh.
-        """
-        if self._doubts:
-            self._drop_old_doubts(items[0].number)
-        try:
-            answers = self._as_expected(items)
-            if answers is None and (may_wait or self._begins()):
-                answers = self._recorded(items)
-            return answers
-        except Exception as error:
-            for item in items:
-                self._doubt(item)
-            return [meaning_of(self._roll_back() or error, self._path)] * len(items)
-        except BaseException:  # Ctrl+C in the thread of a loop: whoever comes next must not find half of this
-            self._roll_back()
-            raise
+    def draft(self) -> Draft:
+        return self._tail.draft(_stamp(self._clock()))
 
-    def _as_expected(self, items: list[Item]) -> list[Answer] | None:
-        """In one statement, if all of them follow what is known and nobody else has written (see ``draft.py``)."""
-        if self._doubts or not self._tail.is_next(items[0]):
-            return None
-        draft = self._draft()
-        if self._tail.place(items, draft) == len(items) and draft.rows <= MOST_ROWS and self._is_written(draft):
-            return [*draft.answers]
-        self._tail.take_back(draft)
-        return None
-
-    def _is_written(self, draft: Draft) -> bool:
-        """False when anything is in the way, which is met again, and told, by who looks at the log."""
+    def is_written(self, draft: Draft) -> bool:
+        """In one statement. False when anything is in the way: who takes care of it meets it again, and tells."""
         started = time.perf_counter()
         try:
             insert(self._connection, draft.values)
@@ -90,21 +67,25 @@ class Scribe:
         self._is_recorded(draft, started)
         return True
 
-    def _draft(self) -> Draft:
-        return self._tail.draft(_stamp(self._clock()))
+    def answers(self, items: list[Item]) -> list[Answer]:
+        """With care, that is, after looking at the log: one an item.
 
-    def _begins(self) -> bool:
+        When the transaction fails nothing of it stands, and the next one starts afresh.
+        """
+        if self._doubts:
+            self._drop_old_doubts(items[0].number)
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error:
-            return False
-        return True
+            return self._recorded(items)
+        except Exception as error:
+            self._tail.forget()
+            for item in items:
+                self._doubt(item)
+            return [meaning_of(self._roll_back() or error, self._path)] * len(items)
 
     def _recorded(self, items: list[Item]) -> list[Answer]:
-        if not self._connection.in_transaction:
-            self._begin()
+        self._begin()
         self._tail.catch_up()
-        draft = self._draft()
+        draft = self.draft()
         answers = [self._answer(item, draft) for item in items]
         insert(self._connection, draft.values)
         started = time.perf_counter()
@@ -120,7 +101,7 @@ class Scribe:
         self._commit_takes += (self._committed_at - started - self._commit_takes) / 8
 
     def _begin(self) -> None:
-        """SQLite would wait as long by itself, but always; see ``_begins``."""
+        """SQLite would wait as long by itself, but always, also in the thread of a loop (``is_written``)."""
         until = time.monotonic() + self._patience
         while True:
             try:
@@ -133,7 +114,6 @@ class Scribe:
 
     def _roll_back(self) -> sqlite3.Error | None:
         """What went wrong with that, which is worse than what went wrong before."""
-        self._tail.forget()
         try:
             if self._connection.in_transaction:  # after some errors SQLite has done it already
                 self._connection.execute("ROLLBACK")
@@ -158,8 +138,7 @@ class Scribe:
             return self._tail.recorded_before(item.stream, item.command)
         if item.expected != end.version or (self._doubts and self._is_doubtful(item)):
             raise VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
-        self._tail.place((item,), draft)
-        return draft.answers[-1]
+        return self._tail.place(item, draft)
 
     # -- doubts ------------------------------------------------------------------------------------------------------
     # A submission may be built on one that has not been recorded yet. When that one fails because another process was

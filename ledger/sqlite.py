@@ -123,8 +123,6 @@ class SqliteLog:
         submission = Submission(stream, expected_version, events, (), actor, command, waiting, loop)
         if self._is_ready(submission):
             self._the_writer().hand_over(submission, loop)
-            if waiting.done():
-                await asyncio.sleep(0)  # it was written on the spot: now it is the turn of others
         return await waiting
 
     def _is_ready(self, submission: Submission) -> bool:

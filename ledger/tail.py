@@ -1,7 +1,7 @@
 """The end of a SQLite log as its writer knows it: the last record, and where the streams stand that it writes to.
 
-All of it happens inside the writer's transaction. What is kept here only saves asking the file again; when in doubt it
-is forgotten and read anew.
+What is kept here saves asking the file: submissions are placed on it before the writer's transaction begins
+(``intake.py``). When in doubt it is forgotten, and read anew inside of one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ledger.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
 from ledger.draft import COLUMNS, Draft
 from ledger.events import Recorded
 from ledger.schema import BLOCK
-from ledger.submission import Adoption, Item
+from ledger.submission import Submission
 from ledger.upcast import Decoder
 
 MOST_COMMANDS_KEPT = 1_000_000
@@ -90,60 +90,55 @@ class Tail:
         rows = self._connection.execute(_COMMAND, (stream, first, command))
         return tuple(recorded_from(row, self._decoder) for row in rows)
 
-    def is_next(self, item: Item) -> bool:
+    def is_next(self, item: Submission) -> bool:
         """It follows what is known, and nothing has to be looked up for it."""
-        if isinstance(item, Adoption) or self._is_too_long:
-            return False
         end = self._ends.get(item.stream)
-        return end is not None and item.expected == end.version and item.command not in end.commands
+        return (
+            end is not None
+            and item.expected == end.version
+            and item.command not in end.commands
+            and not self._is_too_long
+        )
 
     def draft(self, now: str) -> Draft:
         """Times never run backwards, whatever the clock does."""
-        draft = Draft(self._position, self._seal, self._at)
+        draft = Draft(self._position, self._seal, self._at, self._ends)
         self._at = max(self._at, now)
         return draft
 
-    def place(self, items: Sequence[Item], draft: Draft) -> int:
-        """Puts submissions at the end of their streams and of the log, in a draft; says how many.
+    def place(self, item: Submission, draft: Draft) -> tuple[Recorded, ...]:
+        """At the end of its stream and of the log, in a draft. It must be the next one (``is_next``).
 
-        It stops at the first for which the log must be asked, and at one that does not follow. Every append passes
-        here, so what would be three small functions is one.
+        Every append passes here, so what would be three small functions is one.
         """
-        position, seal, now, ends = self._position, self._seal, self._at, self._ends
-        values, before = draft.values, draft.before
-        placed = 0
-        for item in items:
-            if isinstance(item, Adoption):
-                break
-            end = ends.get(item.stream)
-            if end is None or item.expected != end.version or item.command in end.commands:
-                break
-            stream, version, hash, actor, command = item.stream, end.version, end.hash, item.actor, item.command
-            if stream not in before:
-                before[stream] = (version, hash, end.at)
-            if end.at > now:
-                now = end.at
-            end.commands[command] = version + 1
-            recorded = []
-            for event, body in zip(item.events, item.bodies, strict=True):
-                position += 1
-                version += 1
-                hash = hash_of(hash, stream, version, now, actor, command, body)
-                seal = seal_of(seal, position, hash)
-                values += (position, stream, version, now, actor, command, body, hash, seal)
-                recorded.append(Recorded(position, stream, version, now, actor, command, event, hash, seal))
-            if version // BLOCK != end.version // BLOCK:
-                draft.grown.append(stream)
-            end.version, end.hash, end.at = version, hash, now
-            draft.items.append(item)
-            draft.answers.append(tuple(recorded))
-            placed += 1
-        self._position, self._seal, self._at = position, seal, now
-        self._commands_kept += placed
-        return placed
+        stream, actor, command = item.stream, item.actor, item.command
+        end = self._ends[stream]
+        position, seal, version, hash, at = self._position, self._seal, end.version, end.hash, max(self._at, end.at)
+        if stream not in draft.before:
+            draft.before[stream] = (version, hash, end.at)
+        recorded = []
+        for event, body in zip(item.events, item.bodies, strict=True):
+            position += 1
+            version += 1
+            hash = hash_of(hash, stream, version, at, actor, command, body)
+            seal = seal_of(seal, position, hash)
+            draft.values += (position, stream, version, at, actor, command, body, hash, seal)
+            recorded.append(Recorded(position, stream, version, at, actor, command, event, hash, seal))
+        if version // BLOCK != end.version // BLOCK:
+            draft.grown.append(stream)
+        end.commands[command] = end.version + 1
+        end.version, end.hash, end.at = version, hash, at
+        self._position, self._seal, self._at = position, seal, at
+        self._commands_kept += 1
+        answer = tuple(recorded)
+        draft.items.append(item)
+        draft.answers.append(answer)
+        return answer
 
     def take_back(self, draft: Draft) -> None:
         """The last one that was placed, when it has come to nothing."""
+        if draft.known is not self._ends:
+            return  # all that it was placed on is forgotten already
         for item in draft.items:
             del self._ends[item.stream].commands[item.command]
         for stream, before in draft.before.items():

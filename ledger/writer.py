@@ -6,10 +6,12 @@ records share a sync: nothing is tuned and no record waits for a timer.
 There is one baton, and only who holds it uses the connection. Mostly that is the writer's own thread. But to wake a
 thread and to be woken by it takes as long as a sync on a good disk, and an arbiter who works alone would pay that for
 every result. So an event loop that hands something over while the baton is free looks again in its next turn, when all
-of its tasks that were ready have handed over theirs. If that is one small submission and the disk was quick of late,
-the loop's thread writes it on the spot; otherwise the writer's thread gets the baton. So a slow disk, a crowd or
-another process that holds the log never holds up a loop. Who was alone in one turn is taken to be alone in the next,
-and then the first submission is not kept waiting for others: at most one a turn, so that a crowd is still a crowd.
+of its tasks that were ready have handed over theirs. If that is one small submission, nothing has to be looked up for
+it and the disk was quick of late, the loop's thread writes it on the spot; otherwise the writer's thread gets the
+baton, and gets it at once when a crowd comes, so that it writes the first of them while the others are coming. So a
+slow disk, a crowd or another process that holds the log never holds up a loop. Who was alone in one turn is taken to be
+alone in the next, and then the first submission is not kept waiting for others: one a turn, or a few if they come from
+the same task, so that a crowd is still a crowd.
 
 When nobody waits, the thread looks after the file: it binds blocks (``blocks.py``) and carries the WAL over into the
 log. Neither is on the way of an append, except that a WAL which has grown long is carried over between two batches.
@@ -22,17 +24,21 @@ import enum
 import os
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from engine.errors import Unavailable
+from ledger.draft import Draft
+from ledger.intake import Intake
 from ledger.scribe import Clock, Scribe
 from ledger.submission import Answer, Item, Promise, Submission
+from ledger.tail import Tail
 
 SMALL = 8  # events; more in one submission are work for the thread
+IN_A_ROW = 4  # submissions of one task that a loop writes in one turn
 QUIET = 0.2  # seconds without a call until the thread looks after the file
 
 
@@ -54,15 +60,18 @@ class Writer:
         has_recorded: Callable[[], None],
     ) -> None:
         self._connection, self._path, self._has_recorded = connection, path, has_recorded
-        self._scribe = Scribe(connection, path, clock, patience)
+        tail = Tail(connection)
+        self._scribe = Scribe(connection, path, clock, patience, tail)
         self._is_stirred = False  # like the scribe, it belongs to who holds the baton
         self._door = threading.Lock()  # protects the next five
-        self._waiting: list[Item] = []
+        self._intake = Intake(tail, self._scribe)
         self._handed_over = 0
         self._is_baton_taken = False
         self._is_closed = False
         self._looking: asyncio.AbstractEventLoop | None = None  # the loop that looks in its next turn
         self._alone: asyncio.AbstractEventLoop | None = None  # the loop that may look at once; nothing but a guess
+        self._lone_task: asyncio.Task[Any] | None = None  # whose submissions were written in this turn
+        self._in_a_row = 0
         self._calls: SimpleQueue[_Call] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
@@ -74,24 +83,40 @@ class Writer:
                 raise Unavailable("log-closed", path=os.fspath(self._path))
             self._handed_over += 1
             item.number = self._handed_over
-            self._waiting.append(item)
-            if self._is_baton_taken or (loop is not None and loop is self._looking):
+            self._intake.take_in(item)
+            if self._is_baton_taken:
                 return
-            self._is_baton_taken, self._looking = loop is None, loop
-        if loop is None:
+            is_for_the_thread = loop is None or self._intake.is_crowd_ready()
+            if loop is self._looking and not is_for_the_thread:
+                return
+            self._is_baton_taken = is_for_the_thread
+            if not is_for_the_thread:
+                self._looking = loop
+        if loop is None or is_for_the_thread:
             self._calls.put(_Call.BATON)
-        elif loop is self._alone:
+        elif loop is self._alone and self._is_in_turn(loop):
             self._look(loop)
-            if self._alone is loop:
-                self._alone = None  # for the rest of this turn
-                loop.call_soon(self._be_alone, loop)
         else:
             loop.call_soon(self._look, loop)
+
+    def _is_in_turn(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """The first of this turn, or of the task that was the first."""
+        task = asyncio.current_task(loop)
+        if self._in_a_row == 0:
+            self._lone_task = task
+            loop.call_soon(self._begin_turn)
+        elif task is None or task is not self._lone_task or self._in_a_row == IN_A_ROW:
+            return False
+        self._in_a_row += 1
+        return True
+
+    def _begin_turn(self) -> None:
+        self._in_a_row, self._lone_task = 0, None
 
     def hurry(self) -> None:
         """Somebody waits in a thread whose loop, if it has one, cannot look."""
         with self._door:
-            if self._is_baton_taken or not self._waiting:
+            if self._is_baton_taken or self._intake.is_empty:
                 return
             self._is_baton_taken = True
         self._calls.put(_Call.BATON)
@@ -111,35 +136,31 @@ class Writer:
         with self._door:
             if self._looking is loop:
                 self._looking = None
-            if self._is_baton_taken or not self._waiting:
+            if self._is_baton_taken or self._intake.is_empty:
                 return
             self._is_baton_taken = True
-            is_little = len(self._waiting) == 1 and _is_small(self._waiting[0]) and self._scribe.is_quick
-            items = self._waiting if is_little else []
-            self._waiting = [] if is_little else self._waiting
-        self._alone = loop if is_little else None
-        if not is_little:
+            draft = self._intake.lone_draft
+            is_little = draft is not None and draft.rows <= SMALL and self._scribe.is_quick
+            if is_little:
+                self._intake.take_draft()
+        if draft is None or not is_little:
+            self._alone = None
             self._calls.put(_Call.BATON)
             return
+        if loop is not self._alone:
+            self._begin_turn()
+            self._alone = loop
         try:
-            self._write(items, loop)
+            self._write(draft, loop)
         finally:
             self._let_go()
-
-    def _be_alone(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._alone = loop
-
-    def _take(self) -> list[Item]:
-        with self._door:
-            items, self._waiting = self._waiting, []
-        return items
 
     def _let_go(self) -> None:
         has_upkeep = self._scribe.has_upkeep
         needs_stirring = has_upkeep and not self._is_stirred
         self._is_stirred = has_upkeep
         with self._door:
-            is_wanted = bool(self._waiting) or self._is_closed or (has_upkeep and self._scribe.is_wal_long)
+            is_wanted = not self._intake.is_empty or self._is_closed or (has_upkeep and self._scribe.is_wal_long)
             self._is_baton_taken = is_wanted
         if is_wanted or needs_stirring:
             self._calls.put(_Call.BATON if is_wanted else _Call.STIR)
@@ -156,8 +177,7 @@ class Writer:
         has_baton = self._takes_baton()
         while not has_baton:  # who has it passes it on, now that the log is closed
             has_baton = self._calls.get() is _Call.BATON
-        if items := self._take():
-            self._write(items)
+        self._write_all()
         self._look_after_the_file()
 
     def _next_call(self) -> _Call | None:
@@ -175,38 +195,43 @@ class Writer:
     def _write_all(self) -> None:
         """Has the baton, and lays it down when nothing waits any more."""
         self._shorten_the_wal()
-        while items := self._take_or_lay_down():
-            self._write(items)
+        while not self._is_done():
             self._shorten_the_wal()
 
     def _shorten_the_wal(self) -> None:
         if self._scribe.is_wal_long:
             self._scribe.do_upkeep(is_urgent=True)
 
-    def _take_or_lay_down(self) -> list[Item]:
+    def _is_done(self) -> bool:
+        """Write the draft, or else what needs care; True when there was nothing, and the baton is laid down."""
         with self._door:
-            items, self._waiting = self._waiting, []
-            self._is_baton_taken = bool(items)
+            draft = self._intake.take_draft()
+            items = [] if draft is not None else self._intake.take_what_needs_care()
+            self._is_baton_taken = draft is not None or bool(items)
             self._is_stirred = self._scribe.has_upkeep
-        return items
+        if draft is not None:
+            self._write(draft)
+        elif items:
+            self._tell(items, self._scribe.answers(items), None)
+            self._has_recorded()
+        return draft is None and not items
 
     def _look_after_the_file(self) -> None:
-        while self._scribe.has_upkeep and not self._waiting:
+        while self._scribe.has_upkeep and self._intake.is_empty:
             self._scribe.do_upkeep()
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def _write(self, items: list[Item], here: asyncio.AbstractEventLoop | None = None) -> None:
-        """``here`` is the loop that would be held up if it were not done at once."""
-        answers = self._scribe.answers(items, may_wait=here is None)
-        if answers is None:
-            with self._door:
-                self._waiting[:0] = items
-        else:
-            self._tell(items, answers, here)
+    def _write(self, draft: Draft, here: asyncio.AbstractEventLoop | None = None) -> None:
+        """``here`` is the loop whose thread this is. What is in the way is not waited for: it needs care."""
+        if self._scribe.is_written(draft):
+            self._tell(draft.items, draft.answers, here)
             self._has_recorded()
+        else:
+            with self._door:
+                self._intake.take_back(draft)
 
-    def _tell(self, items: list[Item], answers: list[Answer], here: asyncio.AbstractEventLoop | None) -> None:
+    def _tell(self, items: Sequence[Item], answers: Sequence[Answer], here: asyncio.AbstractEventLoop | None) -> None:
         """One wake-up for each event loop, however many tasks wait in it; none for the one that runs here."""
         loops = {item.loop for item in items}
         for loop in loops:
@@ -238,10 +263,6 @@ class Writer:
     def _know(self, item: Item) -> None:
         if isinstance(item, Submission):
             item.told = self._handed_over
-
-
-def _is_small(item: Item) -> bool:
-    return isinstance(item, Submission) and len(item.events) <= SMALL
 
 
 def called_soon(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *values: object) -> bool:
