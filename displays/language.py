@@ -82,18 +82,15 @@ def read_sections(folder: Path) -> dict[str, dict[str, str]]:
     return sections
 
 
-class _Lenient(string.Formatter):
+class _Lenient(dict[str, str]):
     """A fact that an error did not bring leaves a gap in the sentence, never an exception on top of it."""
 
-    def get_value(self, key: int | str, args: Sequence[object], kwargs: Mapping[str, object]) -> object:
-        return kwargs.get(str(key), "…")
-
-
-_FORMATTER = _Lenient()
+    def __missing__(self, name: str) -> str:
+        return "…"
 
 
 def _fill(pattern: str, facts: Mapping[str, str]) -> str:
-    return _FORMATTER.vformat(pattern, (), facts)
+    return pattern.format_map(_Lenient(facts))
 
 
 def _with_capital(text: str) -> str:

@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future
 
 import msgspec
 
@@ -55,7 +53,23 @@ class _Live:
         return 0 if self.tip is None else self.tip.version
 
 
-_Written = tuple[str, _Live, str, "asyncio.Future[Answer]", "Future[tuple[Recorded, ...]]"]
+class _OnTheWay:
+    """What the log is to tell of one write, in the loop of whoever asked for it."""
+
+    __slots__ = ("_desk", "answer", "command_id", "live", "stream")
+
+    def __init__(self, desk: Desk, stream: str, live: _Live, command_id: str) -> None:
+        self._desk, self.stream, self.live, self.command_id = desk, stream, live, command_id
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+    def done(self) -> bool:
+        return self.answer.done()
+
+    def set_result(self, records: tuple[Recorded, ...], /) -> None:
+        self._desk.stands(self, records)
+
+    def set_exception(self, error: Exception, /) -> None:
+        self._desk.has_failed(self, error)
 
 
 def _is_same(one: Tournament | None, other: Tournament | None) -> bool:
@@ -79,9 +93,6 @@ class Desk:
         self.workshop = workshop
         self._live: OrderedDict[str, _Live] = OrderedDict()
         self._position = log.position()
-        self._door = threading.Lock()  # protects the next two: the log's thread leaves here what it has settled
-        self._written: list[_Written] = []
-        self._is_called = False
 
     async def handle(
         self, stream: str, command: Command, *, actor: str, command_id: str = "", expected_version: int | None = None
@@ -161,7 +172,6 @@ class Desk:
             made = live.tip, await self.workshop.run(decide, live.tip, command)
 
     def _newest(self, stream: str) -> _Live:
-        self._settle()  # nothing is decided on top of a write that has failed
         self.catch_up()
         return self._load(stream)
 
@@ -175,23 +185,13 @@ class Desk:
             if live.newest is not None:
                 await asyncio.shield(live.newest)
             return Answer(version, ())
-        loop = asyncio.get_running_loop()
-        answering: asyncio.Future[Answer] = loop.create_future()
-        written = self.log.submit(stream, version, events, actor=actor, command=command_id)
-        live.tip = fold(events, live.tip)
-        live.on_the_way[command_id] = live.newest = answering
+        written = _OnTheWay(self, stream, live, command_id)
+        self.log.hand_in(written, stream, version, events, actor=actor, command=command_id)
         live.asked[command_id] = command
-
-        def pass_on(done: Future[tuple[Recorded, ...]]) -> None:
-            """In the log's thread or here: hand over to the loop, one wake-up for a whole batch."""
-            with self._door:
-                self._written.append((stream, live, command_id, answering, done))
-                is_first, self._is_called = not self._is_called, True
-            if is_first:
-                loop.call_soon_threadsafe(self._settle)
-
-        written.add_done_callback(pass_on)
-        return await asyncio.shield(answering)
+        if not written.done():  # what is decided from now on is decided on top of it
+            live.tip = fold(events, live.tip)
+            live.on_the_way[command_id] = live.newest = written.answer
+        return await asyncio.shield(written.answer)
 
     def _answered_before(self, asked: Command | None, command: Command, answer: Answer) -> Answer:
         if asked != command and not self._would_record(command, answer.records):
@@ -207,34 +207,39 @@ class Desk:
         except Refusal:
             return False
 
-    def _settle(self) -> None:
-        """Answer what the log has settled, in its order."""
-        with self._door:
-            written, self._written, self._is_called = self._written, [], False
-        for stream, live, command_id, answer, done in written:
-            del live.on_the_way[command_id]
-            error = done.exception()
-            if error is not None:
-                self._forget(stream, live)
-                answer.set_exception(error)
-                answer.exception()  # seen: whoever asked may have hung up
-                continue
-            records = done.result()
-            try:
-                self._take_in_all(live, records)
-            except Exception as bug:  # the records stand all the same, and are read again when next asked for
-                self._forget(stream, live)
-                answer.get_loop().call_exception_handler({"message": f"projecting {stream}", "exception": bug})
-            answer.set_result(Answer(records[-1].version, records))
+    # -- told by the log, in the order of its records ------------------------------------------------------------------
+
+    def stands(self, written: _OnTheWay, records: tuple[Recorded, ...]) -> None:
+        live, answer = written.live, written.answer
+        live.on_the_way.pop(written.command_id, None)
+        try:
+            self._take_in_all(live, records)
+        except Exception as bug:  # the records stand all the same, and are read again when next asked for
+            self._forget(written.stream, live)
+            answer.get_loop().call_exception_handler({"message": f"projecting {written.stream}", "exception": bug})
+        answer.set_result(Answer(records[-1].version, records))
+
+    def has_failed(self, written: _OnTheWay, error: Exception) -> None:
+        """And so will all that was decided on top of it: the log sees to that."""
+        written.live.on_the_way.pop(written.command_id, None)
+        self._forget(written.stream, written.live)
+        written.answer.set_exception(error)
+        written.answer.exception()  # seen: whoever asked may have hung up
 
     def _take_in_all(self, live: _Live, records: tuple[Recorded, ...]) -> None:
+        """What comes before them may not have been told yet, or be another process's: the log has it."""
+        stream = records[-1].stream
+        known = self.projector.state(stream)
+        version = 0 if known is None else known.version
+        if records[0].version > version + 1:
+            records = tuple(self.log.read(stream, after=version, upto=records[-1].version))
         for recorded in records:
             self._take_in(live, recorded)
             if recorded.position == self._position + 1:
                 self._position = recorded.position
         if not live.on_the_way:
             live.newest = None
-            live.tip = self.projector.state(records[-1].stream)
+            live.tip = self.projector.state(stream)
 
     def _take_in(self, live: _Live, recorded: Recorded) -> None:
         """Project one record, unless it is known already."""

@@ -20,6 +20,16 @@ class Head(msgspec.Struct, frozen=True):
     hash: str
 
 
+class Waiting(Protocol):
+    """Who waits for a submission: a future, or whoever wants to be told like one."""
+
+    def done(self) -> bool: ...
+
+    def set_result(self, records: tuple[Recorded, ...], /) -> None: ...
+
+    def set_exception(self, error: Exception, /) -> None: ...
+
+
 class Log(Protocol):
     """Appends, reads and follows. What a future of it has resolved to is durable."""
 
@@ -37,6 +47,18 @@ class Log(Protocol):
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
         """The same as ``submit``, awaited."""
+
+    def hand_in(
+        self,
+        waiting: Waiting,
+        stream: str,
+        expected_version: int,
+        events: Sequence[Event],
+        *,
+        actor: str,
+        command: str,
+    ) -> None:
+        """The same for who waits in the event loop that runs here, and is told in it; perhaps before this returns."""
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """The records of a stream with ``after`` < version ≤ ``upto``, by version."""

@@ -19,7 +19,7 @@ from engine.errors import BadInput, Unavailable
 from ledger.chain import BEFORE_THE_FIRST, Raw, check_names
 from ledger.draft import COLUMNS
 from ledger.events import Event, Recorded
-from ledger.log import Head
+from ledger.log import Head, Waiting
 from ledger.schema import BLOCK, open_for_reading, open_for_writing, translated
 from ledger.scribe import Clock
 from ledger.submission import Adoption, Promise, Submission
@@ -118,12 +118,24 @@ class SqliteLog:
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
+        waiting: asyncio.Future[tuple[Recorded, ...]] = asyncio.get_running_loop().create_future()
+        self.hand_in(waiting, stream, expected_version, events, actor=actor, command=command)
+        return await waiting
+
+    def hand_in(
+        self,
+        waiting: Waiting,
+        stream: str,
+        expected_version: int,
+        events: Sequence[Event],
+        *,
+        actor: str,
+        command: str,
+    ) -> None:
         loop = asyncio.get_running_loop()
-        waiting: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
         submission = Submission(stream, expected_version, events, (), actor, command, waiting, loop)
         if self._is_ready(submission):
             self._the_writer().hand_over(submission, loop)
-        return await waiting
 
     def _is_ready(self, submission: Submission) -> bool:
         """Checked and encoded. Without events there is nothing to wait for."""

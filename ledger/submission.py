@@ -11,6 +11,7 @@ import msgspec
 
 from ledger.chain import Raw
 from ledger.events import Event, Recorded
+from ledger.log import Waiting
 
 T = TypeVar("T")
 
@@ -47,7 +48,7 @@ class Submission(msgspec.Struct, eq=False):
     bodies: Sequence[str]
     actor: str
     command: str
-    waiting: asyncio.Future[tuple[Recorded, ...]] | Future[tuple[Recorded, ...]]
+    waiting: Waiting
     loop: asyncio.AbstractEventLoop | None = None  # in whose thread alone the one who waits may be told
     number: int = 0  # in the order of handing over
     told: int | None = None  # the last number handed over when the failure of this one was made known

@@ -16,6 +16,7 @@ from displays.access.addresses import hall_address, http_address, read_public_ur
 from displays.access.invitations import owner_link
 from displays.access.office import Office
 from displays.access.office_file import office_beside
+from displays.answers import Answers
 from displays.api.feed import Newsroom
 from displays.app import build
 from displays.commands import arguments
@@ -95,7 +96,9 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
             app,
             log_level="warning",
             lifespan="on",
+            http=Answers,
             ws=Upgrade,
+            access_log=False,
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=PATIENCE,
