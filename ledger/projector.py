@@ -12,7 +12,7 @@ from engine.errors import BadInput, Broken, Refusal
 from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
-from ledger.released import Drafts
+from ledger.released import Releases
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, Kept, StateView, View, audit, encode, names_of
 
 NEWEST_KEPT = 64  # items of each history view: more than a screen or the console shows of what is new
@@ -48,7 +48,7 @@ class Projection:
     def __init__(self, records: Iterable[Recorded] = (), read: Read | None = None) -> None:
         self.state: Tournament | None = None
         self.released = 0  # the version of the last record that everybody may know of
-        self._drafts = Drafts()
+        self._releases: Releases[int] = Releases()  # of versions
         self._read = read
         self._newest = _Collected(None if read is None else NEWEST_KEPT)
         self._all: _Collected | None = None
@@ -71,7 +71,7 @@ class Projection:
             raise Broken("record-skipped", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
         before, after = self.state, evolve(self.state, recorded.event)
         self.state = after
-        if not self._drafts.hide(recorded.event):
+        if self._releases.take(recorded.version, recorded.event):
             self.released = recorded.version
         has = names_of(after.rules.system)
         changed = [view.NAME for view in STATE_VIEWS if view.NAME in has and _reads_a_change(view, before, after)]
@@ -123,6 +123,10 @@ class Projection:
     def encoded(self, name: str, **asked: object) -> bytes:
         """The same as JSON."""
         return encode(self.view(name, **asked))
+
+    def held(self) -> frozenset[int]:
+        """The versions that tell of a round while it was, and still is, a draft."""
+        return self._releases.held()
 
     def audited(self, first: int, last: int) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them: what a writer is told at once."""

@@ -13,7 +13,7 @@ from ledger.sqlite import SqliteLog
 
 BOARDS = 60
 WARM_UP, RESULTS = 300, 600
-# Bytes. The id of each command stands in the desk and in the writer of the log, so that none is done twice; that is all.
+# Bytes. The id of each command stands in the desk and in the writer of the log, so that none is done twice.
 OF_A_RECORD = 300
 
 
