@@ -48,7 +48,7 @@ class OnePiece:
 
 
 class Answers(HttpToolsProtocol):
-    """uvicorn's protocol (``uvicorn.Config(http=Answers)``).
+    """uvicorn's protocol, on which ``live/threshold.py`` stands.
 
     What this uses of uvicorn beyond ``http=`` is not documented: ``tests/displays/test_answers.py`` watches it.
     """

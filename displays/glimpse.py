@@ -35,7 +35,7 @@ async def glimpse(
             _check_released(moment, projection.released)
         t, projection = await desk.past.at(stream, moment, is_staff=with_drafts)
     if not with_drafts:
-        return PublicViews(t, projection.view, projection.released)
+        return PublicViews(t, projection)
     return SeenViews(t, projection.view) if with_private else DraftViews(t, projection.view)
 
 

@@ -22,7 +22,7 @@ def proposal_line(t: Tournament, correction: Correction, reader: Language) -> st
 
 def _told(t: Tournament, event: Event, reader: Language) -> str:
     thought_of = Recorded(0, "", t.version + 1, "", "", "", event, "", "")
-    (item,) = audit.items(t, thought_of, evolve(t, event))
+    item = audit.item_of(t, thought_of, evolve(t, event))
     entry = item.entry
     _, _, _, what, _, change, why = audit_row(entry, reader, t.rules.points)
     where = [f"{reader.field(name)} {at}" for name, at in (("round", entry.round), ("board", entry.board)) if at]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
-from displays.releases import Releases
 from engine.errors import Refusal
 from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
+from ledger.projector import Projection
 from ledger.views import boards
 from ledger.views.audit import Audit, Entry
 from ledger.views.contract import View, released_rounds
@@ -37,36 +37,32 @@ class DraftViews(SeenViews):
 
     def view(self, name: str, **asked: object) -> View:
         check_category(str(asked.get("category") or ""))
-        shown = self._view(name, **asked)
+        shown = super().view(name, **asked)
         if isinstance(shown, Audit):
             return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, shown.entries)))
         return shown
 
 
 class PublicViews(DraftViews):
-    """The same without what is not released: for everybody. ``version``: of the last record that is, if not the last
-    of all: that an arbiter tries something is nobody's business."""
+    """The same without what is not released: for everybody. The version is that of the last record that is: that an
+    arbiter tries something is nobody's business."""
 
-    def __init__(self, t: Tournament, view: Callable[..., View], version: int | None = None) -> None:
-        public = msgspec.structs.replace(t.up_to(released_rounds(t)), version=version or t.version)
-        super().__init__(public, view)
+    def __init__(self, t: Tournament, projection: Projection) -> None:
+        public = msgspec.structs.replace(t.up_to(released_rounds(t)), version=projection.released)
+        super().__init__(public, projection.view)
+        self._held = projection.held
 
     def view(self, name: str, **asked: object) -> View:
         shown = super().view(name, **asked) if name != "boards" else self._boards(asked)
         shown = msgspec.structs.replace(shown, version=self.tournament.version)
         if isinstance(shown, Audit):
-            secret = _drafts(self._all_entries())
+            secret = self._held()
             released = tuple(entry for entry in shown.entries if entry.version not in secret)
             return msgspec.structs.replace(shown, entries=released)
         return shown
 
     def _boards(self, asked: dict[str, object]) -> View:
         return boards.show(self.tournament, msgspec.convert(asked, boards.Ask))
-
-    def _all_entries(self) -> tuple[Entry, ...]:
-        everything = self._view("audit")
-        assert isinstance(everything, Audit)
-        return everything.entries
 
 
 class _Same:
@@ -118,11 +114,3 @@ def check_category(text: str) -> None:
 
 # FIDE's: U8, U10 … U20, 50+, 65+; and the others that federations use.
 AGE_GROUPS = frozenset({*(f"U{age}" for age in range(8, 21, 2)), "U26", "50+", "65+"})
-
-
-def _drafts(entries: Iterable[Entry]) -> frozenset[int]:
-    """The versions that tell of a round while it was, and still is, a draft."""
-    releases: Releases[int] = Releases()
-    for entry in entries:
-        releases.take(entry.version, entry.what, entry.round)
-    return releases.held()

@@ -12,6 +12,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import takewhile
 
 import msgspec
 
@@ -29,6 +30,7 @@ from ledger.workshop import Workshop
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
 TAKES_LONG = (PairRound,)  # decided in the workshop, if there is one
 TRIES_IN_THE_WORKSHOP = 3
+COMMANDS_KEPT = 64  # of a tournament; who has had no answer asks again within seconds
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -41,16 +43,24 @@ class Answer(msgspec.Struct, frozen=True):
 class _Live:
     """A loaded tournament: the state with everything that is on its way to the disk, and what was asked already."""
 
-    def __init__(self, tip: Tournament | None, done: dict[str, tuple[int, int]]) -> None:
+    __slots__ = ("asked", "done", "newest", "on_the_way", "tip")
+
+    def __init__(self, tip: Tournament | None, done: dict[str, int]) -> None:
         self.tip = tip
-        self.done = done  # command id → its first and last version
-        self.asked: dict[str, Command] = {}  # command id → what it was, as far as it was asked here
+        self.done = done  # command id → its first version
+        self.asked: dict[str, Command] = {}  # command id → what it was: of the last ones, which may be asked again
         self.on_the_way: dict[str, asyncio.Future[Answer]] = {}
         self.newest: asyncio.Future[Answer] | None = None  # the write that the tip stands on
 
     @property
     def version(self) -> int:
         return 0 if self.tip is None else self.tip.version
+
+    def note_asked(self, command_id: str, command: Command) -> None:
+        """Of what is older the log can say whether it was the same."""
+        self.asked[command_id] = command
+        while len(self.asked) > COMMANDS_KEPT and (oldest := next(iter(self.asked))) not in self.on_the_way:
+            del self.asked[oldest]
 
 
 class _OnTheWay:
@@ -87,7 +97,7 @@ class Desk:
         workshop: Workshop | None = None,
     ) -> None:
         self.log = log
-        self.projector = Projector()
+        self.projector = Projector(log.read)
         self.past = Past(log)
         self.publish = publish  # hears of every record that stands, once, in order
         self.workshop = workshop
@@ -117,10 +127,7 @@ class Desk:
         live = self._newest(stream)
         if command_id in live.on_the_way:
             return await asyncio.shield(live.on_the_way[command_id])
-        if command_id not in live.done:
-            return None
-        first, last = live.done[command_id]
-        return Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
+        return self._recorded_by(stream, command_id, live.done[command_id]) if command_id in live.done else None
 
     def state(self, stream: str) -> Tournament | None:
         """The newest durable state; ``None`` when there is no such tournament."""
@@ -157,8 +164,7 @@ class Desk:
                 asked, answer = live.asked[command_id], await asyncio.shield(live.on_the_way[command_id])
                 return self._answered_before(asked, command, answer)
             if command_id in live.done:
-                first, last = live.done[command_id]
-                answer = Answer(last, tuple(self.log.read(stream, after=first - 1, upto=last)))
+                answer = self._recorded_by(stream, command_id, live.done[command_id])
                 return self._answered_before(live.asked.get(command_id), command, answer)
             if expected_version is not None and expected_version != live.version:
                 raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
@@ -187,11 +193,17 @@ class Desk:
             return Answer(version, ())
         written = _OnTheWay(self, stream, live, command_id)
         self.log.hand_in(written, stream, version, events, actor=actor, command=command_id)
-        live.asked[command_id] = command
+        live.note_asked(command_id, command)
         if not written.done():  # what is decided from now on is decided on top of it
             live.tip = fold(events, live.tip)
             live.on_the_way[command_id] = live.newest = written.answer
         return await asyncio.shield(written.answer)
+
+    def _recorded_by(self, stream: str, command_id: str, first: int) -> Answer:
+        """From the log: the records of a command follow each other."""
+        onwards = self.log.read(stream, after=first - 1)
+        records = tuple(takewhile(lambda recorded: recorded.command == command_id, onwards))
+        return Answer(records[-1].version, records)
 
     def _answered_before(self, asked: Command | None, command: Command, answer: Answer) -> Answer:
         if asked != command and not self._would_record(command, answer.records):
@@ -249,8 +261,7 @@ class Desk:
         self.projector.apply(recorded)
         t = self.projector.state(recorded.stream)
         assert t is not None
-        first, _ = live.done.get(recorded.command, (recorded.version, 0))
-        live.done[recorded.command] = (first, recorded.version)
+        live.done.setdefault(recorded.command, recorded.version)
         if not live.on_the_way:
             live.tip = t
         if self.publish is not None:
@@ -259,12 +270,11 @@ class Desk:
     def _load(self, stream: str) -> _Live:
         live = self._live.get(stream)
         if live is None:
-            done: dict[str, tuple[int, int]] = {}
+            done: dict[str, int] = {}
             self.projector.drop(stream)
             for recorded in self.log.read(stream):
                 self.projector.apply(recorded)
-                first, _ = done.get(recorded.command, (recorded.version, 0))
-                done[recorded.command] = (first, recorded.version)
+                done.setdefault(recorded.command, recorded.version)
             live = self._live[stream] = _Live(self.projector.state(stream), done)
             self._make_room(stream)
         self._live.move_to_end(stream)

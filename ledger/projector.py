@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+import functools
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -11,22 +12,47 @@ from engine.errors import BadInput, Broken, Refusal
 from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
-from ledger.released import Drafts
-from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, StateView, View, audit, encode, names_of
+from ledger.released import Releases
+from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, Kept, StateView, View, audit, encode, names_of
+
+NEWEST_KEPT = 64  # items of each history view: more than a screen or the console shows of what is new
+KEPT_UNASKED = 256  # records that may follow before everything that was collected for somebody is let go of
 
 _STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
 _HISTORY_VIEWS: dict[str, HistoryView] = {view.NAME: view for view in HISTORY_VIEWS}
+Read = Callable[[int], Iterable[Recorded]]  # all records up to a version
 _Asked = TypeVar("_Asked", bound=msgspec.Struct)
 
 
-class Projection:
-    """One tournament at one version: its state, and what its history views have collected."""
+class _Collected:
+    """What the history views have collected up to a version: everything, or so many of the newest items of each."""
 
-    def __init__(self, records: Iterable[Recorded] = ()) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self.version = 0
+        self.by_view: dict[str, Kept] = {view.NAME: view.Kept(most) for view in HISTORY_VIEWS}
+
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> list[str]:
+        """The next record; the views that it adds to."""
+        self.version = recorded.version
+        return [name for name, kept in self.by_view.items() if kept.take(before, recorded, after)]
+
+
+class Projection:
+    """One tournament at one version: its state, and what its history views have collected.
+
+    ``read`` gives the records up to a version back. With it only the newest items are kept, because the log has the
+    others: all of them are collected again when somebody asks for what is older, and let go of when nobody does for a
+    while. So a tournament takes the memory that its state takes, however much happens in it.
+    """
+
+    def __init__(self, records: Iterable[Recorded] = (), read: Read | None = None) -> None:
         self.state: Tournament | None = None
         self.released = 0  # the version of the last record that everybody may know of
-        self._drafts = Drafts()
-        self._items: dict[str, list[Any]] = {name: [] for name in _HISTORY_VIEWS}
+        self._releases: Releases[int] = Releases()  # of versions
+        self._read = read
+        self._newest = _Collected(None if read is None else NEWEST_KEPT)
+        self._all: _Collected | None = None
+        self._asked_at = 0  # the version at which everything was last asked for
         for recorded in records:
             self.apply(recorded)
 
@@ -45,16 +71,23 @@ class Projection:
             raise Broken("record-skipped", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
         before, after = self.state, evolve(self.state, recorded.event)
         self.state = after
-        if not self._drafts.hide(recorded.event):
+        if self._releases.take(recorded.version, recorded.event):
             self.released = recorded.version
         has = names_of(after.rules.system)
         changed = [view.NAME for view in STATE_VIEWS if view.NAME in has and _reads_a_change(view, before, after)]
-        for history in HISTORY_VIEWS:
-            added = history.items(before, recorded, after)
-            self._items[history.NAME].extend(added)
-            if added or before is None:  # with the first record a view comes into being
-                changed.append(history.NAME)
+        added = self._newest.take(before, recorded, after)
+        changed += added if before is not None else _HISTORY_VIEWS  # with the first record a view comes into being
+        if self._all is not None:
+            self._follow_up(before, recorded, after)
         return tuple(changed)
+
+    def _follow_up(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+        """Everything stays at hand as long as somebody looks at it now and then."""
+        everything = self._all
+        if everything is None or recorded.version - self._asked_at > KEPT_UNASKED:
+            self._all = None
+        elif everything.version == recorded.version - 1:
+            everything.take(before, recorded, after)
 
     def view(self, name: str, **asked: object) -> View:
         """A view by its name, as asked for: ``view("boards", round=3)``."""
@@ -65,28 +98,58 @@ class Projection:
         if name in _STATE_VIEWS:
             state_view = _STATE_VIEWS[name]
             return state_view.show(self.state, _read_asked(name, asked, state_view.Ask))
-        history = _HISTORY_VIEWS[name]
-        return history.show(self.version, self._items[name], _read_asked(name, asked, history.Ask))
+        ask = _read_asked(name, asked, _HISTORY_VIEWS[name].Ask)
+        shown = self._newest.by_view[name].show(self.version, ask)
+        if shown is None:
+            shown = self._everything().by_view[name].show(self.version, ask)
+            assert shown is not None
+        return shown
+
+    def _everything(self) -> _Collected:
+        """From the log; what was collected for who asked before is used again."""
+        found, read = self._all, self._read
+        if read is None:
+            return self._newest
+        if found is None or found.version != self.version:
+            found = _Collected()
+            state: Tournament | None = None
+            for recorded in read(self.version):
+                before, state = state, evolve(state, recorded.event)
+                found.take(before, recorded, state)
+            self._all = found
+        self._asked_at = self.version
+        return found
 
     def encoded(self, name: str, **asked: object) -> bytes:
         """The same as JSON."""
         return encode(self.view(name, **asked))
 
+    def held(self) -> frozenset[int]:
+        """The versions that tell of a round while it was, and still is, a draft."""
+        return self._releases.held()
+
     def audited(self, first: int, last: int) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them: what a writer is told at once."""
-        kept: list[audit.Item] = self._items[audit.NAME]
-        return tuple(item.told() for item in kept[first - 1 : last])
+        told = _audit(self._newest).told(first, last)
+        return _audit(self._everything()).told(first, last) or () if told is None else told
+
+
+def _audit(collected: _Collected) -> audit.Kept:
+    kept = collected.by_view[audit.NAME]
+    assert isinstance(kept, audit.Kept)
+    return kept
 
 
 class Projector:
-    """The projections of all streams."""
+    """The projections of all streams. ``read``: gives the records of a stream up to a version back (``Log.read``)."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: Callable[[str, int, int], Iterable[Recorded]] | None = None) -> None:
+        self._read = read
         self._projections: dict[str, Projection] = {}
 
     def apply(self, recorded: Recorded) -> tuple[str, ...]:
         """Take a record of any stream; say which views of that stream it may have changed."""
-        projection = self._projections.get(recorded.stream) or Projection()
+        projection = self._projections.get(recorded.stream) or self._begun(recorded.stream)
         changed = projection.apply(recorded)
         self._projections[recorded.stream] = projection
         return changed
@@ -115,7 +178,10 @@ class Projector:
 
     def rebuild(self, stream: str, records: Iterable[Recorded]) -> None:
         """Begin again from the records of the log."""
-        self._projections[stream] = Projection(records)
+        self._projections[stream] = self._begun(stream, records)
+
+    def _begun(self, stream: str, records: Iterable[Recorded] = ()) -> Projection:
+        return Projection(records, None if self._read is None else functools.partial(self._read, stream, 0))
 
 
 def _reads_a_change(view: StateView, before: Tournament | None, after: Tournament) -> bool:

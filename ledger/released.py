@@ -1,10 +1,13 @@
-"""Which records everybody may know of.
+"""When a record becomes public: at once, or, if it tells of a draft, when its round is published.
 
 What an arbiter does to a round before it is published is nobody's business: not what was paired, not that it was, not
-how often. So nothing that the public reads may count such a record.
+how often. So nothing that the public reads may count such a record. Publishing a round makes its making public too; a
+published round that is taken back stays told, its successor is a draft again.
 """
 
 from __future__ import annotations
+
+from typing import Generic, TypeVar
 
 from ledger.events import (
     Event,
@@ -16,27 +19,37 @@ from ledger.events import (
     SitOutCorrected,
 )
 
+T = TypeVar("T")
 
-class Drafts:
-    """Goes through the events of one tournament, one after the other."""
+
+class Releases(Generic[T]):
+    """Goes through the events of one tournament, one after the other, each with whatever stands for it."""
 
     def __init__(self) -> None:
-        self._rounds: set[int] = set()
+        self._drafts: set[int] = set()  # rounds
+        self._waiting: dict[int, list[T]] = {}  # round → what tells of its draft
 
-    def hide(self, event: Event) -> bool:
-        """Take the next event; whether it tells of a draft."""
+    def take(self, item: T, event: Event) -> tuple[T, ...]:
+        """What becomes public with it: nothing, itself, or a whole draft and its publication."""
         match event:
             case RoundPaired():
-                self._rounds.add(event.round)
-                return True
+                self._drafts.add(event.round)
+                return self._hold(item, event.round)
             case RoundPublished():
-                self._rounds.discard(event.round)
-                return False
-            case RoundTakenBack():
-                was_draft = event.round in self._rounds
-                self._rounds = {number for number in self._rounds if number < event.round}
-                return was_draft
-            case RoundChanged() | SitOutCorrected() | PointsAdjusted():
-                return event.round in self._rounds
+                self._drafts.discard(event.round)
+                return (*self._waiting.pop(event.round, ()), item)
+            case RoundTakenBack() if event.round in self._drafts:
+                self._drafts.discard(event.round)
+                return self._hold(item, event.round)
+            case RoundChanged() | SitOutCorrected() | PointsAdjusted() if event.round in self._drafts:
+                return self._hold(item, event.round)
             case _:
-                return False
+                return (item,)
+
+    def held(self) -> frozenset[T]:
+        """What is not public."""
+        return frozenset(item for items in self._waiting.values() for item in items)
+
+    def _hold(self, item: T, round_number: int) -> tuple[T, ...]:
+        self._waiting.setdefault(round_number, []).append(item)
+        return ()

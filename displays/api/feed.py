@@ -24,12 +24,12 @@ from displays.api.door import JSON_LINES, Door
 from displays.glimpse import check_question
 from displays.public import public_player
 from displays.reading import whole_number
-from displays.releases import Releases
 from engine.errors import BadInput, Refusal, Unavailable
 from ledger.actors import read_actor
 from ledger.desk import Desk
 from ledger.events import Event, PlayerCorrected, PlayerRegistered, Recorded
 from ledger.log import Log
+from ledger.released import Releases
 
 RECORDS_AT_A_TIME = 256
 HEARTBEAT = 15.0  # seconds: an empty line says that the server is there
@@ -73,8 +73,7 @@ class Released:
         self._releases: Releases[Recorded] = Releases()
 
     def lines(self, recorded: Recorded) -> tuple[bytes, ...]:
-        event = recorded.event
-        found = self._releases.take(recorded, str(event.__struct_config__.tag), getattr(event, "round", None))
+        found = self._releases.take(recorded, recorded.event)
         if recorded.version <= self._after:
             return ()
         return tuple(_ENCODE(_public(one, recorded.version)) + b"\n" for one in found)

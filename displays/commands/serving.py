@@ -16,7 +16,6 @@ from displays.access.addresses import hall_address, http_address, read_public_ur
 from displays.access.invitations import owner_link
 from displays.access.office import Office
 from displays.access.office_file import office_beside
-from displays.answers import Answers
 from displays.api.feed import Newsroom
 from displays.app import build
 from displays.commands import arguments
@@ -24,13 +23,13 @@ from displays.commands.contract import Subcommand
 from displays.commands.logs import opened
 from displays.live.hub import Hub
 from displays.live.room import room
+from displays.live.threshold import threshold
 from displays.live.wire import SETTINGS, Upgrade
 from displays.terminal import Terminal
 from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
 from ledger.workshop import Workshop
 
-BACKLOG = 4096  # all phones of a hall ask at once when a round is published
 PATIENCE = 5  # seconds for answers that are on their way when the server ends
 
 
@@ -73,8 +72,9 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
     """Until Ctrl+C. ``args``: those of ``server_arguments``; the log is the terminal's."""
     if not 0 <= args.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=args.port, least=0, most=65535)
+    house = room()
     with (
-        _listening(args.host, args.port) as door,
+        _listening(args.host, args.port, house.backlog) as door,
         opened(terminal.log, may_create=True) as log,
         Workshop() as workshop,
         Office(office_beside(terminal.log)) as office,
@@ -84,7 +84,7 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
         desk = Desk(log, workshop=workshop)
         app = build(
             desk,
-            hub=Hub(desk, most_lines=room()),
+            hub=Hub(desk, most_lines=house.lines),
             office=office,
             public_url=args.public_url or "",
             hall_url=hall,
@@ -96,9 +96,10 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
             app,
             log_level="warning",
             lifespan="on",
-            http=Answers,
+            http=threshold(house),
             ws=Upgrade,
             access_log=False,
+            backlog=house.backlog,  # uvicorn says it to the system once more
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=PATIENCE,
@@ -115,10 +116,10 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
             return  # Ctrl+C is how a server is stopped: nothing went wrong
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _listening(host: str, port: int, backlog: int) -> socket.socket:
     """The port, taken before anything else is opened, so that a taken one is told in plain words."""
     try:
-        return socket.create_server((host, port), backlog=BACKLOG)
+        return socket.create_server((host, port), backlog=backlog)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise Unavailable("port-taken", host=host, port=port) from error

@@ -9,18 +9,32 @@ from typing import TYPE_CHECKING
 from displays.live.channel import Channel
 from displays.live.frames import Frame
 from displays.live.health import Healths
-from displays.live.releases import Mark, Releases
 from displays.live.topics import Topic
 from ledger.events import Recorded
+from ledger.released import Releases
 
 if TYPE_CHECKING:
     from displays.live.wire import Line
 
 
+class Mark:
+    """Where a reader stands in the log."""
+
+    __slots__ = ("at", "position", "version")
+
+    def __init__(self) -> None:
+        self.version, self.position, self.at = 0, 0, ""
+
+    def move(self, recorded: Recorded) -> None:
+        self.version, self.position, self.at = recorded.version, recorded.position, recorded.at
+
+
 class Hall:
     def __init__(self, stream: str) -> None:
         self.stream = stream
-        self.releases = Releases()
+        self.newest = Mark()  # for the staff
+        self.released = Mark()  # for everybody
+        self._releases: Releases[int] = Releases()
         self.channels: dict[str, Channel] = {}
         self.lines: dict[Line, None] = {}
         self.seated: dict[Line, None] = {}  # those that are named screens: a few
@@ -30,15 +44,18 @@ class Hall:
     @property
     def version(self) -> int:
         """Up to which the records are taken in."""
-        return self.releases.newest.version
+        return self.newest.version
 
     def mark(self, topic: Topic) -> Mark:
         """How far those who follow the topic may see."""
-        return self.releases.newest if topic.is_for_staff else self.releases.released
+        return self.newest if topic.is_for_staff else self.released
 
     def take_in(self, recorded: Recorded) -> list[Channel]:
         """The next record: the channels that may tell of it."""
-        is_released = self.releases.take_in(recorded)
+        is_released = bool(self._releases.take(recorded.version, recorded.event))
+        self.newest.move(recorded)
+        if is_released:
+            self.released.move(recorded)
         concerned = [c for c in self.channels.values() if is_released or c.topic.is_for_staff]
         for channel in concerned:
             channel.first_position = channel.first_position or recorded.position
@@ -58,7 +75,7 @@ class Hall:
         """
         if channel.frame is None or channel.topic.is_for_staff:
             return False
-        return channel.frame.version <= since <= self.releases.released.version
+        return channel.frame.version <= since <= self.released.version
 
     def give(self, line: Line, frame: Frame) -> None:
         """To one line."""

@@ -7,7 +7,6 @@ for all who follow it, and only if anybody does.
 from __future__ import annotations
 
 import asyncio
-import functools
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -233,8 +232,8 @@ class Hub:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
         hall = channel.hall
         t = self._catch_up(hall)
-        kind = SeenViews if channel.topic.is_for_staff else PublicViews
-        seen = kind(t, functools.partial(self._desk.projector.view, hall.stream))
+        projection = self._desk.projector.projection(hall.stream)
+        seen = SeenViews(t, projection.view) if channel.topic.is_for_staff else PublicViews(t, projection)
         disputes, screens = self._disputes.of(hall.stream), hall.healths.all()
         try:
             view = states.shown(channel.topic, seen, disputes, screens, len(hall.lines))

@@ -18,9 +18,9 @@ from ledger.views import (
     ticker,
     working,
 )
-from ledger.views.contract import HistoryView, StateView, View, encode
+from ledger.views.contract import HistoryView, Kept, StateView, View, encode
 
-__all__ = ["HISTORY_VIEWS", "NAMES", "STATE_VIEWS", "HistoryView", "StateView", "View", "encode", "names_of"]
+__all__ = ["HISTORY_VIEWS", "NAMES", "STATE_VIEWS", "HistoryView", "Kept", "StateView", "View", "encode", "names_of"]
 
 STATE_VIEWS: tuple[StateView, ...] = (boards, standings, card, crosstable, ranks, explanation, ladder, working)
 HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, reasons)

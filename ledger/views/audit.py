@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -69,8 +70,11 @@ class Audit(View, frozen=True, kw_only=True, tag=NAME):
 class Item:
     """What is kept of an event: its entry, and of a correction the states before and after it until it is looked at."""
 
+    __slots__ = ("_states", "corrects", "entry")
+
     def __init__(self, entry: Entry, before: Tournament | None, after: Tournament) -> None:
         self.entry = entry
+        self.corrects = entry.corrects  # or what it corrects without naming it
         self._states = None if before is None else (before, after)
 
     def told(self) -> Entry:
@@ -81,7 +85,7 @@ class Item:
         return self.entry
 
 
-def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
+def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) -> Item:
     event, actor = recorded.event, read_actor(recorded.actor)
     entry = Entry(
         version=recorded.version,
@@ -97,13 +101,46 @@ def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> t
         corrects=_corrects(before, event),
         where=actor.where,
     )
-    return (Item(entry, before if may_move(before, event) else None, after),)
+    return Item(entry, before if may_move(before, event) else None, after)
 
 
-def show(version: int, items: Sequence[Item], ask: Ask) -> Audit:
-    wanted = [item for item in items if _is_asked(item.entry, ask)]
-    linked = _linking([item.entry for item in items])
-    return Audit(version=version, entries=tuple(linked(item.told()) for item in wanted))
+class Kept:
+    def __init__(self, most: int | None = None) -> None:
+        self._items: deque[Item] = deque(maxlen=most)
+        self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
+
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> bool:
+        item = item_of(before, recorded, after)
+        for subject in _SETTLES.get(item.entry.what, ()):
+            key = (subject, item.entry.players)
+            item.corrects = self._settled.get(key, item.corrects)
+            self._settled[key] = recorded.version
+        self._items.append(item)
+        return True
+
+    def show(self, version: int, ask: Ask) -> Audit | None:
+        if not self._goes_back_to(1 if ask.since is None else ask.since):
+            return None
+        wanted = [item for item in self._items if _is_asked(item.entry, ask)]
+        corrected_by: dict[int | None, tuple[int, ...]] = {}
+        for item in self._items:  # a correction is newer than what it corrects
+            corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.entry.version)
+        corrected_by.pop(None, None)
+        return Audit(version=version, entries=tuple(_linked(item, corrected_by) for item in wanted))
+
+    def told(self, first: int, last: int) -> tuple[Entry, ...] | None:
+        """The entries of these versions alone, without what came to correct them."""
+        if not self._goes_back_to(first):
+            return None
+        return tuple(item.told() for item in self._items if first <= item.entry.version <= last)
+
+    def _goes_back_to(self, version: int) -> bool:
+        return not self._items or self._items[0].entry.version <= max(1, version)
+
+
+def _linked(item: Item, corrected_by: Mapping[int | None, tuple[int, ...]]) -> Entry:
+    """With what it corrects and, which it could not know itself, what came to correct it."""
+    return replace(item.told(), corrects=item.corrects, corrected_by=corrected_by.get(item.entry.version, ()))
 
 
 def _is_asked(entry: Entry, ask: Ask) -> bool:
@@ -172,30 +209,3 @@ _SETTLES = {
     "lots-drawn": ("lots",),
     "first-colour-drawn": ("first-colour",),
 }
-
-
-def _linking(entries: Sequence[Entry]) -> Callable[[Entry], Entry]:
-    """Gives an entry what it corrects and, which it could not know itself, what came to correct it."""
-    corrects = dict(_corrections(entries))
-    corrected_by: dict[int, tuple[int, ...]] = {}
-    for version, corrected in corrects.items():
-        corrected_by[corrected] = (*corrected_by.get(corrected, ()), version)
-
-    def linked(entry: Entry) -> Entry:
-        version = entry.version
-        return replace(entry, corrects=corrects.get(version), corrected_by=corrected_by.get(version, ()))
-
-    return linked
-
-
-def _corrections(entries: Sequence[Entry]) -> Iterator[tuple[int, int]]:
-    """The version of each correction with the version that it corrects."""
-    settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}
-    for entry in entries:
-        if entry.corrects is not None:
-            yield entry.version, entry.corrects
-        for subject in _SETTLES.get(entry.what, ()):
-            key = (subject, entry.players)
-            if key in settled:
-                yield entry.version, settled[key]
-            settled[key] = entry.version

@@ -1,13 +1,13 @@
 """What a view is: a frozen value that names the version it shows and always encodes to the same bytes.
 
 A state view is a function of the tournament. It names the parts of the tournament that it reads, so that the projector
-knows which events can change it. A history view gives what an event adds to it, from the state before and after; what
-it added once never changes. Both are modules with the names of the protocols below.
+knows which events can change it. A history view collects what events add to it, from the state before and after; what
+was added once never changes. Both are modules with the names of the protocols below.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import msgspec
@@ -36,6 +36,18 @@ class StateView(Protocol):
     def show(self) -> Callable[[Tournament, Any], View]: ...
 
 
+class Kept(Protocol):
+    """What a history view has collected: everything, or only the newest of it."""
+
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament, /) -> bool:
+        """The next event; whether it adds anything."""
+        ...
+
+    def show(self, version: int, ask: Any, /) -> View | None:
+        """The view at that version. ``None``: what is asked for goes back further than what is kept."""
+        ...
+
+
 class HistoryView(Protocol):
     NAME: str
 
@@ -43,13 +55,8 @@ class HistoryView(Protocol):
     def Ask(self) -> type[msgspec.Struct]: ...
 
     @property
-    def items(self) -> Callable[[Tournament | None, Recorded, Tournament], tuple[Any, ...]]:
-        """What the event adds: from the state before, the record, the state after."""
-        ...
-
-    @property
-    def show(self) -> Callable[[int, Sequence[Any], Any], View]:
-        """The view at that version, from all items so far, oldest first."""
+    def Kept(self) -> Callable[[int | None], Kept]:
+        """With how many of the newest items it keeps; ``None``: all."""
         ...
 
 

@@ -5,7 +5,7 @@ A draft's reasons are for the arbiter: ``is_draft`` says so, and no public page 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from engine.errors import Fact, Refusal
 from engine.model import PlayerId, Tournament, Value
@@ -51,74 +51,63 @@ class Reasons(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[ReasonLine, ...] = ()
 
 
-class Item(Value, frozen=True):
-    """What an event means to the reasons of a round."""
+class _Standing:
+    """A round that stands: its pairing, and what became of it."""
 
-    round: int
-    event: str  # "paired", "changed", "published", "taken-back", or "corrected": of what later rounds were paired by
-    system: str = ""
-    lines: tuple[ReasonLine, ...] = ()
-    version: int = 0  # of a pairing
+    __slots__ = ("happened", "lines", "paired_at", "system")
+
+    def __init__(self, system: str, lines: tuple[ReasonLine, ...], paired_at: int) -> None:
+        self.system, self.lines, self.paired_at = system, lines, paired_at
+        self.happened: set[str] = set()  # "published", "changed", "corrected": of what it was paired by
 
 
-def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
-    event = recorded.event
-    match event:
-        case RoundPaired():
-            lines = tuple(_line(after, reason) for reason in event.reasons)
-            return (Item(event.round, "paired", event.system, lines, recorded.version),)
-        case RoundChanged():
-            return (Item(event.round, "changed"),)
-        case RoundPublished():
-            return (Item(event.round, "published"),)
-        case RoundTakenBack():
-            return (Item(event.round, "taken-back"),)
-        case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PointsAdjusted():
-            return (Item(event.round, "corrected"),)
-        case _:
-            return ()
+class Kept:
+    """Of the rounds that stand; what else happened does not matter any more, so there is nothing to leave out."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self._rounds: list[_Standing] = []
+
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> bool:
+        event = recorded.event
+        match event:
+            case RoundPaired():
+                lines = tuple(_line(after, reason) for reason in event.reasons)
+                self._rounds.append(_Standing(event.system, lines, recorded.version))
+            case RoundChanged():
+                self._rounds[event.round - 1].happened.add("changed")
+            case RoundPublished():
+                self._rounds[event.round - 1].happened.add("published")
+            case RoundTakenBack():
+                self._rounds.pop()
+            case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PointsAdjusted():
+                for later in self._rounds[event.round :]:
+                    later.happened.add("corrected")
+            case _:
+                return False
+        return True
+
+    def show(self, version: int, ask: Ask) -> Reasons:
+        if ask.round is None and not self._rounds:
+            return Reasons(version=version, round=0)
+        number = len(self._rounds) if ask.round is None else ask.round
+        if not 1 <= number <= len(self._rounds):
+            raise Refusal("no-such-round", round=number, rounds=len(self._rounds))
+        shown = self._rounds[number - 1]
+        return Reasons(
+            version=version,
+            round=number,
+            player=ask.player,
+            system=shown.system,
+            is_draft="published" not in shown.happened,
+            is_changed="changed" in shown.happened,
+            is_corrected="corrected" in shown.happened,
+            paired_at=shown.paired_at,
+            lines=tuple(line for line in shown.lines if _is_about(line, ask.player)),
+        )
 
 
 def _line(t: Tournament, reason: Reason) -> ReasonLine:
     return ReasonLine(reason.code, reason.article, tuple(person(t, n) for n in reason.players), reason.facts)
-
-
-def show(version: int, items: Sequence[Item], ask: Ask) -> Reasons:
-    standing = _standing(items)
-    if ask.round is None and not standing:
-        return Reasons(version=version, round=0)
-    number = len(standing) if ask.round is None else ask.round
-    if not 1 <= number <= len(standing):
-        raise Refusal("no-such-round", round=number, rounds=len(standing))
-    paired, *later = standing[number - 1]
-    happened = {item.event for item in later}
-    return Reasons(
-        version=version,
-        round=number,
-        player=ask.player,
-        system=paired.system,
-        is_draft="published" not in happened,
-        is_changed="changed" in happened,
-        is_corrected="corrected" in happened,
-        paired_at=paired.version,
-        lines=tuple(line for line in paired.lines if _is_about(line, ask.player)),
-    )
-
-
-def _standing(items: Sequence[Item]) -> list[list[Item]]:
-    """For each round that stands: its pairing, and what became of it."""
-    rounds: list[list[Item]] = []
-    for item in items:
-        if item.event == "taken-back":
-            rounds.pop()
-        elif item.event == "paired":
-            rounds.append([item])
-        elif item.event == "corrected":
-            for later in rounds[item.round :]:
-                later.append(item)
-        else:
-            rounds[item.round - 1].append(item)
-    return rounds
 
 
 def _is_about(line: ReasonLine, player: PlayerId | None) -> bool:

@@ -6,7 +6,9 @@ moment, so that an item never changes once it was shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Mapping
+from itertools import islice
 
 from engine.errors import BadInput, Fact
 from engine.model import ExtraGame, Phase, PlayerId, Tournament, Value
@@ -57,20 +59,29 @@ class Ticker(View, frozen=True, kw_only=True, tag=NAME):
     items: tuple[Item, ...]
 
 
-def show(version: int, items: Sequence[Item], ask: Ask) -> Ticker:
-    if ask.limit is not None and ask.limit < 0:
-        raise BadInput("negative-limit", limit=ask.limit)
-    newest = items if ask.limit is None else items[max(0, len(items) - ask.limit) :]
-    return Ticker(version=version, items=tuple(reversed(newest)))
+class Kept:
+    def __init__(self, most: int | None = None) -> None:
+        self._items: deque[Item] = deque(maxlen=most)
+        self._taken = 0
 
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> bool:
+        told = _told(before, recorded.event, after)
+        if told is None:
+            return False
+        players, facts = told
+        code = str(recorded.event.__struct_config__.tag)
+        people = tuple(person(after, n) for n in players)
+        self._items.append(Item(recorded.version, recorded.at, code, people, facts))
+        self._taken += 1
+        return True
 
-def items(before: Tournament | None, recorded: Recorded, after: Tournament) -> tuple[Item, ...]:
-    told = _told(before, recorded.event, after)
-    if told is None:
-        return ()
-    players, facts = told
-    code = str(recorded.event.__struct_config__.tag)
-    return (Item(recorded.version, recorded.at, code, tuple(person(after, n) for n in players), facts),)
+    def show(self, version: int, ask: Ask) -> Ticker | None:
+        if ask.limit is not None and ask.limit < 0:
+            raise BadInput("negative-limit", limit=ask.limit)
+        wanted = self._taken if ask.limit is None else min(ask.limit, self._taken)
+        if wanted > len(self._items):
+            return None
+        return Ticker(version=version, items=tuple(islice(reversed(self._items), wanted)))
 
 
 _Told = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # the players concerned, the facts

@@ -24,15 +24,17 @@ NAMES = (
 class Hall:
     """The server and what a test needs to set the scene quickly: keys, tournaments, results, all through real doors."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, files: int = 0) -> None:
         self.log = folder / "hall.db"
+        self.files = files  # that the server may have open; 0: as many as we
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
         self._links: dict[tuple[str, ...], str] = {}
         self.signed_in: dict[str, Any] = {}  # link → the cookies of a browser that used it
         self._count = 0
         self.start()
-        self._api = httpx.Client(headers={"authorization": f"Bearer {self._made('--role', 'owner', '--api')}"})
+        self._token = self._made("--role", "owner", "--api")
+        self._api = httpx.Client(headers=self.key())
 
     @property
     def address(self) -> str:
@@ -44,6 +46,8 @@ class Hall:
         """On the port that it had before, if it had one."""
         command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "serve", "--port", str(self.port)]
         environment = {**os.environ, "ROUNDLOG_LANG": "en", "PYTHONUNBUFFERED": "1"}
+        if self.files:  # the shell lowers what the server may ask for, and becomes the server
+            command = ["sh", "-c", f'ulimit -S -n 64; ulimit -H -n {self.files}; exec "$@"', "sh", *command]
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, bufsize=0
         )
@@ -97,6 +101,10 @@ class Hall:
         if tuple(asked) not in self._links:
             self._links[tuple(asked)] = self._made(*asked)
         return f"{self.address}/key/{self._links[tuple(asked)]}"
+
+    def key(self) -> dict[str, str]:
+        """The header of a program that may do everything."""
+        return {"authorization": f"Bearer {self._token}"}
 
     def _made(self, *asked: str) -> str:
         """The token of a new key."""

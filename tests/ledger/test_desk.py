@@ -11,6 +11,7 @@ import pytest
 
 from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
 from engine.model import Board, Details, Player, Result, Rules, Tournament
+from ledger import desk as desks
 from ledger.commands import (
     Announce,
     EnterResult,
@@ -21,7 +22,7 @@ from ledger.commands import (
     RegisterPlayers,
     WithdrawPlayer,
 )
-from ledger.desk import Answer, Desk
+from ledger.desk import COMMANDS_KEPT, Answer, Desk
 from ledger.events import Announced, Recorded
 from ledger.sqlite import SqliteLog
 
@@ -130,6 +131,32 @@ async def test_a_command_id_is_not_given_to_another_command_while_the_first_is_o
     assert isinstance(first, Answer)
     assert first == again
     assert log.position() == first.version
+
+
+async def test_of_many_commands_the_last_are_kept_and_of_the_others_the_log_decides(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    late = RegisterPlayers(players=tuple(NewPlayer(player=Player(0, name)) for name in ("Xenia", "Yme", "Zoë")))
+    first = await desk.handle("club", late, actor="anna", command_id="key")
+    for number in range(COMMANDS_KEPT + 5):
+        await desk.handle("club", Announce(text=f"Tea {number}"), actor="anna", command_id=f"tea-{number}")
+    assert len(desk._live["club"].asked) == COMMANDS_KEPT
+    assert await desk.handle("club", late, actor="anna", command_id="key") == first
+    assert await desk.answered("club", "key") == first
+    assert len(first.records) == 3
+    with pytest.raises(Refusal, match="command-id-reused"):
+        await desk.handle("club", Announce(text="Tea"), actor="anna", command_id="key")
+
+
+async def test_a_command_on_its_way_is_never_forgotten(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desks, "COMMANDS_KEPT", 2)
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    asked = [(Announce(text=f"Tea {number % 6}"), f"tea-{number % 6}") for number in range(12)]
+    handled = (desk.handle("club", command, actor="anna", command_id=key) for command, key in asked)
+    answers = await asyncio.gather(*handled)
+    assert answers[:6] == answers[6:]
+    assert len({answer.version for answer in answers}) == 6
 
 
 async def test_the_same_command_said_otherwise_is_the_same_command(log: SqliteLog) -> None:

@@ -12,6 +12,7 @@ from engine.cards import cards
 from engine.errors import Broken, Refusal
 from engine.model import Phase, Tournament
 from ledger import commands as c
+from ledger import projector as projecting
 from ledger.events import Event, Recorded
 from ledger.evolve import fold
 from ledger.projector import Projection, Projector
@@ -68,6 +69,59 @@ def test_at_every_moment_of_a_history(seed: int) -> None:
     for length, record in enumerate(records, start=1):
         lived.apply(record)
         assert everything(lived) == everything(Projection(records[:length]))
+
+
+@pytest.mark.parametrize("seed", SAMPLE)
+@pytest.mark.parametrize("unasked", [0, 7, 1000])
+def test_what_is_read_from_the_log_again_is_what_was_kept(
+    seed: int, unasked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With five items kept of each view, and the others let go of soon, late or never: the same to the byte."""
+    monkeypatch.setattr(projecting, "NEWEST_KEPT", 5)
+    monkeypatch.setattr(projecting, "KEPT_UNASKED", unasked)
+    records = random_history(seed)
+    few, all_kept = Projection(read=lambda upto: iter(records[:upto])), Projection()
+    for number, record in enumerate(records, start=1):
+        assert few.apply(record) == all_kept.apply(record)
+        if number % 9 == 0:  # now and then somebody looks at the whole past
+            assert everything(few) == everything(all_kept)
+            assert few.audited(1, number) == all_kept.audited(1, number)
+        for asked in ({"since": number - 2}, {"since": number - 20}, {"since": -5, "board": 1}, {"round": 1}):
+            assert few.encoded("audit", **asked) == all_kept.encoded("audit", **asked)
+        for limit in (0, 1, 5, 6, 1000):
+            assert few.encoded("ticker", limit=limit) == all_kept.encoded("ticker", limit=limit)
+        assert few.audited(number - 3, number) == all_kept.audited(number - 3, number)
+
+
+def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log is read for what goes back further, once for all who ask, and not for what screens show all the time."""
+    monkeypatch.setattr(projecting, "NEWEST_KEPT", 5)
+    monkeypatch.setattr(projecting, "KEPT_UNASKED", 10)
+    records = random_history(3, 70)
+    read: list[int] = []
+
+    def again(upto: int) -> list[Recorded]:
+        read.append(upto)
+        return records[:upto]
+
+    projection = Projection(records[:40], again)
+    projection.view("ticker", limit=5)
+    projection.view("audit", since=36)
+    projection.view("reasons")
+    projection.audited(36, 40)
+    assert read == []
+    projection.view("audit")
+    projection.view("ticker")
+    assert read == [40]
+    for record in records[40:50]:
+        projection.apply(record)
+    projection.view("audit")  # within ten records: it was kept up to date
+    assert read == [40]
+    for record in records[50:61]:
+        projection.apply(record)
+    assert projection._all is None
+    projection.view("audit")
+    assert read == [40, 61]
 
 
 @pytest.mark.parametrize("seed", SAMPLE)

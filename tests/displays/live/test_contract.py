@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
 
+from displays.live.room import divided
+from displays.live.threshold import Threshold, threshold
 from displays.live.wire import Line, Upgrade
 
 PINS = Path(__file__).parents[3] / "deploy" / "pins.txt"
@@ -30,8 +32,8 @@ def test_the_parent_is_made_as_uvicorn_makes_it():
     assert list(inspect.signature(WebSocketsSansIOProtocol.__init__).parameters) == [
         *("self", "config", "server_state", "app_state", "_loop")
     ]
-    assert "self.ws_protocol_class(" in inspect.getsource(H11Protocol.handle_websocket_upgrade)
-    assert "self.transport.set_protocol(protocol)" in inspect.getsource(H11Protocol.handle_websocket_upgrade)
+    assert "self.ws_protocol_class(" in inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
+    assert "self.transport.set_protocol(protocol)" in inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
 
 
 @pytest.mark.parametrize("name", ["handle_connect", "run_asgi", "stop_keepalive", "shutdown", "send", "receive"])
@@ -55,6 +57,31 @@ def test_a_connection_says_goodbye_when_uvicorn_ends():
     source = inspect.getsource(uvicorn.Server.shutdown)
     assert "for connection in list(self.server_state.connections):\n            connection.shutdown()" in source
     assert callable(Line.shutdown)
+
+
+def test_uvicorn_takes_our_threshold_as_the_door_for_everybody():
+    config = uvicorn.Config(lambda: None, http=threshold(divided(1024)))
+    config.load()
+    assert config.http_protocol_class.func is Threshold
+    assert "config.http_protocol_class(" in inspect.getsource(uvicorn.Server.startup)
+
+
+@pytest.mark.parametrize("name", ["connection_made", "data_received", "on_headers_complete", "connection_lost"])
+def test_the_methods_that_the_threshold_listens_to(name):
+    assert callable(getattr(HttpToolsProtocol, name))
+
+
+def test_every_connection_is_counted_from_coming_to_going():
+    """Also one that becomes a websocket: it leaves the list as the one and enters it as the other."""
+    assert "self.connections.add(self)" in inspect.getsource(HttpToolsProtocol.connection_made)
+    assert "self.connections.discard(self)" in inspect.getsource(HttpToolsProtocol.connection_lost)
+    assert "self.connections.discard(self)" in inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
+    assert "self.connections.add(self)" in inspect.getsource(WebSocketsSansIOProtocol.connection_made)
+
+
+def test_uvicorn_says_the_backlog_to_the_system_once_more():
+    """So it must be told ours, or it would make it smaller."""
+    assert "backlog=config.backlog" in inspect.getsource(uvicorn.Server.startup)
 
 
 @pytest.mark.parametrize("name", ["receive_data", "events_received", "data_to_send", "send_close"])

@@ -33,7 +33,7 @@ async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytes
         broken, sound = Follower(hub, "one", "names"), Follower(hub, "two", "names")
         await quiet(hub)
         sound.take()
-        del hub._halls["one"].releases  # a bug, as it were
+        del hub._halls["one"]._releases  # a bug, as it were
         other = Desk(of_another_process)
         async with running(hub, look_every=0.01), asyncio.timeout(PATIENCE):
             for name in ("Anna", "Bram"):

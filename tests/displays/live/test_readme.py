@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from displays import live
-from displays.live import hub, refusing, running, topics, wire
+from displays.live import hub, refusing, running, threshold, topics, wire
 from displays.live.frames import Message
 from displays.live.health import ScreenHealth
 from displays.live.pace import MERGE
@@ -42,6 +42,9 @@ def test_the_limits_are_those_of_the_house():
     assert f"at most {wire.LARGEST_MESSAGE:,} bytes" in PAGE
     assert f"more than {hub.MOST_MESSAGES:,} messages" in PAGE
     assert f"every {running.BEAT_EVERY:.0f} seconds" in PAGE
+    assert f"{hub.MOST_LINES:,} lines" in PAGE
+    assert f"{threshold.AT_ONCE} at a time" in PAGE
+    assert f"after {threshold.PATIENCE:.0f} seconds" in PAGE
     assert f"at most every {1000 * MERGE:.0f} ms" in PAGE
     assert f"the {NEWEST_ITEMS} newest items" in PAGE
     assert f"the {NEWEST_ENTRIES} newest of the audit" in PAGE

@@ -1,0 +1,55 @@
+"""A tournament takes the memory that its state takes, however much happens in it: the log has the rest."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from pathlib import Path
+
+from engine.model import Board, Details, Player, Result, Rules
+from ledger import commands as c
+from ledger.desk import Desk
+from ledger.sqlite import SqliteLog
+
+BOARDS = 60
+WARM_UP, RESULTS = 300, 600
+# Bytes. The id of each command stands in the desk and in the writer of the log, so that none is done twice.
+OF_A_RECORD = 300
+
+
+async def _correct(desk: Desk, first: int, count: int) -> None:
+    for number in range(first, first + count):
+        result = (Result.WHITE_WINS, Result.BLACK_WINS)[number // BOARDS % 2]
+        command = c.CorrectResult(round=1, board=number % BOARDS + 1, result=result, reason=f"slip {number} misread")
+        await desk.handle("open", command, actor="Anna (console, 192.168.1.20)")
+
+
+def _traced() -> int:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+async def test_corrections_leave_nothing_behind_but_their_names(tmp_path: Path) -> None:
+    players = tuple(c.NewPlayer(player=Player(0, f"Player {number}", 1500 + number)) for number in range(2 * BOARDS))
+    boards = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
+    opening = (
+        c.OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)),
+        c.RegisterPlayers(players=players),
+        c.PairByHand(round=1, boards=boards),
+        c.PublishRound(round=1),
+        *(c.EnterResult(round=1, board=board, result=Result.DRAW) for board in range(1, BOARDS + 1)),
+    )
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        desk = Desk(log)
+        for command in opening:
+            await desk.handle("open", command, actor="Anna")
+        tracemalloc.start()
+        try:
+            await _correct(desk, 0, WARM_UP)
+            before = _traced()
+            await _correct(desk, WARM_UP, RESULTS)
+            grown = _traced() - before
+        finally:
+            tracemalloc.stop()
+        assert len(desk.projector.view("open", "audit").entries) == desk.state("open").version
+    assert grown < RESULTS * OF_A_RECORD, f"{grown / RESULTS:.0f} bytes of each"

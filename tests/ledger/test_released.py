@@ -1,0 +1,61 @@
+"""When a record becomes public: the one rule that views, screens and the feed go by."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.model import Board
+from ledger import commands as c
+from ledger.projector import Projection
+from ledger.released import Releases
+from ledger.views.contract import released_rounds
+from tests.ledger.histories import opened, random_history
+
+BOARDS = (Board(1, 2), Board(3, 4))
+
+
+def test_a_draft_becomes_public_with_its_publication():
+    table = opened(*"ABCD")
+    before = len(table.records)
+    table.do(c.PairByHand(round=1, boards=BOARDS))
+    table.do(c.TakeBackRound(round=1, reason="a player came after all"))
+    table.do(c.PairByHand(round=1, boards=BOARDS[::-1]))
+    table.do(c.Announce(text="Tea"))
+    table.do(c.PublishRound(round=1))
+    releases: Releases[int] = Releases()
+    told = [releases.take(record.version, record.event) for record in table.records]
+    paired = before + 1
+    assert told[:before] == [(version,) for version in range(1, paired)]
+    assert told[before:] == [(), (), (), (paired + 3,), (paired, paired + 1, paired + 2, paired + 4)]
+    assert releases.held() == frozenset()
+
+
+def test_a_published_round_that_is_taken_back_stays_told_and_its_successor_is_a_draft():
+    table = opened(*"ABCD")
+    before = len(table.records)
+    table.do(c.PairByHand(round=1, boards=BOARDS))
+    table.do(c.PublishRound(round=1))
+    table.do(c.TakeBackRound(round=1, reason="wrong list"))
+    table.do(c.PairByHand(round=1, boards=BOARDS[::-1]))
+    releases: Releases[int] = Releases()
+    told = [releases.take(record.version, record.event) for record in table.records]
+    assert told[before:] == [(), (before + 1, before + 2), (before + 3,), ()]
+    assert releases.held() == {before + 4}
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 5))
+def test_every_record_becomes_public_once_and_a_draft_is_what_the_state_says(seed: int):
+    projection = Projection()
+    releases: Releases[int] = Releases()
+    public: list[int] = []
+    for record in random_history(seed):
+        projection.apply(record)
+        public += releases.take(record.version, record.event)
+        assert sorted([*public, *releases.held()]) == list(range(1, record.version + 1))
+        assert projection.held() == releases.held()
+        t = projection.state
+        assert t is not None
+        if len(t.rounds) > released_rounds(t):
+            assert t.rounds[-1].since in releases.held()
+        if released_rounds(t):
+            assert not {played.since for played in t.rounds[: released_rounds(t)]} & releases.held()
