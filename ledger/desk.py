@@ -230,6 +230,15 @@ class Desk:
             self._forget(written.stream, live)
             answer.get_loop().call_exception_handler({"message": f"projecting {written.stream}", "exception": bug})
         answer.set_result(Answer(records[-1].version, records))
+        answer.get_loop().call_soon(self._show, written.stream, live)  # when whoever asked has been answered
+
+    def _show(self, stream: str, live: _Live) -> None:
+        """What is shown of the records is worked out, unless somebody has asked for it in the meantime."""
+        try:
+            self.projector.settle(stream)
+        except Exception:  # the records stand all the same, and are read again when next asked for
+            self._forget(stream, live)
+            raise
 
     def has_failed(self, written: _OnTheWay, error: Exception) -> None:
         """And so will all that was decided on top of it: the log sees to that."""

@@ -13,13 +13,15 @@ from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
 from ledger.released import Releases
-from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, Kept, StateView, View, audit, encode, names_of
+from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, Kept, StateView, View, audit, encode, ticker
 
 NEWEST_KEPT = 64  # items of each history view: more than a screen or the console shows of what is new
+MOST_STEPS = 64  # that wait for the history views
 KEPT_UNASKED = 256  # records that may follow before everything that was collected for somebody is let go of
 
 _STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
 _HISTORY_VIEWS: dict[str, HistoryView] = {view.NAME: view for view in HISTORY_VIEWS}
+Step = tuple[Tournament | None, Recorded, Tournament]  # a record with the state before and after it
 Read = Callable[[int], Iterable[Recorded]]  # all records up to a version
 _Asked = TypeVar("_Asked", bound=msgspec.Struct)
 
@@ -31,10 +33,11 @@ class _Collected:
         self.version = 0
         self.by_view: dict[str, Kept] = {view.NAME: view.Kept(most) for view in HISTORY_VIEWS}
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> list[str]:
-        """The next record; the views that it adds to."""
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+        """The next record."""
         self.version = recorded.version
-        return [name for name, kept in self.by_view.items() if kept.take(before, recorded, after)]
+        for kept in self.by_view.values():
+            kept.take(before, recorded, after)
 
 
 class Projection:
@@ -53,6 +56,7 @@ class Projection:
         self._newest = _Collected(None if read is None else NEWEST_KEPT)
         self._all: _Collected | None = None
         self._asked_at = 0  # the version at which everything was last asked for
+        self._steps: list[Step] = []  # that the state has taken, and the history views have not
         for recorded in records:
             self.apply(recorded)
 
@@ -60,26 +64,30 @@ class Projection:
     def version(self) -> int:
         return 0 if self.state is None else self.state.version
 
-    def apply(self, recorded: Recorded) -> tuple[str, ...]:
-        """Take the next record; say which views it may have changed (beyond the version that they show).
+    def apply(self, recorded: Recorded) -> None:
+        """Take the next record. The history views take it when they are asked, or when there is time (``settle``).
 
         A record that is known already changes nothing: who follows the log meets the own records again.
         """
         if recorded.version <= self.version:
-            return ()
+            return
         if recorded.version != self.version + 1:
             raise Broken("record-skipped", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
         before, after = self.state, evolve(self.state, recorded.event)
         self.state = after
         if self._releases.take(recorded.version, recorded.event):
             self.released = recorded.version
-        has = names_of(after.rules.system)
-        changed = [view.NAME for view in STATE_VIEWS if view.NAME in has and _reads_a_change(view, before, after)]
-        added = self._newest.take(before, recorded, after)
-        changed += added if before is not None else _HISTORY_VIEWS  # with the first record a view comes into being
-        if self._all is not None:
-            self._follow_up(before, recorded, after)
-        return tuple(changed)
+        self._steps.append((before, recorded, after))
+        if len(self._steps) >= MOST_STEPS:
+            self.settle()
+
+    def settle(self) -> None:
+        """The history views take what the state has taken."""
+        steps, self._steps = self._steps, []
+        for step in steps:
+            self._newest.take(*step)
+            if self._all is not None:
+                self._follow_up(*step)
 
     def _follow_up(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         """Everything stays at hand as long as somebody looks at it now and then."""
@@ -99,6 +107,7 @@ class Projection:
             state_view = _STATE_VIEWS[name]
             return state_view.show(self.state, _read_asked(name, asked, state_view.Ask))
         ask = _read_asked(name, asked, _HISTORY_VIEWS[name].Ask)
+        self.settle()
         shown = self._newest.by_view[name].show(self.version, ask)
         if shown is None:
             shown = self._everything().by_view[name].show(self.version, ask)
@@ -129,9 +138,20 @@ class Projection:
         return self._releases.held()
 
     def audited(self, first: int, last: int) -> tuple[audit.Entry, ...]:
-        """The entries of these versions alone, without what came to correct them: what a writer is told at once."""
+        """The entries of these versions alone, without what came to correct them."""
+        self.settle()
         told = _audit(self._newest).told(first, last)
         return _audit(self._everything()).told(first, last) or () if told is None else told
+
+    def news(self, first: int, last: int) -> tuple[ticker.Item | audit.Entry, ...]:
+        """What a writer is told at once of each of these versions: what the hall is told, or else what the audit is."""
+        steps = [step for step in self._steps if first <= step[1].version <= last]
+        if len(steps) == last - first + 1:
+            return tuple(ticker.item_of(*step) or audit.item_of(*step).told() for step in steps)
+        entries, shown = self.audited(first, last), self.view(ticker.NAME)
+        assert isinstance(shown, ticker.Ticker)
+        items = {item.version: item for item in shown.items}
+        return tuple(items.get(entry.version, entry) for entry in entries)
 
 
 def _audit(collected: _Collected) -> audit.Kept:
@@ -147,12 +167,17 @@ class Projector:
         self._read = read
         self._projections: dict[str, Projection] = {}
 
-    def apply(self, recorded: Recorded) -> tuple[str, ...]:
-        """Take a record of any stream; say which views of that stream it may have changed."""
+    def apply(self, recorded: Recorded) -> None:
+        """Take a record of any stream."""
         projection = self._projections.get(recorded.stream) or self._begun(recorded.stream)
-        changed = projection.apply(recorded)
+        projection.apply(recorded)
         self._projections[recorded.stream] = projection
-        return changed
+
+    def settle(self, stream: str) -> None:
+        """There is time for what is shown of that stream."""
+        projection = self._projections.get(stream)
+        if projection is not None:
+            projection.settle()
 
     def streams(self) -> tuple[str, ...]:
         return tuple(sorted(self._projections))
@@ -182,11 +207,6 @@ class Projector:
 
     def _begun(self, stream: str, records: Iterable[Recorded] = ()) -> Projection:
         return Projection(records, None if self._read is None else functools.partial(self._read, stream, 0))
-
-
-def _reads_a_change(view: StateView, before: Tournament | None, after: Tournament) -> bool:
-    """``evolve`` shares what it leaves alone, so a part that changed is another object."""
-    return before is None or any(getattr(before, part) is not getattr(after, part) for part in view.READS)
 
 
 def _read_asked(name: str, asked: dict[str, object], ask: type[_Asked]) -> _Asked:

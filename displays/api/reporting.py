@@ -9,7 +9,7 @@ from displays.asked import asked_language
 from displays.telling import record_line, ticker_line
 from ledger.desk import Answer, Desk
 from ledger.events import Recorded
-from ledger.views.ticker import Ticker
+from ledger.views.audit import Entry
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -31,12 +31,9 @@ def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str
         return (language.phrase("stands-already", version=answer.version),)
     t = desk.projector.state(stream) or desk.state(stream)  # written to just now, so it is hardly ever forgotten
     assert t is not None
-    projection = desk.projector.projection(stream)
-    entries = projection.audited(answer.records[0].version, answer.version)
-    news = projection.view("ticker", limit=len(answer.records))
-    assert isinstance(news, Ticker)
-    sentences = {item.version: ticker_line(item, language, t.rules.points) for item in news.items}
+    news = desk.projector.projection(stream).news(answer.records[0].version, answer.records[-1].version)
+    points = t.rules.points
     return tuple(
-        sentences.get(recorded.version) or record_line(recorded, entry, language, t.rules.points)
-        for recorded, entry in zip(answer.records, entries, strict=True)
+        record_line(recorded, one, language, points) if isinstance(one, Entry) else ticker_line(one, language, points)
+        for recorded, one in zip(answer.records, news, strict=True)
     )

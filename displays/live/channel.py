@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from displays.live.frames import Frame
 from displays.live.topics import Topic
+from engine.model import Tournament
 from ledger.views.contract import View
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Channel:
         self.hall = hall
         self.frame: Frame | None = None
         self.view: View | None = None  # what the frame shows, without the version
+        self.state: Tournament | None = None  # with which it was last compared
         self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
         self.is_queued = False
         self.not_before = 0.0  # on the clock of the loop: when the next frame may be made

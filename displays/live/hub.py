@@ -29,7 +29,7 @@ from engine.errors import Refusal, RoundlogError
 from engine.model import Tournament
 from ledger.desk import Desk
 from ledger.events import DetailsChanged, Recorded, ScreenRemoved
-from ledger.views.contract import View
+from ledger.views import View, may_differ
 
 BEATS_MISSED = 2  # then nobody is there
 MOST_LINES = 50_000
@@ -220,18 +220,20 @@ class Hub:
     def _renew(self, channel: Channel) -> None:
         """Make the next frame of a channel and send it, unless it shows what the last one showed."""
         try:
-            view = self._view(channel)
-            if channel.frame is None or view != channel.view:
-                self._send(channel, view)
+            t, shown = self._catch_up(channel.hall), channel.state
+            if shown is None or may_differ(channel.topic.kind, shown, t):
+                view = self._view(channel, t)
+                if channel.frame is None or view != channel.view:
+                    self._send(channel, view)
+            channel.state = t
         except Exception:  # a bug in a view: the screens keep what they have
             _LOGGER.exception("while showing %s of %s", channel.topic.name, channel.hall.stream)
             return
         channel.first_position = 0
 
-    def _view(self, channel: Channel) -> View | None:
+    def _view(self, channel: Channel, t: Tournament) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
         hall = channel.hall
-        t = self._catch_up(hall)
         projection = self._desk.projector.projection(hall.stream)
         seen = SeenViews(t, projection.view) if channel.topic.is_for_staff else PublicViews(t, projection)
         disputes, screens = self._disputes.of(hall.stream), hall.healths.all()

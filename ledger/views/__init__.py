@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from engine.keizer.options import has_ladder
+from engine.model import Tournament
 from ledger.views import (
     audit,
     boards,
@@ -20,12 +21,35 @@ from ledger.views import (
 )
 from ledger.views.contract import HistoryView, Kept, StateView, View, encode
 
-__all__ = ["HISTORY_VIEWS", "NAMES", "STATE_VIEWS", "HistoryView", "Kept", "StateView", "View", "encode", "names_of"]
+__all__ = [
+    "HISTORY_VIEWS",
+    "NAMES",
+    "STATE_VIEWS",
+    "HistoryView",
+    "Kept",
+    "StateView",
+    "View",
+    "encode",
+    "may_differ",
+    "names_of",
+]
 
 STATE_VIEWS: tuple[StateView, ...] = (boards, standings, card, crosstable, ranks, explanation, ladder, working)
 HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, reasons)
 
 NAMES: tuple[str, ...] = (*(view.NAME for view in STATE_VIEWS), *(view.NAME for view in HISTORY_VIEWS))
+
+
+_STATE_VIEWS = {view.NAME: view for view in STATE_VIEWS}
+
+
+def may_differ(name: str, before: Tournament, after: Tournament) -> bool:
+    """Whether a view may show something else (beyond the version) than before; a history view may always.
+
+    ``evolve`` shares what it leaves alone, so a part that changed is another object.
+    """
+    view = _STATE_VIEWS.get(name)
+    return view is None or any(getattr(before, part) is not getattr(after, part) for part in view.READS)
 
 
 @functools.cache

@@ -109,14 +109,13 @@ class Kept:
         self._items: deque[Item] = deque(maxlen=most)
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> bool:
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         item = item_of(before, recorded, after)
         for subject in _SETTLES.get(item.entry.what, ()):
             key = (subject, item.entry.players)
             item.corrects = self._settled.get(key, item.corrects)
             self._settled[key] = recorded.version
         self._items.append(item)
-        return True
 
     def show(self, version: int, ask: Ask) -> Audit | None:
         if not self._goes_back_to(1 if ask.since is None else ask.since):

@@ -39,8 +39,8 @@ class StateView(Protocol):
 class Kept(Protocol):
     """What a history view has collected: everything, or only the newest of it."""
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament, /) -> bool:
-        """The next event; whether it adds anything."""
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament, /) -> None:
+        """The next event."""
         ...
 
     def show(self, version: int, ask: Any, /) -> View | None:

@@ -67,7 +67,7 @@ class Kept:
     def __init__(self, most: int | None = None) -> None:
         self._rounds: list[_Standing] = []
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> bool:
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         event = recorded.event
         match event:
             case RoundPaired():
@@ -82,9 +82,6 @@ class Kept:
             case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PointsAdjusted():
                 for later in self._rounds[event.round :]:
                     later.happened.add("corrected")
-            case _:
-                return False
-        return True
 
     def show(self, version: int, ask: Ask) -> Reasons:
         if ask.round is None and not self._rounds:

@@ -64,16 +64,11 @@ class Kept:
         self._items: deque[Item] = deque(maxlen=most)
         self._taken = 0
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> bool:
-        told = _told(before, recorded.event, after)
-        if told is None:
-            return False
-        players, facts = told
-        code = str(recorded.event.__struct_config__.tag)
-        people = tuple(person(after, n) for n in players)
-        self._items.append(Item(recorded.version, recorded.at, code, people, facts))
-        self._taken += 1
-        return True
+    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+        item = item_of(before, recorded, after)
+        if item is not None:
+            self._items.append(item)
+            self._taken += 1
 
     def show(self, version: int, ask: Ask) -> Ticker | None:
         if ask.limit is not None and ask.limit < 0:
@@ -84,11 +79,20 @@ class Kept:
         return Ticker(version=version, items=tuple(islice(reversed(self._items), wanted)))
 
 
+def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) -> Item | None:
+    """What the hall is told of a record, if anything."""
+    told = _told(before, recorded.event, after)
+    if told is None:
+        return None
+    players, facts = told
+    people = tuple(person(after, number) for number in players)
+    return Item(recorded.version, recorded.at, str(recorded.event.__struct_config__.tag), people, facts)
+
+
 _Told = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # the players concerned, the facts
 
 
 def _told(before: Tournament | None, event: Event, after: Tournament) -> _Told | None:
-    """What the hall is told of an event, if anything."""
     match event:
         case ResultEntered():
             return _players(after, event), _where(event) | {"result": event.result.value}
