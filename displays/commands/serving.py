@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import socket
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
@@ -30,6 +31,7 @@ from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
 from ledger.workshop import Workshop
 
+GARBAGE_WORTH_LOOKING_FOR = 10_000  # objects more than there were
 PATIENCE = 5  # seconds for answers that are on their way when the server ends
 
 
@@ -110,6 +112,7 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
         office.serves_at(place.known_as)
         links = tell(place, terminal)
         server = _Server(config, links, terminal, app.state.newsroom, beside(desk))
+        _leave_alone_what_stays()
         try:
             server.run(sockets=[door])  # on uvloop, where that is installed
         except KeyboardInterrupt:
@@ -124,6 +127,16 @@ def _listening(host: str, port: int, backlog: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise Unavailable("port-taken", host=host, port=port) from error
         raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
+
+
+def _leave_alone_what_stays() -> None:
+    """Python looks for garbage among all that is there, again and again; what a server begins with is none.
+
+    And hardly anything of ours goes in circles, so it need not look after every few requests.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_WORTH_LOOKING_FOR, *gc.get_threshold()[1:])
 
 
 def _links(place: Place, terminal: Terminal) -> str:
