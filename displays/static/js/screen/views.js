@@ -4,7 +4,7 @@
 
 import { categoryWords } from "../categories.js";
 import { given } from "../words.js";
-import { letterOf, named, nameCell, score } from "./figures.js";
+import { named, nameCell, score, startOf } from "./figures.js";
 import { clockTime, language, outcomeWord, resultMark, say } from "./tongue.js";
 
 const facts = given("facts");
@@ -41,7 +41,7 @@ function boards(states, scene, room) {
     title: say("pairings-of", { round: state.round }),
     side: waiting === 0 ? say("all-in") : say("in-progress", { count: waiting }),
     minWidth: isWide ? 36 : 27,
-    heads: [head(say("board-short"), "number board"), head(`${say("white")} ♔`, "name"), ...points, head("", "result"), ...points, head(`♚ ${say("black")}`, "name")],
+    heads: [head(say("board-short"), "number board"), head(say("white"), "name side white"), ...points, head("", "result"), ...points, head(say("black"), "name side black")],
     rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
     range: rangeOf((row) => row.cells[0].text),
   };
@@ -82,11 +82,11 @@ function names(states, scene, room) {
   const everybody = [...seats, ...free].sort((one, other) => order.compare(one.player.name, other.player.name));
   const rows = everybody.map((seat) => ({
     key: `${state.round}/${seat.player.number}`,
-    letter: letterOf(seat.player.name),
+    start: startOf(seat.player.name),
     cells: [
       nameCell(named(seat.player), " self"),
       cell(seat.board ?? "–", "number board"),
-      cell(seat.board ? say(`you-play-${seat.colour}`) : outcomeWord(seat.outcome), `colour ${seat.colour ?? "free"}`),
+      cell(seat.board ? say(`you-play-${seat.colour}`) : outcomeWord(seat.outcome), `colour side ${seat.colour ?? "free"}`),
       ...(isWide ? [nameCell(seat.other ? named(seat.other) : "", " quiet")] : []),
     ],
   }));
@@ -97,7 +97,7 @@ function names(states, scene, room) {
     minWidth: isWide ? 36 : 24,
     heads: [head(say("name"), "name self"), head(say("board-short"), "number board"), head(say("colour"), "colour"), ...(isWide ? [head(say("opponent"), "name")] : [])],
     rows,
-    range: rangeOf((row) => row.letter),
+    range: rangeOf((row) => row.start),
   };
 }
 
@@ -191,17 +191,17 @@ function ladder(states, scene) {
       cell(line.place, "number place"),
       arrow(line.movement),
       nameCell(named(line.player)),
-      cell(line.value.shown, "number quiet"),
-      cell(line.points.shown, "number quiet"),
-      cell(line.total.shown, "number points"),
+      cell(line.value.shown, "number figure quiet"),
+      cell(line.points.shown, "number figure quiet"),
+      cell(line.total.shown, "number figure total points"),
     ],
   }));
   return {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
-    minWidth: 32,
-    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number"), head(say("this-round"), "number"), head(say("total"), "number")],
+    minWidth: 27.5,
+    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number figure"), head(say("this-round"), "number figure"), head(say("total"), "number figure total")],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
