@@ -253,6 +253,16 @@ def test_columns_of_one_page_are_of_one_length(hall: Hall, visit: Visit):
     assert page.locator("#stage tbody").evaluate_all("parts => parts.map(part => part.rows.length)") == [11, 11]
 
 
+def test_the_top_of_a_table_has_everybody_who_shares_its_last_place(hall: Hall, visit: Visit):
+    stream = hall.open(12, tiebreaks=[])
+    hall.play(stream, 1, "1-0 1/2")  # three have won, six have drawn
+    page = screen(visit, f"/screen/{stream}?view=standings&top=2")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    assert page.locator("td.points").all_inner_texts() == ["1", "1", "1"]
+    page.goto(page.url.replace("top=2", "top=4"))
+    expect(page.locator("tbody tr")).to_have_count(9)
+
+
 COUNT_MOVES = """() => {
   window.moved = 0;
   const animate = Element.prototype.animate;

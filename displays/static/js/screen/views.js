@@ -141,10 +141,10 @@ function results(states, scene, _room, now) {
 function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
   if (state === undefined) return null;
-  const most = state.lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
+  const most = first(state.lines, scene).length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
   const columns = state.columns.slice(0, most);
   const moved = movements(states.get("ranks"));
-  const rows = state.lines.map((line) => ({
+  const rows = first(state.lines, scene).map((line) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
     cells: [
@@ -163,6 +163,11 @@ function standings(states, scene, room) {
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// The top of the table, with everybody who shares its last place.
+function first(lines, { top }) {
+  return top && lines.length > top ? lines.filter(({ place }) => place <= lines[top - 1].place) : lines;
 }
 
 const standingsTopic = (scene) => (scene.category ? `standings:${encodeURIComponent(scene.category)}` : "standings");
@@ -184,7 +189,7 @@ function arrow(gained) {
 function ladder(states, scene) {
   const state = states.get(ladderTopic(scene));
   if (state === undefined) return null;
-  const rows = state.lines.map((line) => ({
+  const rows = first(state.lines, scene).map((line) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
     cells: [
