@@ -75,6 +75,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "tournament": t.details.name,
         "language": t.rules.language,
         "rounds": t.rules.rounds,
+        "game": t.rules.game,
         "isLadder": has_ladder(t.rules.system),
         "score": SCORE,
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},

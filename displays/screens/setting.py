@@ -21,6 +21,7 @@ ASKED = (
     "seconds",
     "rows",
     "columns",
+    "top",
     "theme",
     "steady",
 )
@@ -57,6 +58,7 @@ def _scene(view: str, query: Mapping[str, str]) -> Scene:
         seconds=_number(query, "seconds"),
         rows=_number(query, "rows"),
         columns=_number(query, "columns"),
+        top=_number(query, "top"),
     )
 
 

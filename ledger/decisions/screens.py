@@ -19,6 +19,7 @@ MOST_SECONDS = 3600
 MOST_ROWS = 200
 MOST_COLUMNS = 12
 MOST_BOARDS = 9999
+MOST_LINES = 9999
 
 
 def set_screen(t: Tournament, command: SetScreen) -> list[Event]:
@@ -65,6 +66,7 @@ def _check_scene(t: Tournament, scene: Scene) -> None:
     checks.within("seconds", scene.seconds, 0, MOST_SECONDS)
     checks.within("rows", scene.rows, 0, MOST_ROWS)
     checks.within("columns", scene.columns, 0, MOST_COLUMNS)
+    checks.within("top", scene.top, 0, MOST_LINES)
     checks.text(scene.category, "category")
     _check_image(scene)
 

@@ -191,6 +191,9 @@ OVERFLOW = """() => {
     rows: rows.length,
     scrolls: document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
     low: Math.min(...rows.map((row) => row.height)) / innerHeight,
+    cutTexts: [...document.querySelectorAll("#stage td, #stage th")]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.textContent),
   };
 }"""
 
@@ -216,10 +219,88 @@ def test_rows_fit_every_glass_and_all_of_them_come_up(hall: Hall, visit: Visit, 
     for _ in range(pages):
         seen |= set(page.locator("#stage tbody tr").evaluate_all("rows => rows.map(row => row.dataset.key)"))
         found = page.evaluate(OVERFLOW)
-        assert (found["cut"], found["scrolls"]) == (0, False)
+        assert (found["cut"], found["scrolls"], found["cutTexts"]) == (0, False, [])
         assert found["low"] > 0.02, "readable from afar: a row is more than a fiftieth of the glass"
         page.keyboard.press("ArrowRight")
     assert len(seen) == (CROWD // 2 if view == "boards" else CROWD)
+
+
+@pytest.fixture(scope="module")
+def club(hall: Hall) -> str:
+    """A Keizer season of 40 in its fourth round: totals of hundreds with halves, names of 40 letters."""
+    stream = hall.open(0, system="keizer", tiebreaks=[], rounds=20)
+    long = "Maximilianus-Alexander van Oudenallen {:02}"
+    people = [{"player": {"number": 0, "name": long.format(n) if n % 3 else f"Player {n:02}"}} for n in range(40)]
+    hall.do(stream, "register-players", players=people)
+    hall.play(stream, 4, is_closed=False)
+    return stream
+
+
+@pytest.mark.parametrize(("glass", "language"), [("hd", "nl"), ("full-hd", "de"), ("portrait", "et"), ("4k", "en")])
+def test_no_figure_of_a_ladder_is_cut(hall: Hall, visit: Visit, club: str, glass, language):
+    page = screen(visit, f"/screen/{club}?view=ladder&lang={language}", GLASSES[glass])
+    expect(page.locator("tbody tr").first).to_be_visible()
+    assert any("½" in total for total in page.locator("td.total").all_inner_texts())
+    found = page.evaluate(OVERFLOW)
+    assert (found["cut"], found["scrolls"], found["cutTexts"]) == (0, False, [])
+
+
+def test_columns_of_one_page_are_of_one_length(hall: Hall, visit: Visit):
+    stream = hall.open(22, tiebreaks=[])
+    page = screen(visit, f"/screen/{stream}?view=standings", GLASSES["full-hd"])
+    expect(page.locator("#stage table")).to_have_count(2)
+    expect(page.locator("#pages")).to_have_text("")
+    assert page.locator("#stage tbody").evaluate_all("parts => parts.map(part => part.rows.length)") == [11, 11]
+
+
+def test_the_top_of_a_table_has_everybody_who_shares_its_last_place(hall: Hall, visit: Visit):
+    stream = hall.open(12, tiebreaks=[])
+    hall.play(stream, 1, "1-0 1/2")  # three have won, six have drawn
+    page = screen(visit, f"/screen/{stream}?view=standings&top=2")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    assert page.locator("td.points").all_inner_texts() == ["1", "1", "1"]
+    page.goto(page.url.replace("top=2", "top=4"))
+    expect(page.locator("tbody tr")).to_have_count(9)
+
+
+COUNT_MOVES = """() => {
+  window.moved = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) {
+    if (this.tagName === "TR") window.moved += 1;
+    return animate.apply(this, given);
+  };
+}"""
+
+
+def test_nothing_moves_when_only_the_glass_became_smaller(hall: Hall, visit: Visit, crowd: str):
+    page = screen(visit, f"/screen/{crowd}?view=boards")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    page.evaluate(COUNT_MOVES)
+    number = hall.do(crowd, "announce", text="Tea is served.")["records"][0]["event"]["announcement"]
+    expect(page.locator("#banner")).to_have_text("Tea is served.")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.moved") == 0
+    hall.do(crowd, "withdraw-announcement", announcement=number)
+
+
+PIECE = """(kind) => {
+  const style = getComputedStyle(document.querySelector(`td.side.${kind}`), "::before");
+  return [style.content, style.backgroundColor];
+}"""
+
+
+@pytest.mark.parametrize(("game", "piece"), [("chess", '"♔"'), ("draughts", '""')])
+def test_a_piece_shows_the_colour_on_every_ground(hall: Hall, visit: Visit, game, piece):
+    """A white one is light and a black one dark, also where letters are white."""
+    stream = hall.open(8, game=game)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    for theme in ("dark", "light"):
+        page = screen(visit, f"/screen/{stream}?view=names&theme={theme}")
+        expect(page.locator("td.side").first).to_be_visible()
+        assert page.evaluate(PIECE, "white") == [piece, "rgb(255, 255, 255)"]
+        assert page.evaluate(PIECE, "black") == [piece, "rgb(0, 0, 0)"]
 
 
 def test_a_glass_that_changes_is_measured_again(hall: Hall, visit: Visit, crowd: str):

@@ -78,6 +78,7 @@ def test_a_screen_shows_something():
         ("seconds", 3601, screens.MOST_SECONDS),
         ("rows", -1, screens.MOST_ROWS),
         ("columns", 13, screens.MOST_COLUMNS),
+        ("top", -1, screens.MOST_LINES),
     ],
 )
 def test_numbers_of_a_scene_have_their_bounds(field, value, most):

@@ -14,7 +14,7 @@ let filled = { name: "", version, was: undefined }; // what the form was filled 
 let health = { screens: [], audience: 0 };
 const form = document.getElementById("form");
 const at = (id) => document.getElementById(id);
-const NUMBERS = { boards: ["first_board", "last_board", "round", "version"], results: ["first_board", "last_board", "version"], names: ["round", "version"], standings: ["round", "version"], ladder: ["round", "version"], crosstable: ["round", "version"], announcement: ["announcement"], clock: [], image: [], film: [] };
+const NUMBERS = { boards: ["first_board", "last_board", "round", "version"], results: ["first_board", "last_board", "version"], names: ["round", "version"], standings: ["top", "round", "version"], ladder: ["top", "round", "version"], crosstable: ["round", "version"], announcement: ["announcement"], clock: [], image: [], film: [] };
 const ALWAYS = ["seconds", "rows", "columns"];
 
 // -- how they are doing -----------------------------------------------------------------------------------------------

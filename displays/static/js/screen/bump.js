@@ -4,8 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 const MOST = 16;
 const LOWEST = 24; // places below it are drawn at the edge
 const LABEL = 27;
-const [WIDTH, HEIGHT] = [900, 700];
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 300, 40, 20];
+const [WIDTH, HEIGHT] = [1000, 700];
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 400, 40, 20];
+const [LETTERS, SIZE] = [31, 20]; // so many letters of that size fit beside the lines; more are written smaller
 
 export function bump(ranks, round) {
   const drawing = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "bump", role: "img" });
@@ -43,7 +44,9 @@ function drawn({ name, colour, places }, label, x) {
   const path = places.map((place, index) => `${index === 0 ? "M" : "L"}${x(index)} ${y(place)}`).join(" ");
   group.append(make("path", { d: `${path} L${x(end) + 16} ${label}` }));
   places.forEach((place, index) => group.append(make("circle", { cx: x(index), cy: y(place), r: 6 })));
-  group.append(make("text", { x: x(end) + 22, y: label + 7 }, `${places[end]}. ${name}`));
+  const text = `${places[end]}. ${name}`;
+  const size = SIZE * Math.min(1, LETTERS / text.length);
+  group.append(make("text", { x: x(end) + 22, y: label + size / 3, "font-size": size.toFixed(1) }, text));
   return group;
 }
 

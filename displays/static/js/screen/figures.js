@@ -29,7 +29,7 @@ export function nameCell(text, extra = "") {
   return { text, class: `name${extra}` };
 }
 
-// "Õ" stands with O: accents are ignored where people look for themselves.
-export function letterOf(name) {
-  return name.normalize("NFKD").replace(/\p{M}/gu, "").charAt(0).toUpperCase();
+// How a name begins, for the range of a page: "Ait – Bra" tells more than "A – B" where ten pages follow each other.
+export function startOf(name) {
+  return [...name.normalize("NFC")].slice(0, 3).join("").replace(/\P{L}+$/u, "");
 }

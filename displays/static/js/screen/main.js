@@ -28,6 +28,7 @@ let page = 0;
 let pages = 1;
 let film = null;
 let isPaused = false;
+let isLost = false; // the line
 let turning = 0; // the timer of the next page
 let isFirstOfScene = true;
 
@@ -99,7 +100,8 @@ async function load(kept, address) {
 // -- painting ---------------------------------------------------------------------------------------------------------
 
 function paint() {
-  document.body.className = `screen ${setting?.theme ?? "dark"}${setting?.is_overlay ? " overlay" : ""}`;
+  const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : []), ...(isLost ? ["lost"] : [])];
+  document.body.className = kinds.join(" ");
   at("tournament").textContent = facts.tournament;
   const one = scene();
   if (one === undefined) return paintName();
@@ -205,6 +207,8 @@ function paintFrame(one) {
   at("qr").hidden = facts.phone === "" || !TABLES[one.view]?.isPairing || setting?.is_overlay === true;
   at("qr").src = facts.phone;
   at("qr").alt = facts.phoneAddress;
+  at("qr-words").hidden = at("qr").hidden;
+  at("qr-words").replaceChildren(say("on-your-phone"), element("br"), element("b", {}, facts.phoneAddress));
   paintNow();
 }
 
@@ -293,7 +297,6 @@ function stepBy(by) {
 
 function togglePause() {
   isPaused = !isPaused;
-  document.body.classList.toggle("paused", isPaused);
   at("pages").classList.toggle("is-paused", isPaused);
   scheduleTurn();
 }
@@ -365,7 +368,8 @@ function takeSetting(wanted) {
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
   if (!isConnected) at("as-of-words").textContent = asOf === null ? say("no-line") : say("as-of", { time: clockTime(asOf, true) });
-  document.body.classList.toggle("lost", !isConnected);
+  isLost = !isConnected;
+  document.body.classList.toggle("lost", isLost);
   if (isConnected) lookForNewScripts();
 }
 

@@ -7,6 +7,7 @@ import { element } from "../dom.js";
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
 const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
+const SMALLER = ["long", "wrapped", "wrapped smallest", "longest"]; // how a name is written that does not fit: on one line, on two, cut
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Table {
@@ -21,7 +22,9 @@ export class Table {
   measure(view, fixed = { rows: 0, columns: 0 }) {
     for (const scale of SCALES) {
       const found = this.#fit(view, fixed, scale);
-      if (found.pages === 1 || scale === SCALES.at(-1)) return found;
+      if (found.pages > 1 && scale !== SCALES.at(-1)) continue;
+      if (found.pages === 1 && !fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / found.columns)); // as many beside as below
+      return found;
     }
     return null;
   }
@@ -34,6 +37,7 @@ export class Table {
     sample.tBodies[0].append(line);
     this.stage.replaceChildren(...this.columns, sample);
     const lineHeight = line.getBoundingClientRect().height;
+    this.lineHeight = lineHeight;
     const headHeight = sample.tHead.getBoundingClientRect().height;
     sample.remove();
     const { clientHeight, clientWidth } = this.stage;
@@ -46,7 +50,7 @@ export class Table {
   // One page of it. Rows that were there already move to their new place.
   show(view, layout, page) {
     this.stage.style.setProperty("--scale", String(layout.scale));
-    const name = `${view.key}/${page}/${layout.columns}/${layout.scale}`;
+    const name = `${view.key}/${page}/${layout.rows}/${layout.columns}/${layout.scale}`; // laid out otherwise, nothing moves
     const isSame = name === this.shown;
     this.shown = name;
     const before = isSame && !isCalm.matches ? this.#places() : new Map();
@@ -82,12 +86,13 @@ export class Table {
     return line;
   }
 
-  // A name that does not fit is written smaller, then smaller still, and only then cut.
+  // A name that does not fit is written smaller, then on two lines of the same row, and only then cut.
   #shrinkNames() {
-    let names = [...this.stage.querySelectorAll("td.name")];
-    for (const size of ["long", "longest"]) {
-      names = names.filter((name) => name.scrollWidth > name.clientWidth);
-      for (const name of names) name.classList.add(size);
+    let names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
+    const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.lineHeight + 1;
+    for (const size of SMALLER) {
+      names = names.filter(isTooLarge); // all are measured before any is changed
+      for (const { cell, kind } of names) cell.className = `${kind} ${size}`;
     }
   }
 

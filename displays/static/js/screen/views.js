@@ -4,7 +4,7 @@
 
 import { categoryWords } from "../categories.js";
 import { given } from "../words.js";
-import { letterOf, named, nameCell, score } from "./figures.js";
+import { named, nameCell, score, startOf } from "./figures.js";
 import { clockTime, language, outcomeWord, resultMark, say } from "./tongue.js";
 
 const facts = given("facts");
@@ -41,7 +41,7 @@ function boards(states, scene, room) {
     title: say("pairings-of", { round: state.round }),
     side: waiting === 0 ? say("all-in") : say("in-progress", { count: waiting }),
     minWidth: isWide ? 36 : 27,
-    heads: [head(say("board-short"), "number board"), head(`${say("white")} ♔`, "name"), ...points, head("", "result"), ...points, head(`♚ ${say("black")}`, "name")],
+    heads: [head(say("board-short"), "number board"), head(say("white"), "name side white"), ...points, head("", "result"), ...points, head(say("black"), "name side black")],
     rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
     range: rangeOf((row) => row.cells[0].text),
   };
@@ -82,11 +82,11 @@ function names(states, scene, room) {
   const everybody = [...seats, ...free].sort((one, other) => order.compare(one.player.name, other.player.name));
   const rows = everybody.map((seat) => ({
     key: `${state.round}/${seat.player.number}`,
-    letter: letterOf(seat.player.name),
+    start: startOf(seat.player.name),
     cells: [
       nameCell(named(seat.player), " self"),
       cell(seat.board ?? "–", "number board"),
-      cell(seat.board ? say(`you-play-${seat.colour}`) : outcomeWord(seat.outcome), `colour ${seat.colour ?? "free"}`),
+      cell(seat.board ? say(`you-play-${seat.colour}`) : outcomeWord(seat.outcome), `colour side ${seat.colour ?? "free"}`),
       ...(isWide ? [nameCell(seat.other ? named(seat.other) : "", " quiet")] : []),
     ],
   }));
@@ -97,7 +97,7 @@ function names(states, scene, room) {
     minWidth: isWide ? 36 : 24,
     heads: [head(say("name"), "name self"), head(say("board-short"), "number board"), head(say("colour"), "colour"), ...(isWide ? [head(say("opponent"), "name")] : [])],
     rows,
-    range: rangeOf((row) => row.letter),
+    range: rangeOf((row) => row.start),
   };
 }
 
@@ -141,10 +141,10 @@ function results(states, scene, _room, now) {
 function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
   if (state === undefined) return null;
-  const most = state.lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
+  const most = first(state.lines, scene).length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
   const columns = state.columns.slice(0, most);
   const moved = movements(states.get("ranks"));
-  const rows = state.lines.map((line) => ({
+  const rows = first(state.lines, scene).map((line) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
     cells: [
@@ -163,6 +163,11 @@ function standings(states, scene, room) {
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// The top of the table, with everybody who shares its last place.
+function first(lines, { top }) {
+  return top && lines.length > top ? lines.filter(({ place }) => place <= lines[top - 1].place) : lines;
 }
 
 const standingsTopic = (scene) => (scene.category ? `standings:${encodeURIComponent(scene.category)}` : "standings");
@@ -184,24 +189,24 @@ function arrow(gained) {
 function ladder(states, scene) {
   const state = states.get(ladderTopic(scene));
   if (state === undefined) return null;
-  const rows = state.lines.map((line) => ({
+  const rows = first(state.lines, scene).map((line) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
     cells: [
       cell(line.place, "number place"),
       arrow(line.movement),
       nameCell(named(line.player)),
-      cell(line.value.shown, "number quiet"),
-      cell(line.points.shown, "number quiet"),
-      cell(line.total.shown, "number points"),
+      cell(line.value.shown, "number figure quiet"),
+      cell(line.points.shown, "number figure quiet"),
+      cell(line.total.shown, "number figure total points"),
     ],
   }));
   return {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
-    minWidth: 32,
-    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number"), head(say("this-round"), "number"), head(say("total"), "number")],
+    minWidth: 27.5,
+    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number figure"), head(say("this-round"), "number figure"), head(say("total"), "number figure total")],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
