@@ -88,6 +88,14 @@ class _Lenient(string.Formatter):
     def get_value(self, key: int | str, args: Sequence[object], kwargs: Mapping[str, object]) -> object:
         return kwargs.get(str(key), "…")
 
+    def format_field(self, value: object, format_spec: str) -> str:
+        """``{count:game|games}``: the word that goes with the number. Our languages have one form for 1, one for the
+        others (Estonian counts in the partitive, which is one form as well)."""
+        if "|" not in format_spec:
+            return str(value)
+        one, others = format_spec.split("|")
+        return one if str(value) == "1" else others
+
 
 _FORMATTER = _Lenient()
 

@@ -1,4 +1,5 @@
-"""What of a tournament is for whom: private data for the arbiters, drafts for all of the staff, the rest for all."""
+"""What of a tournament is for whom: private data for the arbiters, for all of the staff drafts, disputes and
+the roll call; the rest for everybody."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ class PublicViews(DraftViews):
     of all: that an arbiter tries something is nobody's business."""
 
     def __init__(self, t: Tournament, view: Callable[..., View], version: int | None = None) -> None:
-        public = msgspec.structs.replace(t.up_to(released_rounds(t)), version=version or t.version)
+        released = t.up_to(released_rounds(t))
+        public = msgspec.structs.replace(released, version=version or t.version, disputes=(), check_ins={})
         super().__init__(public, view)
 
     def view(self, name: str, **asked: object) -> View:
@@ -121,7 +123,7 @@ AGE_GROUPS = frozenset({*(f"U{age}" for age in range(8, 21, 2)), "U26", "50+", "
 
 
 def _drafts(entries: Iterable[Entry]) -> frozenset[int]:
-    """The versions that tell of a round while it was, and still is, a draft."""
+    """The versions that tell of a round while it was, and still is, a draft, or of what is the staff's alone."""
     releases: Releases[int] = Releases()
     for entry in entries:
         releases.take(entry.version, entry.what, entry.round)

@@ -121,7 +121,7 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable) -> 
         return language.word("yes" if value else "no")
     if isinstance(value, tuple):
         return language.joined(value)
-    if last == "result":
+    if last in ("result", "disputed_result"):
         return result_mark(Result(value), language, points)
     if last == "phase":
         return language.word_or_key(str(value), "phases")

@@ -11,7 +11,7 @@ from engine.errors import BadInput, Broken, Refusal
 from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
-from ledger.released import Drafts
+from ledger.released import Unreleased
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, StateView, View, audit, encode, names_of
 
 _STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
@@ -25,7 +25,7 @@ class Projection:
     def __init__(self, records: Iterable[Recorded] = ()) -> None:
         self.state: Tournament | None = None
         self.released = 0  # the version of the last record that everybody may know of
-        self._drafts = Drafts()
+        self._unreleased = Unreleased()
         self._items: dict[str, list[Any]] = {name: [] for name in _HISTORY_VIEWS}
         for recorded in records:
             self.apply(recorded)
@@ -45,7 +45,7 @@ class Projection:
             raise Broken("record-skipped", stream=recorded.stream, expected=self.version + 1, found=recorded.version)
         before, after = self.state, evolve(self.state, recorded.event)
         self.state = after
-        if not self._drafts.hide(recorded.event):
+        if not self._unreleased.hide(recorded.event):
             self.released = recorded.version
         has = names_of(after.rules.system)
         changed = [view.NAME for view in STATE_VIEWS if view.NAME in has and _reads_a_change(view, before, after)]

@@ -8,7 +8,7 @@ last record that is released.
 from __future__ import annotations
 
 from ledger.events import Recorded
-from ledger.released import Drafts
+from ledger.released import Unreleased
 
 
 class Mark:
@@ -29,12 +29,12 @@ class Releases:
     def __init__(self) -> None:
         self.newest = Mark()  # for the staff
         self.released = Mark()  # for everybody
-        self._drafts = Drafts()
+        self._unreleased = Unreleased()
 
     def take_in(self, recorded: Recorded) -> bool:
         """Whether the record is released."""
         self.newest.move(recorded)
-        if self._drafts.hide(recorded.event):
+        if self._unreleased.hide(recorded.event):
             return False
         self.released.move(recorded)
         return True

@@ -56,8 +56,6 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/absences": Act.SEE_DRAFTS,
     "GET /console/{id}/check-in": Act.SEE_DRAFTS,
     "GET /console/{id}/check-in/here": Act.SEE_DRAFTS,
-    "PUT /console/{id}/check-in/here/{player}": Act.ENTER_RESULTS,
-    "DELETE /console/{id}/check-in/here/{player}": Act.ENTER_RESULTS,
     "GET /console/{id}/hall": Act.DIRECT,
     "GET /console/{id}/screens": Act.CONTROL_SCREENS,
     "GET /console/{id}/screens/{name}.svg": Act.CONTROL_SCREENS,

@@ -3,14 +3,15 @@
 import { read, write } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
+import { onDesk } from "./desk.js";
 import { plain } from "./filter.js";
 import { tell, tellProblem } from "./notices.js";
 
-const EVERY = 3000; // milliseconds between two looks at what others ticked
 const roll = document.getElementById("roll");
 const page = document.documentElement.dataset;
 const isPast = document.body.classList.contains("in-the-past");
-const address = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
+const here = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
 
 const buttons = () => [...roll.querySelectorAll("button")];
 const number = (button) => Number(button.closest("li").dataset.player);
@@ -21,7 +22,7 @@ async function tick(button) {
   button.setAttribute("aria-pressed", String(wanted));
   draw();
   try {
-    take(await write(wanted ? "PUT" : "DELETE", `${address}/${number(button)}`));
+    await write(wanted ? "PUT" : "DELETE", `${base}/rounds/${roll.dataset.round}/check-in/${number(button)}`);
   } catch (problem) {
     button.setAttribute("aria-pressed", String(!wanted));
     draw();
@@ -62,7 +63,7 @@ function draw() {
 async function look() {
   if (document.visibilityState !== "visible") return;
   try {
-    take(await read(address));
+    take(await read(here));
   } catch (problem) {
     if (problem.status !== undefined) tellProblem(problem); // a lost connection comes back by itself
   }
@@ -83,7 +84,7 @@ function setUpMissing(dialog) {
     try {
       for (const button of missing) {
         const body = { rounds: [Number(roll.dataset.round)], outcome: "absent-unnotified" };
-        await write("POST", `/api/t/${encodeURIComponent(page.stream)}/players/${number(button)}/absences`, body);
+        await write("POST", `${base}/players/${number(button)}/absences`, body);
         button.closest("li").remove();
       }
       tell(word("missing-marked", { count: missing.length }));
@@ -103,6 +104,6 @@ if (roll !== null) {
   document.getElementById("only-missing").addEventListener("change", draw);
   const dialog = document.getElementById("missing-dialog");
   if (dialog !== null) setUpMissing(dialog);
-  if (!isPast) setInterval(look, EVERY);
+  onDesk(look);
   draw();
 }

@@ -14,9 +14,12 @@ export class Disputes {
   constructor({ outbox }) {
     this.outbox = outbox;
     this.place = document.getElementById("disputes");
-    this.known = []; // as the server told them: those of everybody
+    this.known = round().disputes; // as the server told them: those of everybody
     this.asked = new Set(JSON.parse(localStorage.getItem(this.name) ?? "[]"));
-    onRound(() => this.settle());
+    onRound(() => {
+      this.hear(round().disputes);
+      this.settle();
+    });
   }
 
   get name() {
@@ -26,7 +29,7 @@ export class Disputes {
   // What is no longer told of was settled by somebody, here or elsewhere.
   hear(disputes) {
     const before = this.known;
-    this.known = disputes.filter((dispute) => dispute.round === round().round);
+    this.known = disputes;
     const still = new Set(this.known.map((dispute) => dispute.board));
     for (const { board } of before) if (!still.has(board)) this.forget(board);
     this.show();
@@ -41,7 +44,7 @@ export class Disputes {
 
   // One a board: what everybody is told, else what this browser was told alone.
   all() {
-    const own = this.outbox.entries.filter((entry) => entry.state === "conflict");
+    const own = desk.isPast ? [] : this.outbox.entries.filter((entry) => entry.state === "conflict");
     const heard = new Set(this.known.map((dispute) => dispute.board));
     const mine = own.filter((entry) => !heard.has(entry.board)).map((entry) => this.fromEntry(entry));
     return [...this.known, ...mine].filter((dispute) => boardOf(dispute.board) !== undefined);
@@ -61,7 +64,7 @@ export class Disputes {
   line(dispute) {
     const board = boardOf(dispute.board);
     const marks = { stands: desk.marks[dispute.stands], tried: desk.marks[dispute.tried] };
-    const isAsked = this.asked.has(dispute.board);
+    const isAsked = !desk.isPast && this.asked.has(dispute.board);
     const facts = { ...marks, by: dispute.by || "?", since: time(dispute.at), who: dispute.who || "?", at: time(dispute.tried_at) };
     return element(
       "section",
@@ -70,7 +73,7 @@ export class Disputes {
       element("p", { class: "big-pair" }, `${named(board.white)} – ${named(board.black)}`),
       element("ul", {}, element("li", {}, word("dispute-stands", facts)), element("li", {}, word("dispute-tried", facts))),
       isAsked ? element("p", { class: "asked" }, word("dispute-asked")) : null,
-      element("div", { class: "actions" }, ...this.choices(dispute, marks, isAsked)),
+      desk.isPast ? null : element("div", { class: "actions" }, ...this.choices(dispute, marks, isAsked)),
     );
   }
 
