@@ -17,8 +17,11 @@ const buttons = () => [...roll.querySelectorAll("button")];
 const number = (button) => Number(button.closest("li").dataset.player);
 const isHere = (button) => button.getAttribute("aria-pressed") === "true";
 
+const onTheWay = new Set(); // ticks of this page that the server has not answered yet
+
 async function tick(button) {
   const wanted = !isHere(button);
+  onTheWay.add(button);
   button.setAttribute("aria-pressed", String(wanted));
   draw();
   try {
@@ -27,6 +30,8 @@ async function tick(button) {
     button.setAttribute("aria-pressed", String(!wanted));
     draw();
     tellProblem(problem);
+  } finally {
+    onTheWay.delete(button);
   }
 }
 
@@ -36,7 +41,7 @@ function take({ round, here }) {
     return;
   }
   const known = new Set(here);
-  for (const button of buttons()) button.setAttribute("aria-pressed", String(known.has(number(button))));
+  for (const button of buttons()) if (!onTheWay.has(button)) button.setAttribute("aria-pressed", String(known.has(number(button))));
   draw();
 }
 
@@ -80,8 +85,10 @@ function setUpMissing(dialog) {
   });
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "mark") return;
-    const missing = buttons().filter((button) => !isHere(button));
+    const named = buttons().filter((button) => !isHere(button));
     try {
+      take(await read(here)); // who came while the names were read is not absent
+      const missing = named.filter((button) => !isHere(button));
       for (const button of missing) {
         const body = { rounds: [Number(roll.dataset.round)], outcome: "absent-unnotified" };
         await write("POST", `${base}/players/${number(button)}/absences`, body);

@@ -1,6 +1,7 @@
 // Two people entered different results for one board: both see it here, and somebody decides. Nothing is overwritten.
 
 import { write } from "../../ask.js";
+import { asSeen } from "../overwriting.js";
 import { summary } from "../summary.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
@@ -163,26 +164,18 @@ function consequences(board, result) {
   return { node, settled };
 }
 
-const ATTEMPTS = 20; // results of other boards come in all the time
-
 // Only as long as the board is as it was seen; null: it is not.
-async function correctAsSeen(board, correction, { version, game }) {
+function correctAsSeen(board, correction, { version, game }) {
   const address = `${desk.api}/rounds/${round().round}/boards/${board}/correction`;
-  let expected = version;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write("POST", address, correction, { expected });
-    } catch (problem) {
-      if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
-    }
+  const again = async () => {
     await refresh();
-    if (!isSameGame(game, boardOf(board))) return null;
-    expected = round().version;
-  }
+    return { version: round().version, value: facts(boardOf(board)) };
+  };
+  return asSeen({ version, was: facts(game), again, send: (expected) => write("POST", address, correction, { expected }) });
 }
 
-function isSameGame(one, other) {
-  return other !== undefined && ["white", "black", "result", "at"].every((fact) => one[fact] === other[fact]);
+function facts(game) {
+  return game && [game.white, game.black, game.result, game.at];
 }
 
 function button(text, name, act) {

@@ -4,7 +4,7 @@ import { newKey, write } from "../../ask.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { tell, tellProblem } from "../notices.js";
-import { isSame } from "../overwriting.js";
+import { asSeen } from "../overwriting.js";
 import { desk, named, person, round } from "./store.js";
 import { verdictLines } from "./verdict.js";
 import { whyButton } from "./why.js";
@@ -50,25 +50,21 @@ function firstColour(problem, button) {
   return [element("div", { class: "card", id: "first-colour" }, element("p", {}, problem.message), element("div", { class: "actions" }, ...buttons))];
 }
 
-const ATTEMPTS = 20; // helpers tick who comes all the time
-
-// What was looked at, and nothing else: if the same pairing would be made of what stands by now, that is taken; if
-// another, it is shown.
+// What was looked at, and nothing else: if the same pairing would be made of what stands by now (helpers tick who comes
+// all the time), that is taken; if another, it is shown.
 function take(seen) {
   return work(async () => {
-    for (let [found, attempt] = [seen, 1]; ; attempt += 1) {
-      try {
-        return await write("POST", `${here()}/pairing`, {}, { expected: found.version });
-      } catch (problem) {
-        if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
-      }
+    let found = seen;
+    const again = async () => {
       found = await write("POST", `${here()}/pairing/preview`);
-      if (!isSame(seats(seen), seats(found))) {
-        draw(found);
-        tell(word("preview-renewed"), { bad: true });
-        return {};
-      }
-    }
+      return { version: found.version, value: seats(found) };
+    };
+    const send = (expected) => write("POST", `${here()}/pairing`, {}, { expected });
+    const answer = await asSeen({ version: seen.version, was: seats(seen), again, send });
+    if (answer !== null) return answer;
+    draw(found);
+    tell(word("preview-renewed"), { bad: true });
+    return {};
   });
 }
 
