@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 
 from displays.asked import asked_language
-from displays.telling import record_line, ticker_line
+from displays.telling import names_of, record_line, ticker_line
 from ledger.desk import Answer, Desk
 from ledger.events import Recorded
 from ledger.views.ticker import Ticker
@@ -37,6 +37,6 @@ def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str
     assert isinstance(news, Ticker)
     sentences = {item.version: ticker_line(item, language, t.rules.points) for item in news.items}
     return tuple(
-        sentences.get(recorded.version) or record_line(recorded, entry, language, t.rules.points)
+        sentences.get(recorded.version) or record_line(recorded, entry, language, t.rules.points, names_of(t))
         for recorded, entry in zip(answer.records, entries, strict=True)
     )

@@ -15,7 +15,7 @@ from displays.console.frame import console_page, scene_of
 from displays.console.next_step import next_step
 from displays.language import Language
 from displays.reasoning import advice
-from displays.telling import audit_row
+from displays.telling import audit_row, names_of
 from engine.model import Result, Tournament
 from ledger.desk import Desk
 from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
@@ -39,7 +39,7 @@ async def overview(request: Request) -> Response:
         progress=_progress(t),
         counts=_counts(t),
         advice=advice(t, reader),
-        happened=[audit_row(entry, reader, t.rules.points) for entry in reversed(told)],
+        happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(told)],
     )
 
 
