@@ -96,7 +96,7 @@ def group_title(view: Ladder, group: LadderGroup, language: Language) -> str:
 
 # -- the working -----------------------------------------------------------------------------------------------------
 
-WORKING_COLUMNS = ("round", "opponent", "outcome", "value-then", "value-now", "fraction", "points", "total")
+WORKING_COLUMNS = ("round", "opponent", "outcome", "value-then", "value-now", "fraction", "points", "keizer-total")
 
 
 def working_text(view: Working, language: Language) -> str:

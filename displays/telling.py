@@ -130,10 +130,10 @@ def _change(change: Change, language: Language, points: PointTable, names: Names
 
 
 def _field(dotted: str, language: Language, names: Names) -> str:
-    """An option is called what the set-up form calls it, a player who sits out by name."""
+    """An option is called what the set-up form calls it, and what a command does; a player who sits out by name."""
     first, _, rest = dotted.partition(".")
     if first == "options":
-        return f"{language.field(first)} “{language.word_or_key(rest, 'options')}”"
+        return f"{language.field(first)} “{language.word_or_key(rest, 'options')}” ({rest})"
     if first == "sitouts" and rest.isdecimal():
         return f"{language.field(first)} {names.get(int(rest), rest)}"
     return language.field(dotted)

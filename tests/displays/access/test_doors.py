@@ -47,6 +47,8 @@ PAGES: dict[str, Need] = {
     "GET /console/people": Act.INVITE,
     "POST /console/people": Act.INVITE,
     "POST /console/people/{key}/revocation": Act.INVITE,
+    "POST /console/people/{key}/sessions/{session}/end": Act.INVITE,
+    "POST /console/{id}/people/{key}/sessions/{session}/end": Act.INVITE,
     "GET /console/{id}": Act.SEE_DRAFTS,
     "GET /console/{id}/moments": Act.SEE_DRAFTS,
     "GET /console/{id}/people": Act.INVITE,
