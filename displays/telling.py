@@ -100,10 +100,14 @@ def _moved(entry: Entry, language: Language, names: Names) -> list[str]:
     return [language.phrase("places-changed", moves=" ".join([", ".join(told), *more]))]
 
 
+def own_reasons(entry: Entry, language: Language) -> list[str]:
+    """What was written down with it."""
+    seed = [language.phrase("seed", seed=entry.seed)] if entry.seed else []
+    return [entry.reason, *seed] if entry.reason else seed
+
+
 def _why(entry: Entry, language: Language) -> list[str]:
-    parts = [entry.reason] if entry.reason else []
-    if entry.seed:
-        parts.append(language.phrase("seed", seed=entry.seed))
+    parts = own_reasons(entry, language)
     if entry.corrects:
         parts.append(language.phrase("corrects", version=entry.corrects))
     if entry.corrected_by:
@@ -124,7 +128,7 @@ def _shortened(changes: Sequence[Change]) -> list[Change]:
 def _change(change: Change, language: Language, points: PointTable, names: Names) -> str:
     """``rating 1800 → 1850``; what was not there before has no arrow."""
     field, new = _field(change.field, language, names), _plain(change.field, change.new, language, points, names)
-    if change.old is None:
+    if change.old is None or change.old == Result.PENDING.value:
         return f"{field} {new}"
     return f"{field} {_plain(change.field, change.old, language, points, names)} → {new}"
 
@@ -134,6 +138,8 @@ def _field(dotted: str, language: Language, names: Names) -> str:
     first, _, rest = dotted.partition(".")
     if first == "options":
         return f"{language.field(first)} “{language.word_or_key(rest, 'options')}” ({rest})"
+    if first == "withdrawals":  # "withdrawal from round 4": which of them it is, nobody asks
+        return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
     if first == "sitouts" and rest.isdecimal():
         return f"{language.field(first)} {names.get(int(rest), rest)}"
     return language.field(dotted)
