@@ -41,6 +41,7 @@ from ledger.desk import Desk
 NOT_THERE = frozenset(
     {
         *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
+        "no-such-session",
         *("no-ladder", "not-on-the-ladder"),
     }
 )

@@ -104,6 +104,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",
         "revoke": "let somebody in no more",
+        "sign-everybody-out": "end every session of every browser; keys stay as they are",
     },
     "demo": {"demo": "a server with a tournament of each kind that plays itself"},
 }

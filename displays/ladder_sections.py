@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from displays.category_words import category_title
 from displays.ladder_text import (
     WORKING_COLUMNS,
     group_lines,
@@ -45,7 +46,7 @@ def ladder_section(seen: SeenViews, reader: Language, to_card: str, category: st
     if category:
         heads.insert(1, "overall number")
     after = tag("small", ladder_moment(view, reader), class_="official" if view.is_official else "live")
-    about = tag("p", reader.phrase("category-of", category=category)) if category else None
+    about = tag("p", category_title(category, reader)) if category else None
     notes = [tag("p", note) for note in ladder_notes(view, reader)]
     apart = [_group(view, group, reader, to_card) for group in view.groups]
     title = tag("h2", reader.word("ladder"), " ", after)

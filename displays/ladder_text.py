@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from displays.category_words import category_title
 from displays.language import Language
 from displays.marks import named, on_card, who
 from displays.ranking_text import NAME_WIDTH, moment
@@ -29,7 +30,7 @@ def ladder_text(view: Ladder, language: Language) -> str:
     to_the_right = [index for index, column in enumerate(columns) if column != "name"]
     title = [f"{language.word('ladder')} {ladder_moment(view, language)}"]
     if view.category:
-        title.append(language.phrase("category-of", category=view.category))
+        title.append(category_title(view.category, language))
     apart = [part for group in view.groups for part in ("", *_group_text(view, group, language))]
     return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *ladder_notes(view, language)])
 
@@ -95,7 +96,7 @@ def group_title(view: Ladder, group: LadderGroup, language: Language) -> str:
 
 # -- the working -----------------------------------------------------------------------------------------------------
 
-WORKING_COLUMNS = ("round", "opponent", "outcome", "value-then", "value-now", "fraction", "points", "total")
+WORKING_COLUMNS = ("round", "opponent", "outcome", "value-then", "value-now", "fraction", "points", "keizer-total")
 
 
 def working_text(view: Working, language: Language) -> str:

@@ -86,11 +86,24 @@ class _Lenient(dict[str, str]):
     """A fact that an error did not bring leaves a gap in the sentence, never an exception on top of it."""
 
     def __missing__(self, name: str) -> str:
-        return "…"
+        return _Fact("…")
+
+
+class _Fact(str):
+    """What stands in a sentence. ``{count:game|games}`` is the word that goes with the number: our languages have one
+    form for 1 and one for the others (Estonian counts in the partitive, which is one form as well)."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        if "|" not in form:
+            return str(self)
+        one, others = form.split("|")
+        return one if self == "1" else others
 
 
 def _fill(pattern: str, facts: Mapping[str, str]) -> str:
-    return pattern.format_map(_Lenient(facts))
+    return pattern.format_map(_Lenient((name, _Fact(fact)) for name, fact in facts.items()))
 
 
 def _with_capital(text: str) -> str:

@@ -13,6 +13,7 @@ from displays.access.asking import see, visitor_of
 from displays.asked import asked_language
 from displays.card_section import card_section
 from displays.catalogue import Listed, catalogue
+from displays.category_words import category_title
 from displays.corrected import Corrections
 from displays.glimpse import MOMENT, asked_moment, check_question, glimpse
 from displays.ladder_sections import ladder_section, working_section
@@ -102,7 +103,9 @@ def _ways(request: Request, reader: Language, t: Tournament) -> Markup:
     offered = categories(t)
     if offered:
         links.append(tag("a", reader.word("all-players"), href=here))
-        links += [tag("a", text, href=f"{here}&{urlencode({'category': text})}") for text in offered]
+        links += [
+            tag("a", category_title(text, reader), href=f"{here}&{urlencode({'category': text})}") for text in offered
+        ]
     return tag("nav", join(*links, between=" "), class_="ways")
 
 

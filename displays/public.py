@@ -1,4 +1,5 @@
-"""What of a tournament is for whom: private data for the arbiters, drafts for all of the staff, the rest for all."""
+"""What of a tournament is for whom: private data for the arbiters, for all of the staff drafts, disputes and
+the roll call; the rest for everybody."""
 
 from __future__ import annotations
 
@@ -48,7 +49,8 @@ class PublicViews(DraftViews):
     arbiter tries something is nobody's business."""
 
     def __init__(self, t: Tournament, projection: Projection) -> None:
-        public = msgspec.structs.replace(t.up_to(released_rounds(t)), version=projection.released)
+        released = t.up_to(released_rounds(t))
+        public = msgspec.structs.replace(released, version=projection.released, disputes=(), check_ins={})
         super().__init__(public, projection.view)
         self._held = projection.held
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from displays.bump_chart import bump_chart
+from displays.category_words import category_title
 from displays.corrected import Corrections, marked
 from displays.language import Language
 from displays.marks import named, round_mark, who
@@ -47,7 +48,7 @@ def standings_section(seen: SeenViews, reader: Language, to_card: str, category:
         "small", moment(view.round, view.is_official, reader), class_="official" if view.is_official else "live"
     )
     title = tag("h2", reader.word("standings"), " ", after)
-    about = tag("p", reader.phrase("category-of", category=category)) if category else None
+    about = tag("p", category_title(category, reader)) if category else None
     return tag("section", title, about, grid(heads, map(row, view.lines), reader), _legend(view.columns, reader))
 
 

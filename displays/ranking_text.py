@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from displays.category_words import category_title
 from displays.language import Language
 from displays.marks import counted_mark, cross_mark, named, round_mark, who
 from displays.tables import fitted, table
@@ -59,7 +60,7 @@ def standings_text(view: Standings, language: Language) -> str:
     ]
     to_the_right = [index for index in range(len(headers) - 1) if headers[index] != word("name")]
     title = f"{word('standings')} {moment(view.round, view.is_official, language)}"
-    category = [language.phrase("category-of", category=view.category)] if view.category else []
+    category = [category_title(view.category, language)] if view.category else []
     return "\n".join([title, *category, "", table(headers, rows, right=to_the_right), *legend(view.columns, language)])
 
 

@@ -9,7 +9,7 @@ from displays.language import Language
 from displays.marks import named, result_mark
 from displays.markup import Child, Markup, join, tag
 from displays.public import SeenViews
-from displays.telling import audit_row, clock, ticker_line
+from displays.telling import audit_row, clock, names_of, ticker_line
 from engine.scoring import show
 from ledger.views.audit import Audit
 from ledger.views.boards import BoardLine, Boards
@@ -60,9 +60,9 @@ def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
 def audit_section(seen: SeenViews, reader: Language) -> Markup:
     view = seen.view("audit")
     assert isinstance(view, Audit)
-    points = seen.tournament.rules.points
+    points, names = seen.tournament.rules.points, names_of(seen.tournament)
     heads = ("version", "when", "who", "what", "subject", "change", "why")
-    rows = ([tag("td", cell) for cell in audit_row(entry, reader, points)] for entry in view.entries)
+    rows = ([tag("td", cell) for cell in audit_row(entry, reader, points, names)] for entry in view.entries)
     return tag("section", tag("h2", reader.word("audit")), grid(heads, rows, reader), id="audit")
 
 

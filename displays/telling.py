@@ -9,7 +9,7 @@ import msgspec
 from displays.language import Language
 from displays.marks import result_mark, signed
 from displays.tables import one_line
-from engine.model import PointTable, Result
+from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.events import PlayerRegistered, Recorded
 from ledger.views.audit import Entry
@@ -41,53 +41,73 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
     return str(value)
 
 
-def audit_row(entry: Entry, language: Language, points: PointTable) -> tuple[str, ...]:
+NAMELESS: Mapping[PlayerId, str] = {}
+Names = Mapping[PlayerId, str]  # of players, where there is room for them; who is not named is a number
+
+
+def names_of(t: Tournament) -> Names:
+    return {number: entry.player.name for number, entry in t.entries.items()}
+
+
+def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:
     return (
         str(entry.version),
         clock(entry.at),
         entry.actor,
         language.word_or_key(entry.what, "events"),
-        audit_subject(entry, language),
+        _subject(entry, language, names),
         "; ".join(
-            (*(_change(change, language, points) for change in _shortened(entry.changes)), *_moved(entry, language))
+            (
+                *(_change(change, language, points, names) for change in _shortened(entry.changes)),
+                *_moved(entry, language, names),
+            )
         ),
         "; ".join(_why(entry, language)),
     )
 
 
-def record_line(recorded: Recorded, entry: Entry, language: Language, points: PointTable) -> str:
+def record_line(
+    recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS
+) -> str:
     """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
-    version, _, _, what, *rest = audit_row(entry, language, points)
+    version, _, _, what, *rest = audit_row(entry, language, points, names)
     if isinstance(recorded.event, PlayerRegistered):
         player = recorded.event.player
         rest = [f"{player.number} {player.name}"]
     return one_line("  ".join(part for part in (version, what, *rest) if part))
 
 
-def audit_subject(entry: Entry, language: Language) -> str:
+def _subject(entry: Entry, language: Language, names: Names) -> str:
     named = [("round", entry.round), ("board", entry.board)]
     parts = [f"{language.field(name)} {value}" for name, value in named if value is not None]
-    if len(entry.players) == 1:
+    if entry.players and all(player in names for player in entry.players):
+        called = [names[player] for player in entry.players]
+        parts.append(" – ".join(called) if entry.board is not None else language.joined(called))
+    elif len(entry.players) == 1:
         parts.append(f"{language.field('player')} {entry.players[0]}")
     elif entry.players:
         parts.append(f"{language.field('players')} {language.joined(entry.players)}")
     return ", ".join(parts)
 
 
-def _moved(entry: Entry, language: Language) -> list[str]:
+def _moved(entry: Entry, language: Language, names: Names) -> list[str]:
     """``places: 7 (3 → 2), 5 (2 → 3)``: the first of those whose place a correction changed, by the new places."""
     if not entry.moved:
         return []
-    told = [f"{move.player} ({move.old} → {move.new})" for move in entry.moved[:MOVES_TOLD]]
+    told = [f"{names.get(move.player, move.player)} ({move.old} → {move.new})" for move in entry.moved[:MOVES_TOLD]]
     others = len(entry.moved) - len(told)
     more = [language.phrase("and-more", count=others)] if others else []
     return [language.phrase("places-changed", moves=" ".join([", ".join(told), *more]))]
 
 
+def own_reasons(entry: Entry, language: Language) -> list[str]:
+    """What was written down with it."""
+    seed = [language.phrase("seed", seed=entry.seed)] if entry.seed else []
+    return [entry.reason, *seed] if entry.reason else seed
+
+
 def _why(entry: Entry, language: Language) -> list[str]:
-    parts = [entry.reason] if entry.reason else []
-    if entry.seed:
-        parts.append(language.phrase("seed", seed=entry.seed))
+    parts = own_reasons(entry, language)
     if entry.corrects:
         parts.append(language.phrase("corrects", version=entry.corrects))
     if entry.corrected_by:
@@ -105,24 +125,42 @@ def _shortened(changes: Sequence[Change]) -> list[Change]:
     return [*others, Change("points", None, written)]
 
 
-def _change(change: Change, language: Language, points: PointTable) -> str:
+def _change(change: Change, language: Language, points: PointTable, names: Names) -> str:
     """``rating 1800 → 1850``; what was not there before has no arrow."""
-    new = _plain(change.field, change.new, language, points)
-    if change.old is None:
-        return f"{language.field(change.field)} {new}"
-    return f"{language.field(change.field)} {_plain(change.field, change.old, language, points)} → {new}"
+    field, new = _field(change.field, language, names), _plain(change.field, change.new, language, points, names)
+    if change.old is None or change.old == Result.PENDING.value:
+        return f"{field} {new}"
+    return f"{field} {_plain(change.field, change.old, language, points, names)} → {new}"
 
 
-def _plain(field: str, value: Plain, language: Language, points: PointTable) -> str:
+def _field(dotted: str, language: Language, names: Names) -> str:
+    """An option is called what the set-up form calls it, and what a command does; a player who sits out by name."""
+    first, _, rest = dotted.partition(".")
+    if first == "options":
+        return f"{language.field(first)} “{language.word_or_key(rest, 'options')}” ({rest})"
+    if first == "withdrawals":  # "withdrawal from round 4": which of them it is, nobody asks
+        return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
+    if first == "sitouts" and rest.isdecimal():
+        return f"{language.field(first)} {names.get(int(rest), rest)}"
+    return language.field(dotted)
+
+
+def _plain(field: str, value: Plain, language: Language, points: PointTable, names: Names) -> str:
     last = field.rpartition(".")[2]
+    if last in ("white", "black") and isinstance(value, int):
+        return names.get(value, str(value))
     if value is None or value == "" or value == ():
         return "–"
     if isinstance(value, bool):
         return language.word("yes" if value else "no")
     if isinstance(value, tuple):
         return language.joined(value)
-    if last == "result":
+    if last in ("result", "disputed_result"):
         return result_mark(Result(value), language, points)
+    if field.startswith("options."):
+        return language.word_or_key(str(value), "choices")
+    if last == "system":
+        return language.word_or_key(f"system-{value}", "console").removeprefix("system-")
     if last == "phase":
         return language.word_or_key(str(value), "phases")
     if last == "by" or last == "first_colour":

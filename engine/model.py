@@ -41,6 +41,7 @@ __all__ = [
     "Clock",
     "Colour",
     "Details",
+    "Dispute",
     "Entry",
     "ExtraGame",
     "ExtraPurpose",
@@ -230,6 +231,16 @@ class Settlement(Value, frozen=True):
     after_round: int = 0  # how many rounds were published: tables of earlier rounds know nothing of it
 
 
+class Dispute(Value, frozen=True):
+    """Somebody saw a game end otherwise. It changes nothing: the result stands until people correct or confirm it."""
+
+    number: int  # the version of its record
+    round: int
+    board: int
+    stands: Result
+    given: Result  # the other reading
+
+
 class Clock(Value, frozen=True):
     """The round clock: when the round starts and ends (ISO 8601, UTC)."""
 
@@ -292,6 +303,8 @@ class Tournament(Value, frozen=True):
     announcements: tuple[Announcement, ...] = ()
     clock: Clock | None = None
     screens: Mapping[str, Screen] = {}  # by their names
+    disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
+    check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
     is_finished: bool = False
     end_correction: bool = False
 
@@ -328,6 +341,11 @@ class Tournament(Value, frozen=True):
         """Who is to be paired in that round, by number."""
         wanted = (n for n, entry in self.entries.items() if entry.is_available_for(round_number))
         return tuple(sorted(n for n in wanted if self.silent_withdrawal(n, round_number) is None))
+
+    def not_checked_in(self, round_number: int) -> tuple[PlayerId, ...]:
+        """Who is to be paired in that round and has not come, by number; nobody where there is no roll call."""
+        here = self.check_ins.get(round_number, ())
+        return tuple(n for n in self.available(round_number) if n not in here) if here else ()
 
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
         """No separation keeps the two apart in that round."""

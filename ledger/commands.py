@@ -99,6 +99,18 @@ class CancelAbsence(Request, frozen=True, kw_only=True, tag="cancel-absence"):
     rounds: tuple[int, ...]
 
 
+class CheckIn(Request, frozen=True, kw_only=True, tag="check-in"):
+    player: PlayerId
+    round: int
+
+
+class UndoCheckIn(Request, frozen=True, kw_only=True, tag="undo-check-in"):
+    """Not here after all."""
+
+    player: PlayerId
+    round: int
+
+
 class SeparatePlayers(Request, frozen=True, kw_only=True, tag="separate-players"):
     players: tuple[PlayerId, ...]
     from_round: int = 1
@@ -154,6 +166,21 @@ class CorrectResult(Request, frozen=True, kw_only=True, tag="correct-result"):
     board: int
     result: Result
     reason: str
+
+
+class DisputeResult(Request, frozen=True, kw_only=True, tag="dispute-result"):
+    """The game ended so, whatever stands. Changes nothing but that everybody at the desk is told."""
+
+    round: int
+    board: int
+    result: Result
+
+
+class ConfirmResult(Request, frozen=True, kw_only=True, tag="confirm-result"):
+    """What stands is right, and that dispute is settled. (If it is wrong, correcting it settles the dispute.)"""
+
+    dispute: int
+    reason: str = ""
 
 
 class CorrectColours(Request, frozen=True, kw_only=True, tag="correct-colours"):
@@ -289,6 +316,8 @@ Command = (
     | ReturnPlayer
     | AnnounceAbsence
     | CancelAbsence
+    | CheckIn
+    | UndoCheckIn
     | SeparatePlayers
     | LiftSeparation
     | PairRound
@@ -298,6 +327,8 @@ Command = (
     | TakeBackRound
     | EnterResult
     | CorrectResult
+    | DisputeResult
+    | ConfirmResult
     | CorrectColours
     | PostponeGame
     | CorrectSitOut

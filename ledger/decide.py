@@ -7,7 +7,7 @@ from typing import assert_never
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger import commands as c
-from ledger.decisions import corrections, hall, opening, players, results, rounds, screens
+from ledger.decisions import corrections, disputes, hall, opening, players, results, roll_call, rounds, screens
 from ledger.events import Event
 from ledger.evolve import evolve
 
@@ -47,6 +47,10 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
             return players.announce_absence(t, command)
         case c.CancelAbsence():
             return players.cancel_absence(t, command)
+        case c.CheckIn():
+            return roll_call.check_in(t, command)
+        case c.UndoCheckIn():
+            return roll_call.undo_check_in(t, command)
         case c.SeparatePlayers():
             return players.separate_players(t, command)
         case c.LiftSeparation():
@@ -71,6 +75,10 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
             return _apply_corrections(t, command)
         case c.CorrectResult():
             return results.correct_result(t, command)
+        case c.DisputeResult():
+            return disputes.dispute_result(t, command)
+        case c.ConfirmResult():
+            return disputes.confirm_result(t, command)
         case c.CorrectColours():
             return results.correct_colours(t, command)
         case c.PostponeGame():
@@ -101,10 +109,11 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
             assert_never(command)
 
 
-# A finished tournament is still announced, described and shown; everything else waits for it to be opened again.
+# A finished tournament is still announced, described and shown, and what was disputed of it is settled; everything else
+# waits for it to be opened again.
 _AFTER_THE_END = (
     *(c.ReopenTournament, c.ApplyCorrections, c.Announce, c.WithdrawAnnouncement),
-    *(c.ChangeDetails, c.SetScreen, c.RemoveScreen),
+    *(c.ChangeDetails, c.SetScreen, c.RemoveScreen, c.ConfirmResult),
 )
 
 

@@ -99,6 +99,18 @@ class AbsenceCancelled(Fact, frozen=True, kw_only=True, gc=False, tag="absence-c
     rounds: tuple[int, ...]
 
 
+class PlayerCheckedIn(Fact, frozen=True, kw_only=True, gc=False, tag="player-checked-in"):
+    """Has come to play that round. Nothing follows from it by itself: who is missing, the arbiter says."""
+
+    player: PlayerId
+    round: int
+
+
+class CheckInUndone(Fact, frozen=True, kw_only=True, gc=False, tag="check-in-undone"):
+    player: PlayerId
+    round: int
+
+
 class PlayersSeparated(Fact, frozen=True, kw_only=True, gc=False, tag="players-separated"):
     players: tuple[PlayerId, ...]
     from_round: int = 1
@@ -157,6 +169,26 @@ class ResultCorrected(Fact, frozen=True, kw_only=True, gc=False, tag="result-cor
     result: Result
     corrects: int  # the version of the record that it corrects
     reason: str
+
+
+class ResultDisputed(Fact, frozen=True, kw_only=True, gc=False, tag="result-disputed"):
+    """Somebody saw the game end otherwise. The result that stands goes on standing."""
+
+    round: int
+    board: int
+    stands: Result
+    result: Result  # the other reading
+    disputes: int  # the version of the record that it disputes
+
+
+class ResultConfirmed(Fact, frozen=True, kw_only=True, gc=False, tag="result-confirmed"):
+    """Somebody has looked into a dispute: the result that stands is right."""
+
+    round: int
+    board: int
+    result: Result
+    dispute: int  # the version of the record that it settles
+    reason: str = ""
 
 
 class ColoursCorrected(Fact, frozen=True, kw_only=True, gc=False, tag="colours-corrected"):
@@ -276,6 +308,8 @@ Event = (
     | PlayerReturned
     | AbsenceAnnounced
     | AbsenceCancelled
+    | PlayerCheckedIn
+    | CheckInUndone
     | PlayersSeparated
     | SeparationLifted
     | RoundPaired
@@ -284,6 +318,8 @@ Event = (
     | RoundTakenBack
     | ResultEntered
     | ResultCorrected
+    | ResultDisputed
+    | ResultConfirmed
     | ColoursCorrected
     | GamePostponed
     | SitOutCorrected

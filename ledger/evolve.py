@@ -13,6 +13,7 @@ from engine.model import (
     Announcement,
     Board,
     Clock,
+    Dispute,
     Entry,
     ExtraGame,
     Phase,
@@ -30,6 +31,7 @@ from ledger.events import (
     AbsenceCancelled,
     Announced,
     AnnouncementWithdrawn,
+    CheckInUndone,
     ClockCleared,
     ClockSet,
     ColoursCorrected,
@@ -40,13 +42,16 @@ from ledger.events import (
     FirstColourDrawn,
     GamePostponed,
     LotsDrawn,
+    PlayerCheckedIn,
     PlayerCorrected,
     PlayerRegistered,
     PlayerReturned,
     PlayersSeparated,
     PlayerWithdrawn,
     PointsAdjusted,
+    ResultConfirmed,
     ResultCorrected,
+    ResultDisputed,
     ResultEntered,
     RoundChanged,
     RoundClosed,
@@ -126,8 +131,10 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
     version = t.version + 1
     # The commonest events stand first: a match tries its cases in order.
     match event:
-        case ResultEntered() | ResultCorrected():
+        case ResultEntered():
             return _with_result(t, event.round, event.board, event.result)
+        case ResultCorrected():
+            return _undisputed(_with_result(t, event.round, event.board, event.result), event.round, event.board)
         case PlayerRegistered(player=player):
             entry = Entry(player, event.from_round, event.missed)
             return replace(t, version=version, entries={**t.entries, player.number: entry})
@@ -141,13 +148,25 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
         case RoundReopened():
             return _with_round(t, event.round, phase=Phase.PUBLISHED)
         case RoundChanged():
-            return _with_round(t, event.round, boards=event.boards, sitouts=event.sitouts, since=version)
+            return _with_seating(t, event)
         case RoundTakenBack():
-            return replace(t, version=version, rounds=t.rounds[: event.round - 1])
+            still = tuple(d for d in t.disputes if d.round < event.round)
+            return replace(t, version=version, rounds=t.rounds[: event.round - 1], disputes=still)
         case GamePostponed():
             return _with_result(t, event.round, event.board, Result.POSTPONED)
         case ColoursCorrected():
-            return _with_board(t, event.round, event.board, _turned(_board(t, event.round, event.board), version))
+            turned = _turned(_board(t, event.round, event.board), version)
+            return _undisputed(_with_board(t, event.round, event.board, turned), event.round, event.board)
+        case ResultDisputed():
+            dispute = Dispute(version, event.round, event.board, event.stands, event.result)
+            return replace(t, version=version, disputes=(*t.disputes, dispute))
+        case ResultConfirmed():
+            return replace(t, version=version, disputes=tuple(d for d in t.disputes if d.number != event.dispute))
+        case PlayerCheckedIn():
+            return _with_roll(t, event.round, (*t.check_ins.get(event.round, ()), event.player))
+        case CheckInUndone():
+            here = tuple(player for player in t.check_ins.get(event.round, ()) if player != event.player)
+            return _with_roll(t, event.round, here)
         case SitOutCorrected():
             corrected = SitOut(event.player, event.outcome, version)
             sitouts = tuple(corrected if s.player == event.player else s for s in t.rounds[event.round - 1].sitouts)
@@ -249,6 +268,29 @@ def _with_round(t: Tournament, round_number: int, **changes: object) -> Tourname
     rounds = list(t.rounds)
     rounds[round_number - 1] = replace(rounds[round_number - 1], **changes)
     return replace(t, version=t.version + 1, rounds=tuple(rounds))
+
+
+def _with_seating(t: Tournament, event: RoundChanged) -> Tournament:
+    """Of the pairs that it parts nothing is disputed any more."""
+    old, number = t.rounds[event.round - 1].boards, event.round
+    parted = {place for place, board in enumerate(old, start=1) if not _has_pair(event.boards, place, board)}
+    still = tuple(d for d in t.disputes if d.round != number or d.board not in parted)
+    changed = _with_round(t, number, boards=event.boards, sitouts=event.sitouts, since=t.version + 1)
+    return replace(changed, disputes=still)
+
+
+def _has_pair(boards: tuple[Board, ...], place: int, pair: Board) -> bool:
+    return place <= len(boards) and (boards[place - 1].white, boards[place - 1].black) == (pair.white, pair.black)
+
+
+def _undisputed(t: Tournament, round_number: int, board: int) -> Tournament:
+    """A correction settles what was disputed of the board."""
+    still = tuple(d for d in t.disputes if (d.round, d.board) != (round_number, board))
+    return t if len(still) == len(t.disputes) else replace(t, disputes=still)
+
+
+def _with_roll(t: Tournament, round_number: int, here: tuple[PlayerId, ...]) -> Tournament:
+    return replace(t, version=t.version + 1, check_ins={**t.check_ins, round_number: here})
 
 
 def _with_entry(t: Tournament, number: PlayerId, **changes: object) -> Tournament:

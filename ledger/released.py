@@ -2,7 +2,8 @@
 
 What an arbiter does to a round before it is published is nobody's business: not what was paired, not that it was, not
 how often. So nothing that the public reads may count such a record. Publishing a round makes its making public too; a
-published round that is taken back stays told, its successor is a draft again.
+published round that is taken back stays told, its successor is a draft again. Who typed what else for a board, and who
+has come through the door, stays with the staff for good.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from ledger.events import (
+    CheckInUndone,
     Event,
+    PlayerCheckedIn,
     PointsAdjusted,
+    ResultConfirmed,
+    ResultDisputed,
     RoundChanged,
     RoundPaired,
     RoundPublished,
@@ -21,6 +26,8 @@ from ledger.events import (
 
 T = TypeVar("T")
 
+STAFF_ONLY = (ResultDisputed, ResultConfirmed, PlayerCheckedIn, CheckInUndone)
+
 
 class Releases(Generic[T]):
     """Goes through the events of one tournament, one after the other, each with whatever stands for it."""
@@ -28,9 +35,13 @@ class Releases(Generic[T]):
     def __init__(self) -> None:
         self._drafts: set[int] = set()  # rounds
         self._waiting: dict[int, list[T]] = {}  # round → what tells of its draft
+        self._for_staff: list[T] = []
 
     def take(self, item: T, event: Event) -> tuple[T, ...]:
         """What becomes public with it: nothing, itself, or a whole draft and its publication."""
+        if isinstance(event, STAFF_ONLY):
+            self._for_staff.append(item)
+            return ()
         match event:
             case RoundPaired():
                 self._drafts.add(event.round)
@@ -48,7 +59,7 @@ class Releases(Generic[T]):
 
     def held(self) -> frozenset[T]:
         """What is not public."""
-        return frozenset(item for items in self._waiting.values() for item in items)
+        return frozenset(item for items in (self._for_staff, *self._waiting.values()) for item in items)
 
     def _hold(self, item: T, round_number: int) -> tuple[T, ...]:
         self._waiting.setdefault(round_number, []).append(item)

@@ -6,7 +6,7 @@ import enum
 
 import msgspec
 
-from displays.access.keyring import Key
+from displays.access.keyring import Key, SignedIn
 from displays.access.office import Office
 from displays.access.visitor import Grant, Role
 
@@ -33,6 +33,7 @@ class KeyLine(msgspec.Struct, frozen=True):
     last_seen: str
     last_address: str
     people: tuple[str, ...]  # who came in with a key that many share
+    sessions: tuple[SignedIn, ...]  # the devices that are in with it, the newest last
 
 
 def key_line(key: Key, office: Office) -> KeyLine:
@@ -50,6 +51,7 @@ def key_line(key: Key, office: Office) -> KeyLine:
         last_seen=key.last_seen,
         last_address=key.last_address,
         people=key.people,
+        sessions=key.sessions if key.is_good(office.clock()) else (),
     )
 
 

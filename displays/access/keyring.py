@@ -23,6 +23,7 @@ from engine.model import Value
 
 SPEND_WITHIN = timedelta(days=7)  # a one-time link that lies about for longer is somebody else's find
 PEOPLE_KEPT = 20  # names of those who share a key
+SESSIONS_KEPT = 200  # of one key: those that can be ended one by one
 _FORM = "%Y-%m-%dT%H:%M:%SZ"  # as text these sort as the moments do
 
 
@@ -32,6 +33,15 @@ def moment(at: datetime) -> str:
 
 def read_moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
+
+
+class SignedIn(Value, frozen=True):
+    """One device that came in with a key."""
+
+    session: str
+    name: str
+    address: str
+    at: str
 
 
 class Key(Value, frozen=True):
@@ -51,6 +61,7 @@ class Key(Value, frozen=True):
     last_seen: str = ""
     last_address: str = ""
     people: tuple[str, ...] = ()  # who came in with a key that many may share, the newest last
+    sessions: tuple[SignedIn, ...] = ()  # that were not ended, the newest last
 
     def opens(self, now: datetime) -> None:
         """Refuses what it cannot do any more for somebody who comes in with it."""
@@ -97,6 +108,8 @@ class Keyring:
             case SecretMade(secret=secret):
                 self.secret = secret
                 self.ended.clear()  # what was signed with the old one is over anyway
+                for number in self._keys:
+                    self._change(number, sessions=())
             case Served(address=address):
                 self.address = address
             case KeyMade() as made:
@@ -108,7 +121,7 @@ class Keyring:
             case KeyRevoked(key=number):
                 self._change(number, revoked_at=noted.at)
             case SessionEnded(session=session):
-                self.ended.add(session)
+                self._end(session)
 
     def _add(self, made: KeyMade, noted: Noted) -> None:
         self._keys[made.key] = Key(
@@ -127,13 +140,21 @@ class Keyring:
     def _use(self, used: KeyUsed, at: str) -> None:
         """A key for one person is known by the name that they gave; one for many lists them."""
         key = self._keys[used.key]
+        came = SignedIn(used.session, used.name or key.name, used.address, at)
         seen = {"sign_ins": key.sign_ins + 1, "last_seen": at, "last_address": used.address}
+        seen |= {"sessions": (*key.sessions, came)[-SESSIONS_KEPT:]}
         if key.is_once:
             self._change(used.key, **seen, name=used.name or key.name)
             return
         others = tuple(name for name in key.people if name != used.name)
         people = (*others, used.name) if used.name not in ("", key.name) else others
         self._change(used.key, **seen, people=people[-PEOPLE_KEPT:])
+
+    def _end(self, session: str) -> None:
+        self.ended.add(session)
+        for key in self:
+            if any(one.session == session for one in key.sessions):
+                self._change(key.number, sessions=tuple(one for one in key.sessions if one.session != session))
 
     def _change(self, number: int, **changes: object) -> None:
         self._keys[number] = replace(self._keys[number], **changes)

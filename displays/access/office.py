@@ -167,6 +167,13 @@ class Office:
         with self._writing(session.name) as note:
             note(SessionEnded(session=session.id))
 
+    def end_one(self, number: int, session: str, *, by: str) -> None:
+        """One of the devices that came in with a key; the others, and the key, go on."""
+        with self._writing(by) as note:
+            if all(one.session != session for one in self._ring.numbered(number).sessions):
+                raise Refusal("no-such-session", key=number)
+            note(SessionEnded(session=session))
+
     def _until(self) -> int:
         return int(self.clock().timestamp()) + LASTS
 

@@ -93,6 +93,16 @@ async def revoke(request: Request) -> Response:
     return RedirectResponse(_address(stream), 303)
 
 
+async def end_session(request: Request) -> Response:
+    """One device of a key that several share."""
+    stream = _stream(request)
+    visitor = allow(request, Act.INVITE, stream)
+    office: Office = request.app.state.office
+    key = revocable(office, visitor, reading.whole_number(request.path_params["key"], "key"))
+    await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
+    return RedirectResponse(_address(stream), 303)
+
+
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
@@ -174,6 +184,8 @@ def _address(stream: str) -> str:
 ROUTES = [
     shown_and_sent("/console/people", people_page, invite_somebody),
     Route("/console/people/{key}/revocation", revoke, methods=["POST"]),
+    Route("/console/people/{key}/sessions/{session}/end", end_session, methods=["POST"]),
     shown_and_sent("/console/{id}/people", people_page, invite_somebody),
     Route("/console/{id}/people/{key}/revocation", revoke, methods=["POST"]),
+    Route("/console/{id}/people/{key}/sessions/{session}/end", end_session, methods=["POST"]),
 ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from urllib.parse import quote, urlencode
 
 from starlette.requests import Request
@@ -29,6 +29,8 @@ from displays.access.visitor import Grant, Role
 from displays.language import LANGUAGES, language
 from displays.templating import page
 from engine.errors import Refusal, RoundlogError
+from engine.screen import Screen
+from ledger.desk import Desk
 
 
 async def key_page(request: Request) -> Response:
@@ -73,7 +75,7 @@ async def sign_in(request: Request) -> Response:
     address = visitor_of(request).address
     session = await asyncio.to_thread(office.sign_in, token, name=name, address=address, beside=kept)
     request.app.state.attempts.succeeded(address)
-    answer = _see_other(_within(after) or landing(key.grant))
+    answer = _see_other(_within(after) or _landing(request, key))
     answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), office.sealed(session), LASTS))
     return answer
 
@@ -145,12 +147,23 @@ async def sign_out(request: Request) -> Response:
     return answer
 
 
-def landing(grant: Grant) -> str:
+def _landing(request: Request, key: Key) -> str:
     """Where the work of a role begins."""
-    place = f"/{quote(grant.stream, safe='')}" if grant.stream else ""
-    if grant.role in (Role.DISPLAY, Role.PUBLIC):
-        return f"/t{place}" if place else "/"
-    return f"/console{place}"
+    place = f"/{quote(key.grant.stream, safe='')}" if key.grant.stream else ""
+    if key.grant.role is Role.DISPLAY and place:
+        desk: Desk = request.app.state.desk
+        t = desk.state(key.grant.stream)
+        return f"/screen{place}{_screen(key.name, {} if t is None else t.screens)}"
+    return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
+
+
+def _screen(called: str, screens: Mapping[str, Screen]) -> str:
+    """The one that the key is called after, or the only one there is; of several whoever stands before it chooses."""
+    after = [name for name, screen in screens.items() if called.casefold() in (name, screen.title.casefold())]
+    only = after if len(after) == 1 else list(screens)
+    if len(only) == 1:
+        return f"/{only[0]}"
+    return "?choose=1" if only else ""
 
 
 def _within(address: str) -> str:

@@ -49,6 +49,8 @@ LINES: tuple[Line, ...] = (
     # What is asked most often stands first: the routes are tried in this order.
     Line("enter-result", "POST", f"{_BOARD}/result", c.EnterResult, {"result": "1-0"}, Act.ENTER_RESULTS),
     Line("correct-result", "POST", f"{_BOARD}/correction", c.CorrectResult, {"result": "1/2", **_MISREAD}),
+    Line("dispute-result", "POST", f"{_BOARD}/dispute", c.DisputeResult, {"result": "0-1"}, Act.ENTER_RESULTS),
+    Line("confirm-result", "DELETE", "/disputes/{dispute}", c.ConfirmResult),
     Line("correct-colours", "POST", f"{_BOARD}/colours", c.CorrectColours, {"white": 4, "reason": "They swapped."}),
     Line("postpone-game", "POST", f"{_BOARD}/postponement", c.PostponeGame, {"until": "Tuesday", "reason": "Illness"}),
     # Rounds.
@@ -91,6 +93,8 @@ LINES: tuple[Line, ...] = (
     Line("return-player", "DELETE", f"{_PLAYER}/withdrawal", c.ReturnPlayer, {"from_round": 5}),
     Line("announce-absence", "POST", f"{_PLAYER}/absences", c.AnnounceAbsence, {"rounds": [3], "outcome": "half-bye"}),
     Line("cancel-absence", "DELETE", f"{_PLAYER}/absences", c.CancelAbsence, {"rounds": [3]}),
+    Line("check-in", "PUT", f"{_ROUND}/check-in/{{player}}", c.CheckIn, act=Act.ENTER_RESULTS),
+    Line("undo-check-in", "DELETE", f"{_ROUND}/check-in/{{player}}", c.UndoCheckIn, act=Act.ENTER_RESULTS),
     Line("adjust-points", "POST", f"{_PLAYER}/points", c.AdjustPoints, {"round": 1, "points": -1, "reason": "Phone."}),
     Line("set-start-order", "PUT", "/start-order", c.SetStartOrder, {"order": [2, 1, 3, 4]}),
     Line("draw-lots", "POST", "/lots", c.DrawLots, {"seed": "17 03 42"}),

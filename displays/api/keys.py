@@ -81,6 +81,16 @@ async def revoke_key(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def end_session(request: Request) -> Response:
+    check_question(request.query_params)
+    stream = _stream(request)
+    visitor = allow(request, Act.INVITE, stream)
+    office: Office = request.app.state.office
+    key = revocable(office, visitor, whole_number(request.path_params["key"], "key"))
+    await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
+    return Response(status_code=204)
+
+
 def _stream(request: Request) -> str:
     """The tournament, which must be there; empty: the server as a whole."""
     stream = str(request.path_params.get("id", ""))
@@ -119,6 +129,15 @@ def _doors(path: str, suffix: str) -> tuple[Door, ...]:
             method="DELETE",
             path=f"{path}/{{key}}",
             endpoint=revoke_key,
+            answer=None,
+            act=Act.INVITE,
+            statuses=(204, 404),
+        ),
+        Door(
+            name=f"end-session{suffix}",
+            method="DELETE",
+            path=f"{path}/{{key}}/sessions/{{session}}",
+            endpoint=end_session,
             answer=None,
             act=Act.INVITE,
             statuses=(204, 404),

@@ -35,6 +35,7 @@ from ledger.evolve import evolve
 from ledger.previews import previewed
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
+from ledger.views.contract import Person, person
 from ledger.views.reasons import Reasons as ReasonsView
 
 Given = ParamSpec("Given")
@@ -48,6 +49,7 @@ class Preview(msgspec.Struct, frozen=True):
     pairing: Boards
     breaches: tuple[Told, ...]
     reasons: tuple[Told, ...]
+    not_checked_in: tuple[Person, ...]  # who is paired and has not come; nobody where there is no roll call
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -114,6 +116,7 @@ async def preview(request: Request) -> Response:
             pairing=msgspec.structs.replace(shown, version=t.version),
             breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
             reasons=told_reasons(t, reasons, reader),
+            not_checked_in=tuple(person(t, player) for player in t.not_checked_in(number)),
         )
     )
 

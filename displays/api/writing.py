@@ -21,7 +21,7 @@ from displays.api.door import JSON, Door
 from displays.api.doors import ACTS, LINES, OPENING, Line
 from displays.api.forms import OpenForm
 from displays.api.reporting import Written, report
-from displays.api.standing import stands_otherwise
+from displays.api.standing import dispute_of, stands_otherwise
 from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c
@@ -83,7 +83,10 @@ async def write(request: Request, stream: str, command: c.Command, asked: msgspe
         )
     except Refusal as refusal:
         if refusal.code == "result-differs" and isinstance(command, c.EnterResult):
-            raise await stands_otherwise(request, stream, command, refusal) from refusal
+            key = key_of(request, dispute_of(command))
+            raise await stands_otherwise(
+                desk, stream, command, refusal, actor=visitor.actor, command_id=key
+            ) from refusal
         raise
     return _told(request, stream, answer)
 
@@ -141,7 +144,7 @@ async def any_command(request: Request) -> Response:
     if not any(visitor_of(request).may(act, stream) for act in (Act.ENTER_RESULTS, Act.DIRECT, Act.OPEN)):
         allow(request, Act.ENTER_RESULTS, stream)
     command = _COMMANDS.read(await request.body())
-    board = command.board if isinstance(command, c.EnterResult) else None
+    board = command.board if isinstance(command, c.EnterResult | c.DisputeResult) else None
     allow(request, ACTS[type(command)], stream, board)
     if isinstance(command, c.OpenTournament):
         tournament_id(stream)

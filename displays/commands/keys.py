@@ -132,7 +132,20 @@ def _revoke(args: Namespace, terminal: Terminal) -> None:
     terminal.say(terminal.language.phrase("key-is-revoked", section="access", key=key.number, name=key.name))
 
 
+def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
+    """Keys go on: who has a link that may be used again comes in with it."""
+    path = office_beside(terminal.log)
+    if path.exists():
+        with Office(path) as office:
+            office.sign_everybody_out(by=signed(terminal.actor, COMMAND_LINE))
+    else:
+        with opened(terminal.log, read_only=True):  # a log that has never been served: nobody is in
+            pass
+    terminal.say(terminal.language.word("everybody-is-out", "access"))
+
+
 COMMANDS = {
+    "sign-everybody-out": Subcommand(_no_arguments, _sign_everybody_out),
     "key": Subcommand(_key_arguments, _key),
     "keys": Subcommand(_no_arguments, _keys),
     "revoke": Subcommand(_revoke_arguments, _revoke),

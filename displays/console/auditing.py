@@ -16,7 +16,7 @@ from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
 from displays.reading import whole_number
-from displays.telling import audit_row
+from displays.telling import audit_row, names_of, own_reasons
 from engine.model import PlayerId, Tournament
 from ledger.actors import read_actor
 from ledger.desk import Desk
@@ -124,7 +124,7 @@ def _is_wanted(entry: Entry, filters: Filters) -> bool:
 
 def _row(t: Tournament, entry: Entry, reader: Language) -> Row:
     actor = read_actor(entry.actor)
-    _, _, _, what, _, change, why = audit_row(entry, reader, t.rules.points)
+    _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
     return Row(
         version=entry.version,
         at=entry.at,
@@ -133,7 +133,7 @@ def _row(t: Tournament, entry: Entry, reader: Language) -> Row:
         what=what,
         about=", ".join(_about(t, entry, reader)),
         change=change,
-        why=why,
+        why="; ".join(own_reasons(entry, reader)),  # what corrects what are links beside it
         corrects=entry.corrects,
         corrected_by=entry.corrected_by,
         is_correction=entry.what in CORRECTIONS,

@@ -11,7 +11,6 @@ from starlette.routing import Route
 
 from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
-from displays.console.roll_call import ROLL_ROUTES, present
 from displays.language import Language
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from ledger.decisions.checks import REQUESTABLE
@@ -167,9 +166,20 @@ async def check_in(request: Request) -> Response:
         "console/check_in.html",
         coming=number,
         expected=_expected(scene, number),
-        here=sorted(present(request, scene.stream, number)),
+        here=_here(scene.tournament, number),
         is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
     )
+
+
+async def checked_in(request: Request) -> Response:
+    """Who has come: asked by a page that learnt that somebody did. (Ticking is the API's.)"""
+    t = (await scene_of(request)).tournament
+    document = {"round": t.next_round, "here": _here(t, t.next_round)}
+    return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+def _here(t: Tournament, number: int) -> list[PlayerId]:
+    return sorted(t.check_ins.get(number, ()))
 
 
 def _expected(scene: Scene, number: int) -> list[Player]:
@@ -183,5 +193,5 @@ ROUTES = [
     Route("/console/{id}/players", players),
     Route("/console/{id}/absences", absences),
     Route("/console/{id}/check-in", check_in),
-    *ROLL_ROUTES,
+    Route("/console/{id}/check-in/here", checked_in),
 ]

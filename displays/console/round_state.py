@@ -8,6 +8,7 @@ import msgspec
 
 from displays.console.frame import Scene
 from displays.corrected import Corrections
+from displays.disputes import DisputeLine, open_disputes
 from displays.language import Language
 from displays.marks import colour_mark, result_mark
 from engine.audit import breaches
@@ -65,6 +66,8 @@ class RoundState(msgspec.Struct, frozen=True):
     sitouts: tuple[SitOutState, ...]
     people: dict[str, Somebody]
     breaches: tuple[str, ...]
+    disputes: tuple[DisputeLine, ...] = ()
+    not_checked_in: tuple[PlayerId, ...] = ()  # before it is paired, if there is a roll call
 
 
 def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
@@ -91,6 +94,7 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
         sitouts=tuple(SitOutState(s.player, s.outcome, known.of_sitout(number, s.player)) for s in played.sitouts),
         people=people(t, [*shown, *_others(t, number, shown)], dealt, reader),
         breaches=tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
+        disputes=open_disputes(scene.seen, number),
     )
 
 
@@ -122,6 +126,7 @@ def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card],
         sitouts=tuple(SitOutState(n, outcome, "") for n, outcome in taking_part),
         people=people(t, _others(t, number, ()), dealt, reader),
         breaches=(),
+        not_checked_in=t.not_checked_in(number) if is_next else (),
     )
 
 

@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from displays.asked import asked_language
 from displays.card_section import card_section
+from displays.category_words import category_title
 from displays.console.frame import Scene, console_page, scene_of
 from displays.console.round_state import corrections
 from displays.console.signature import signature
@@ -83,9 +84,13 @@ async def _table_page(request: Request, name: str) -> Response:
         asked=asked,
         content=table_section(scene, asked.seen, name, reader, asked.category),
         foot=signature(request, scene, reader),
-        categories=categories(scene.tournament) if name == "standings" else [],
+        categories=_categories(scene, reader) if name == "standings" else [],
         address=lambda **changed: asked.with_(scene, name, **changed),
     )
+
+
+def _categories(scene: Scene, reader: Language) -> list[tuple[str, str]]:
+    return [(category, category_title(category, reader)) for category in categories(scene.tournament)]
 
 
 def table_section(scene: Scene, seen: SeenViews, name: str, reader: Language, category: str = "") -> Markup:

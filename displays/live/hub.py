@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from displays.live import states, topics
 from displays.live.channel import Channel
-from displays.live.disputes import Dispute, Disputes
 from displays.live.frames import Frame, Message, ping_frame, text_frame
 from displays.live.guest import Guest
 from displays.live.hall import Hall
@@ -44,7 +43,6 @@ class Hub:
         self._desk = desk
         self._most_lines = most_lines
         self._halls: dict[str, Hall] = {}
-        self._disputes = Disputes()
         self._pace = Pace(self._renew, merge)
         self._position = 0  # of the log, when it was last looked at
         desk.publish = self.publish
@@ -54,7 +52,6 @@ class Hub:
     def publish(self, recorded: Recorded, t: Tournament) -> None:
         """A record stands, and this is the state with it."""
         try:
-            self._settle_disputes(recorded)
             hall = self._halls.get(recorded.stream)
             if hall is not None and recorded.version == hall.version + 1:
                 self._take_in(hall, recorded)
@@ -236,9 +233,8 @@ class Hub:
         hall = channel.hall
         projection = self._desk.projector.projection(hall.stream)
         seen = SeenViews(t, projection.view) if channel.topic.is_for_staff else PublicViews(t, projection)
-        disputes, screens = self._disputes.of(hall.stream), hall.healths.all()
         try:
-            view = states.shown(channel.topic, seen, disputes, screens, len(hall.lines))
+            view = states.shown(channel.topic, seen, hall.healths.all(), len(hall.lines))
         except Refusal:
             return None
         return msgspec.structs.replace(view, version=0)
@@ -302,31 +298,6 @@ class Hub:
         """How many lines follow a tournament, or all of them."""
         halls = self._halls.values() if stream is None else filter(None, [self._halls.get(stream)])
         return sum(len(hall.lines) for hall in halls)
-
-    # -- disputes ----------------------------------------------------------------------------------------------------
-
-    def dispute(self, stream: str, dispute: Dispute | Mapping[str, object]) -> Dispute:
-        """Somebody has seen a game end otherwise: the console shows it until it is settled or dismissed."""
-        added = self._disputes.add(stream, dispute, self._desk.state(stream))
-        self._wake_desk(stream)
-        return added
-
-    def disputes(self, stream: str) -> tuple[Dispute, ...]:
-        return self._disputes.of(stream)
-
-    def dismiss(self, stream: str, number: int) -> bool:
-        """An arbiter has looked into it. False: there is none with that number."""
-        is_gone = self._disputes.dismiss(stream, number)
-        self._wake_desk(stream)
-        return is_gone
-
-    def _settle_disputes(self, recorded: Recorded) -> None:
-        if self._disputes.settle(recorded.stream, recorded.event):
-            self._wake_desk(recorded.stream)
-
-    def _wake_desk(self, stream: str) -> None:
-        if stream in self._halls:
-            self._wake(self._halls[stream], "desk")
 
 
 def _beat() -> bytes:

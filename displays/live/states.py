@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from displays.live.disputes import Dispute
+from displays.disputes import DisputeLine, open_disputes
 from displays.live.health import ScreenHealth
 from displays.live.topics import Topic
 from displays.public import SeenViews, without_private_data
@@ -70,7 +70,7 @@ class DeskState(View, frozen=True, kw_only=True, tag="desk"):
     round: int
     phase: Phase | None
     entries: tuple[Entry, ...]  # newest last
-    disputes: tuple[Dispute, ...]
+    disputes: tuple[DisputeLine, ...]
 
 
 class Screens(View, frozen=True, kw_only=True, tag="screens"):
@@ -80,9 +80,7 @@ class Screens(View, frozen=True, kw_only=True, tag="screens"):
     audience: int  # all connections
 
 
-def shown(
-    topic: Topic, seen: SeenViews, disputes: tuple[Dispute, ...], screens: tuple[ScreenHealth, ...], audience: int
-) -> View:
+def shown(topic: Topic, seen: SeenViews, screens: tuple[ScreenHealth, ...], audience: int) -> View:
     """The state of a topic at the version that ``seen`` has."""
     t = seen.tournament
     match topic.kind:
@@ -105,7 +103,7 @@ def shown(
         case "screen":
             return ScreenSetting(version=t.version, screen=t.screens.get(topic.text))
         case "desk":
-            return _desk(seen, disputes)
+            return _desk(seen)
         case _:
             return Screens(version=t.version, screens=screens, audience=audience)
 
@@ -117,12 +115,13 @@ def _some_boards(topic: Topic, view: View) -> View:
     return replace(view, boards=tuple(line for line in view.boards if topic.first <= line.board <= topic.last))
 
 
-def _desk(seen: SeenViews, disputes: tuple[Dispute, ...]) -> DeskState:
+def _desk(seen: SeenViews) -> DeskState:
     t = seen.tournament
     audit = seen.view("audit", since=t.version - NEWEST_ENTRIES + 1)
     assert isinstance(audit, Audit)
     entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
     phase = t.rounds[-1].phase if t.rounds else None
+    disputes = open_disputes(seen)
     return DeskState(version=t.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
 
 

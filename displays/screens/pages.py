@@ -12,9 +12,12 @@ from starlette.routing import Route
 from displays import qr
 from displays.access.addresses import address_for_links, is_only_here
 from displays.access.asking import see
+from displays.asked import asked_language
 from displays.console.round_state import result_marks
 from displays.glimpse import check_question
 from displays.language import LANGUAGES, language
+from displays.markup import tag
+from displays.pages import page as plain_page
 from displays.screens.setting import ASKED, read_setting
 from displays.static_version import STATIC_VERSION
 from displays.templating import page
@@ -29,8 +32,10 @@ from ledger.desk import Desk
 
 async def screen_by_address(request: Request) -> Response:
     """What it shows stands in the address; it has no name and nobody changes it from afar."""
-    check_question(request.query_params, *ASKED)
+    check_question(request.query_params, "choose", *ASKED)
     t = _tournament(request)
+    if request.query_params.get("choose"):
+        return _choice(request, t)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
     check_setting(t, setting)
     return await _page(request, t, "", setting)
@@ -44,6 +49,15 @@ async def screen_by_name(request: Request) -> Response:
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
     return await _page(request, t, name, t.screens.get(name))
+
+
+def _choice(request: Request, t: Tournament) -> Response:
+    """Which of the screens is this device? Asked of one that came in with a key, when there are several."""
+    reader, base = asked_language(request), f"/screen/{quote(request.path_params['id'], safe='')}"
+    named = [(f"{base}/{name}", screen.title or name) for name, screen in sorted(t.screens.items())]
+    links = [tag("li", tag("a", text, href=address)) for address, text in (*named, (base, reader.word("boards")))]
+    title = reader.word("which-screen", "screens")
+    return plain_page(reader, request, title, tag("ul", *links, class_="tournaments"))
 
 
 def _tournament(request: Request) -> Tournament:

@@ -19,7 +19,9 @@ from ledger.events import (
     PlayerRegistered,
     PlayersSeparated,
     Recorded,
+    ResultConfirmed,
     ResultCorrected,
+    ResultDisputed,
     ResultEntered,
     RoundChanged,
     RoundTakenBack,
@@ -156,8 +158,9 @@ def _players(before: Tournament | None, event: Event, after: Tournament) -> tupl
     """Whom it is about; a game's White first."""
     match event:
         case ResultEntered() | ResultCorrected() | ColoursCorrected() | GamePostponed():
-            board = after.rounds[event.round - 1].boards[event.board - 1]
-            return (board.white, board.black)
+            return _pair(after, event.round, event.board)
+        case ResultDisputed() | ResultConfirmed():
+            return _pair(after, event.round, event.board)
         case PlayerRegistered() | PlayerCorrected():
             return (event.player.number,)
         case ExtraGamePlayed():
@@ -175,6 +178,11 @@ def _players(before: Tournament | None, event: Event, after: Tournament) -> tupl
         case _:
             player = getattr(event, "player", None)
             return () if player is None else (player,)
+
+
+def _pair(t: Tournament, round_number: int, number: int) -> tuple[PlayerId, ...]:
+    board = t.rounds[round_number - 1].boards[number - 1]
+    return (board.white, board.black)
 
 
 def _seats(t: Tournament, round_number: int) -> set[tuple[int, PlayerId, str]]:

@@ -8,7 +8,7 @@ from engine.standings import Step, account
 from engine.tiebreaks import Contribution, Unit
 from engine.withdrawn import counting
 from ledger.views.contract import Person, View, person, released
-from ledger.views.figures import Amount, Column, amount, columns
+from ledger.views.figures import Amount, Column, amount, columns, stated
 from ledger.views.ranking import ranked
 from ledger.views.standings import is_official
 
@@ -89,7 +89,7 @@ def _criterion(t: Tournament, column: Column, step: Step, is_first: bool) -> Cri
     return Criterion(
         code=column.code,
         unit=column.unit,
-        value=amount(step.working.value, column.unit, per_point),
+        value=stated(step.working.value, column, per_point),
         parts=tuple(_part(t, part, column.unit) for part in step.working.contributions),
         ahead=len(step.ahead),
         level=len(step.level),
@@ -109,7 +109,7 @@ def _rivals(t: Tournament, column: Column, step: Step) -> tuple[Rival, ...]:
     """The best first."""
     groups = (("ahead", step.ahead), ("level", step.level), ("behind", step.behind))
     return tuple(
-        Rival(person(t, number), amount(step.rivals[number], column.unit, t.rules.points.per_point), stands)
+        Rival(person(t, number), stated(step.rivals[number], column, t.rules.points.per_point), stands)
         for stands, players in groups
         for number in players
     )

@@ -12,13 +12,14 @@ from typing import Any, assert_never
 
 import msgspec
 
-from engine.model import Board, Entry, ExtraGame, PlayerId, Round, Separation, Tournament, Value
+from engine.model import Board, Entry, ExtraGame, PlayerId, Result, Round, Separation, Tournament, Value
 from engine.screen import Screen
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceCancelled,
     Announced,
     AnnouncementWithdrawn,
+    CheckInUndone,
     ClockCleared,
     ClockSet,
     ColoursCorrected,
@@ -29,13 +30,16 @@ from ledger.events import (
     FirstColourDrawn,
     GamePostponed,
     LotsDrawn,
+    PlayerCheckedIn,
     PlayerCorrected,
     PlayerRegistered,
     PlayerReturned,
     PlayersSeparated,
     PlayerWithdrawn,
     PointsAdjusted,
+    ResultConfirmed,
     ResultCorrected,
+    ResultDisputed,
     ResultEntered,
     RoundChanged,
     RoundClosed,
@@ -85,6 +89,13 @@ def facet(t: Tournament | None, event: Event) -> Fields:
     match event:
         case ResultEntered() | ResultCorrected() | GamePostponed() | ColoursCorrected():
             return _board(t.rounds[event.round - 1].boards[event.board - 1])
+        case ResultDisputed():
+            return _disputed(t, event.round, event.board, event.result)
+        case ResultConfirmed():
+            settled = (d for d in t.disputes if d.number == event.dispute)
+            return next(({"disputed_result": d.given.value} for d in settled), {})
+        case PlayerCheckedIn() | CheckInUndone():
+            return {"checked_in": event.player in t.check_ins.get(event.round, ())}
         case PlayerRegistered(player=player) | PlayerCorrected(player=player):
             entry = t.entries.get(player.number)
             return {} if entry is None else _flat(entry.player) | _part(entry)
@@ -144,6 +155,11 @@ def _is_same(was: Plain, now: Plain) -> bool:
 
 def _board(board: Board) -> Fields:
     return {"white": board.white, "black": board.black, "result": board.result.value}
+
+
+def _disputed(t: Tournament, round_number: int, board: int, reading: Result) -> Fields:
+    wanted = (round_number, board, reading)
+    return {"disputed_result": reading.value} if wanted in ((d.round, d.board, d.given) for d in t.disputes) else {}
 
 
 def _extra_game(game: ExtraGame) -> Fields:

@@ -38,6 +38,13 @@ def unit_of(tiebreak: TieBreak) -> Unit:
     return DEFINITIONS[tiebreak.base].unit
 
 
+def stated(figure: Figure, column: Column, per_point: int) -> Amount:
+    """Of a criterion that looks at who is tied with whom (direct encounter, play-off) 0 means that it set nobody apart,
+    or was not asked: that is no value."""
+    looks_at_ties = DEFINITIONS[column.code.partition("/")[0]].measure is None
+    return amount(None if looks_at_ties and figure == 0 else figure, column.unit, per_point)
+
+
 @lru_cache(maxsize=1 << 14)
 def amount(figure: Figure, unit: Unit, per_point: int) -> Amount:
     """Kept: a table has thousands of figures and few different ones."""

@@ -10,7 +10,7 @@ from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck
 from ledger.views.categories import members
 from ledger.views.contract import Person, View, person, released
-from ledger.views.figures import Amount, Column, amount, columns
+from ledger.views.figures import Amount, Column, columns, stated
 from ledger.views.places import table_after
 
 NAME = "standings"
@@ -106,4 +106,4 @@ class _Lines:
 
 
 def amounts(standing: Standing, agreed: tuple[Column, ...], per_point: int) -> tuple[Amount, ...]:
-    return tuple(amount(figure, column.unit, per_point) for figure, column in zip(standing.values, agreed, strict=True))
+    return tuple(stated(figure, column, per_point) for figure, column in zip(standing.values, agreed, strict=True))

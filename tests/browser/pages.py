@@ -38,6 +38,7 @@ PAGES: dict[str, str] = {
     "phone": "/p/{id}/1",
     "phone-past": "/p/{id}/1?round=1",
     "public": "/t/{id}",
+    "screen-choice": "/screen/{id}?choose=1",
     "screen": "/screen/{id}?view=boards",
     "screen-light": "/screen/{id}?view=standings&theme=light",
 }

@@ -13,7 +13,7 @@ from tests.browser.test_results import at_the_round, open_round, results
 def two_arbiters(hall: Hall, visit: Visit) -> tuple[str, Page, Page]:
     stream = open_round(hall, 8)
     anna, bram = visit("arbiter", stream, name="Anna"), visit("arbiter", stream, name="Bram")
-    anna.expected = bram.expected = ["409"]
+    anna.expected = bram.expected = ["409", "ERR_CONNECTION_REFUSED"]
     return stream, at_the_round(anna, stream), at_the_round(bram, stream)
 
 
@@ -101,3 +101,21 @@ def test_results_of_other_boards_do_not_stand_in_the_way_of_a_correction(hall: H
     anna.keyboard.press("Enter")
     expect(anna.locator("tr[data-board='2'] .result")).to_contain_text("0–1")
     assert results(hall, stream)[1:3] == ["0-1", "1-0"]
+
+
+def test_a_dispute_outlives_the_server_and_is_seen_in_the_past_without_buttons(hall: Hall, visit: Visit):
+    stream, anna, bram = two_arbiters(hall, visit)
+    disputed(anna, bram)
+    version = hall.ask(f"/t/{stream}")["version"]
+    hall.kill()
+    hall.start()
+    anna.reload()
+    expect(anna.locator(".dispute[data-board='2']")).to_contain_text("0–1 was typed by Bram, ")
+    anna.locator(".dispute .keep").click()
+    expect(anna.locator(".dispute")).to_have_count(0)
+    anna.goto(f"{hall.address}/console/{stream}/rounds/1?version={version}")
+    expect(anna.locator(".dispute[data-board='2']")).to_contain_text("1–0 stands, entered by Anna, ")
+    expect(anna.locator(".dispute button")).to_have_count(0)
+    anna.goto(f"{hall.address}/console/{stream}/audit?of=1&board=2&lang=en")
+    expect(anna.locator("#trail")).to_contain_text("other result typed")
+    expect(anna.locator("#trail")).to_contain_text("result confirmed")

@@ -71,8 +71,9 @@ def test_the_pairing_that_was_previewed_is_the_one_that_is_taken_or_none(hall: H
     expect(page.locator("#take-pairing")).to_be_visible()
     hall.do(stream, "withdraw-player", player=1, reason="home")
     page.locator("#take-pairing").click()
-    expect(page.locator(".notice.bad")).to_be_visible()
+    expect(page.locator(".notice.bad")).to_contain_text("this is the pairing now")
     assert rounds(hall, stream) == ["closed"]
+    expect(page.locator("#preview tbody tr")).to_have_count(3)
 
 
 def test_round_one_asks_for_the_first_colour_where_it_is_needed(hall: Hall, visit: Visit):
@@ -140,3 +141,28 @@ def test_a_past_round_is_read_only(hall: Hall, visit: Visit):
     page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1?version={version - 3}")
     expect(page.locator("#sheet tbody tr")).to_have_count(4)
     expect(page.locator("#entry-line, #close-round, #reopen, #change-by-hand")).to_have_count(0)
+
+
+def test_who_was_not_ticked_at_the_door_is_named_and_enter_goes_on(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    for player in (1, 2, 3, 4):
+        hall.do(stream, "check-in", player=player, round=1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
+    expect(page.locator("#not-checked-in")).to_contain_text("Maarten Smit")
+    press(page, "Pair round 1")
+    expect(page.locator("#preview .missing li")).to_have_text(["Maarten Smit", "Liis Kask"])
+    expect(page.get_by_role("button", name="Pair them all the same")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("draft")
+
+
+def test_a_tick_at_the_door_does_not_stand_in_the_way_of_the_pairing(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/rounds/1")
+    press(page, "Pair round 1")
+    expect(page.locator("#take-pairing")).to_be_focused()
+    hall.do(stream, "check-in", player=1, round=1)
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("draft")

@@ -361,3 +361,18 @@ def test_the_list_is_searched_without_accents(owner: Visitor, hall: Hall):
     expect(page.locator("#events tbody tr:visible")).to_have_count(1)
     page.get_by_label("Search").fill("nothing of that name")
     expect(page.get_by_text("Nothing found.")).to_be_visible()
+
+
+def test_stale_options_are_called_what_the_form_calls_them(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    stream = hall.open()
+    page = owner.go(f"/console/{stream}/settings")
+    rules = hall.ask(f"/t/{stream}")["rules"]
+    hall.do(stream, "change-rules", rules={**rules, "options": {"acceleration": "baku"}}, reason="Many players")
+    page.locator("[name=rounds]").fill("6")
+    page.get_by_label("Reason").fill("One more day")
+    page.get_by_role("button", name="Save rules").click()
+    line = page.locator("dialog.overwriting tbody tr").filter(has_text="Baku")
+    expect(line.locator("td").first).to_contain_text("Virtual points in the first rounds")
+    expect(line.locator("td").first).not_to_contain_text("acceleration:")
+    page.keyboard.press("Escape")

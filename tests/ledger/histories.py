@@ -237,6 +237,18 @@ def wish_correct_colours(t: Tournament, chance: random.Random) -> c.Command:
     return c.CorrectColours(round=number, board=board, reason="sat the other way round")
 
 
+def wish_dispute(t: Tournament, chance: random.Random) -> c.Command:
+    if t.disputes and chance.random() < 0.5:
+        return c.ConfirmResult(dispute=t.disputes[0].number)
+    number, board = _board(t, chance)
+    return c.DisputeResult(round=number, board=board, result=chance.choice((Result.WHITE_WINS, Result.BLACK_WINS)))
+
+
+def wish_check_in(t: Tournament, chance: random.Random) -> c.Command:
+    kind = chance.choice((c.CheckIn, c.CheckIn, c.UndoCheckIn))
+    return kind(player=_someone(t, chance), round=t.next_round)
+
+
 def wish_postpone(t: Tournament, chance: random.Random) -> c.Command:
     number, board = _board(t, chance)
     return c.PostponeGame(round=number, board=board, reason="train")
@@ -314,6 +326,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
         wish_result,
         wish_correct_result,
         wish_correct_colours,
+        wish_dispute,
         wish_postpone,
         wish_correct_sit_out,
         wish_extra_game,
@@ -341,6 +354,8 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_correct_result, 3),
     (wish_correct_colours, 2),
     (wish_postpone, 2),
+    (wish_dispute, 2),
+    (wish_check_in, 2),
     (wish_correct_sit_out, 2),
     (wish_extra_game, 1),
     (wish_adjust, 1),

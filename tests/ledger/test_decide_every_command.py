@@ -26,6 +26,8 @@ ONE_OF_EACH: list[c.Command] = [
     c.ReturnPlayer(player=1),
     c.AnnounceAbsence(player=1, rounds=(2,)),
     c.CancelAbsence(player=1, rounds=(2,)),
+    c.CheckIn(player=1, round=2),
+    c.UndoCheckIn(player=1, round=2),
     c.SeparatePlayers(players=(1, 2)),
     c.LiftSeparation(players=(1, 2)),
     c.PairRound(round=2),
@@ -35,6 +37,8 @@ ONE_OF_EACH: list[c.Command] = [
     c.TakeBackRound(round=1, reason="why"),
     c.EnterResult(round=1, board=1, result=Result.DRAW),
     c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="why"),
+    c.DisputeResult(round=1, board=1, result=Result.DRAW),
+    c.ConfirmResult(dispute=6),
     c.CorrectColours(round=1, board=1, reason="why"),
     c.PostponeGame(round=1, board=1),
     c.CorrectSitOut(round=1, player=1, outcome=Outcome.ABSENT, reason="why"),
@@ -61,7 +65,7 @@ each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda comman
 ONE_ROUND = (*with_players(2), *played(1, {(1, 2): "1-0"}))
 AFTER_THE_END = (
     *(c.ReopenTournament, c.Announce, c.WithdrawAnnouncement, c.ChangeDetails, c.OpenTournament),
-    *(c.SetScreen, c.RemoveScreen, c.ApplyCorrections),
+    *(c.SetScreen, c.RemoveScreen, c.ApplyCorrections, c.ConfirmResult),
 )
 
 

@@ -245,11 +245,11 @@ def test_it_says_who_was_tied_and_who_came_out_ahead() -> None:
     ]
 
 
-def test_direct_encounter_gives_points_and_makes_a_place() -> None:
+def test_direct_encounter_that_sets_nobody_apart_has_no_value() -> None:
     table = opened("Anna", "Bea", rules=Rules("by-hand", 2, tiebreaks=("DE",)))
     table.do(pair(1, (1, 2)), *played(1, "1/2"))
     direct = why(table, player=1).criteria[1]
-    assert (direct.value.shown, [part.value.shown for part in direct.parts]) == ("0", ["½"])
+    assert (direct.value.shown, [part.value.shown for part in direct.parts]) == ("–", ["½"])
 
 
 def test_who_shares_a_place_is_named_and_what_settled_it_too() -> None:

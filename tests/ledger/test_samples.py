@@ -16,8 +16,10 @@ from ledger.events import (
     ClockSet,
     Event,
     ExtraGamePlayed,
+    PlayerCheckedIn,
     PlayersSeparated,
     PlayerWithdrawn,
+    ResultDisputed,
     ScreenSet,
     TournamentFinished,
     TournamentReopened,
@@ -43,6 +45,8 @@ UNDER_WAY = (
     Announced(announcement=20, text="Tea at four"),
     ClockSet(round=2, starts="2026-05-01T09:00:00Z", ends="2026-05-01T13:00:00Z"),
     ScreenSet(screen=Screen("bar", (Scene(Sight.CLOCK),))),
+    ResultDisputed(round=1, board=2, stands=Result.BLACK_WINS, result=Result.WHITE_WINS, disputes=11),
+    PlayerCheckedIn(player=3, round=4),
 )
 
 

@@ -9,7 +9,13 @@ const texts = given("words") ?? {};
 
 // word("saved-at", {time: "14:03"}): the text with its facts filled in. A key that is missing shows itself.
 export function word(key, facts = {}) {
-  const pattern = texts[key];
-  if (pattern === undefined) return key;
-  return pattern.replace(/\{(\w+)\}/g, (_, name) => (name in facts ? String(facts[name]) : "…"));
+  return key in texts ? filled(texts[key], facts) : key;
+}
+
+// {count:game|games} is the word that goes with the number, as in displays/language.py.
+export function filled(pattern, facts) {
+  return pattern.replace(/\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}/g, (_, name, one, others) => {
+    if (others !== undefined) return String(facts[name]) === "1" ? one : others;
+    return name in facts ? String(facts[name]) : "…";
+  });
 }

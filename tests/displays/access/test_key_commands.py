@@ -83,6 +83,18 @@ def test_the_list_and_revoking(club: Roundlog):
     assert re.search(r"1 +Anna +arbiter +club +revoked", club("keys"))
 
 
+def test_everybody_is_signed_out_and_may_come_in_again(club: Roundlog):
+    assert club("sign-everybody-out").startswith("Everybody is signed out.")  # nobody was in
+    link = club("key", "--tournament", "club", "--name", "Anna")
+    with server_over(club) as web:
+        browser = Web(web.app, {"cookie": cookie_of(web.post(key_in(link), headers=OF_OUR_PAGES))})
+        assert browser.get("/console/club").status_code == 200
+        club("sign-everybody-out")
+        assert browser.get("/console/club").status_code == 401
+        again = Web(web.app, {"cookie": cookie_of(web.post(key_in(link), headers=OF_OUR_PAGES))})
+        assert again.get("/console/club").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("code", "words", "said"),
     [

@@ -169,6 +169,23 @@ def test_revoking_puts_people_out(club: Roundlog, web: Web):
     assert "revoked" in arbiter.get(PEOPLE).text
 
 
+def test_one_device_of_a_shared_key_is_put_out_and_the_others_stay(club: Roundlog, web: Web):
+    arbiter, office = web.sign_in("arbiter", "club"), web.app.state.office
+    made = office.make(Grant(Role.RESULTS, "club"), name="Table 3", by="test")
+    one, other = (office.sign_in(made.token, name=name, address="10.0.0.7") for name in ("Aino", "Bo"))
+    page = arbiter.get(f"{PEOPLE}?lang=en").text
+    assert "2 devices signed in" in page
+    address = f"{PEOPLE}/2/sessions/{one.id}/end"
+    assert address in page
+    assert arbiter.post(address).headers["location"] == PEOPLE
+    assert (office.session(office.sealed(one)), office.session(office.sealed(other))) == (None, other)
+    assert "1 device signed in" in arbiter.get(f"{PEOPLE}?lang=en").text
+    assert arbiter.post(address).status_code == 404
+    assert web.sign_in("results", "club").post(f"{PEOPLE}/2/sessions/{other.id}/end").status_code == 403
+    assert arbiter.post(f"{PEOPLE}/1/sessions/{other.id}/end").status_code == 404  # it came in with another key
+    assert office.session(office.sealed(other)) == other
+
+
 def test_nobody_revokes_above_or_beside_themselves(club: Roundlog, web: Web):
     web.sign_in("owner")
     web.sign_in("arbiter", "elsewhere")

@@ -41,7 +41,7 @@ def test_looking_at_a_link_spends_nothing(club: Roundlog, web: Web):
         ("arbiter", "", "/console"),
         ("arbiter", "club", "/console/club"),
         ("results", "club", "/console/club"),
-        ("display", "club", "/t/club"),
+        ("display", "club", "/screen/club"),
         ("display", "", "/"),
     ],
 )
@@ -49,6 +49,28 @@ def test_one_lands_where_the_work_begins(club: Roundlog, web: Web, role, stream,
     answer = send(web, web.link(role, stream))
     assert (answer.status_code, answer.headers["location"]) == (303, to)
     assert web.get(to, headers={"cookie": cookie_of(answer)}).status_code in (200, 303, 307)
+
+
+def screens(club: Roundlog, web: Web, *named: tuple[str, str]) -> None:
+    for name, title in named:
+        screen = {"name": name, "title": title, "scenes": [{"view": "boards"}]}
+        assert web.bearer("owner").request("PUT", "/api/t/club/screens", json={"screen": screen}).status_code == 200
+
+
+def lands(web: Web, **terms: str) -> str:
+    return str(send(web, web.link("display", "club", **terms)).headers["location"])
+
+
+def test_a_display_lands_on_the_screen_that_it_is_for(club: Roundlog, web: Web):
+    screens(club, web, ("stage", ""))
+    assert lands(web) == "/screen/club/stage"
+    screens(club, web, ("door", "By the door"))
+    assert lands(web, name="By the door") == lands(web, name="door") == "/screen/club/door"
+    assert lands(web) == "/screen/club?choose=1"
+    page = web.get("/screen/club?choose=1&lang=en").text
+    assert "Which screen is this?" in page
+    assert 'href="/screen/club/stage">stage' in page
+    assert 'href="/screen/club/door">By the door' in page
 
 
 def test_the_page_says_for_what_and_until_when(club: Roundlog, web: Web):

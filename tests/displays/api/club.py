@@ -58,11 +58,14 @@ STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
         ("POST", f"{CLUB}/rounds/1/boards/1/result", {"result": "1-0"}),
         ("POST", f"{CLUB}/rounds/1/boards/2/result", {"result": "1/2"}),
     ],
+    "disputed": [("POST", f"{CLUB}/rounds/1/boards/1/dispute", {"result": "0-1"})],
     "closed": [("POST", f"{CLUB}/rounds/1/closing", {})],
+    "called": [("PUT", f"{CLUB}/rounds/2/check-in/1", {})],
     "extra": [("POST", f"{CLUB}/extra-games", {"purpose": "play-off", "white": 1, "black": 2, "result": "1-0"})],
     "finished": [("POST", f"{CLUB}/finish", REASON)],
 }
 ANNOUNCEMENT = 12  # the version of its record in the stage "entered"
+DISPUTE = 18  # and in the stage "disputed"
 
 
 @functools.cache

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 from starlette.applications import Starlette
 
-from tests.displays.api.club import CLUB, REASON, club_at, problem
+from tests.displays.api.club import CLUB, REASON, club_at, problem, serving, version
 from tests.displays.web import HALL, Web
 
 RESULT = f"{CLUB}/rounds/1/boards/1/result"
@@ -63,15 +63,82 @@ def test_a_correction_settles_it(tmp_path: Path):
         assert arbiter.get(f"{CLUB}/disputes").json() == []
 
 
-def test_an_arbiter_dismisses_it(tmp_path: Path):
+def test_an_arbiter_confirms_what_stands(tmp_path: Path):
     with club_at("played", tmp_path) as web:
-        arbiter, results = web.bearer("arbiter", "club"), web.bearer("results", "club")
+        arbiter, results = web.bearer("arbiter", "club", name="Anna"), web.bearer("results", "club", name="Bram")
         results.post(RESULT, json={"result": "0-1"})
         (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
         address = f"{CLUB}/disputes/{dispute['number']}"
         problem(results.request("DELETE", address), 403, "not-allowed")
-        assert arbiter.request("DELETE", address).status_code == 204
+        (record,) = arbiter.request("DELETE", address).json()["records"]
+        assert record["event"]["type"] == "result-confirmed"
+        assert record["actor"].startswith("Anna")
         problem(arbiter.request("DELETE", address), 404, "no-such-dispute")
         problem(arbiter.request("DELETE", f"{CLUB}/disputes/x"), 400, "not-a-number")
         problem(web.get(f"{CLUB}/disputes"), 401, "sign-in-needed")
         problem(web.bearer("owner").get("/api/t/nobody/disputes"), 404, "no-such-tournament")
+
+
+def test_a_dispute_survives_a_restart(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        web.bearer("results", "club", name="Bram").post(RESULT, json={"result": "0-1"})
+        known = web.bearer("arbiter", "club").get(f"{CLUB}/disputes").json()
+    assert len(known) == 1
+    with serving(tmp_path / "roundlog.db") as web:
+        assert web.bearer("arbiter", "club").get(f"{CLUB}/disputes").json() == known
+
+
+def test_a_retried_request_adds_no_second_one_be_it_after_it_was_settled(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        arbiter, once = web.bearer("arbiter", "club", name="Anna"), {"idempotency-key": "a1b2"}
+        for _ in range(2):
+            problem(arbiter.post(RESULT, json={"result": "0-1"}, headers=once), 409, "result-differs")
+        (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
+        arbiter.request("DELETE", f"{CLUB}/disputes/{dispute['number']}")
+        settled = version(web)
+        problem(arbiter.post(RESULT, json={"result": "0-1"}, headers=once), 409, "result-differs")
+        assert (version(web), arbiter.get(f"{CLUB}/disputes").json()) == (settled, [])
+        problem(arbiter.post(RESULT, json={"result": "0-1"}), 409, "result-differs")  # typed once more
+        assert len(arbiter.get(f"{CLUB}/disputes").json()) == 1
+
+
+def test_the_audit_tells_who_typed_what_from_where_and_how_it_was_settled(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        arbiter, results = web.bearer("arbiter", "club", name="Anna"), web.sign_in("results", "club", name="Bram")
+        results.post(RESULT, json={"result": "0-1"})
+        (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
+        arbiter.request("DELETE", f"{CLUB}/disputes/{dispute['number']}", json={"reason": "Both sheets."})
+        *_, typed, settled = arbiter.get(f"{CLUB}/audit").json()["entries"]
+        assert (typed["what"], typed["actor"], typed["where"]) == ("result-disputed", "Bram", "console, 127.0.0.1")
+        assert (typed["round"], typed["board"]) == (1, 1)
+        assert typed["changes"] == [{"field": "disputed_result", "old": None, "new": "0-1"}]
+        assert (settled["what"], settled["actor"], settled["reason"]) == ("result-confirmed", "Anna", "Both sheets.")
+        then = arbiter.get(f"/console/club/rounds/1/state?version={typed['version']}").json()
+        assert [line["tried"] for line in then["disputes"]] == ["0-1"]
+        assert arbiter.get("/console/club/rounds/1/state").json()["disputes"] == []
+
+
+def test_the_result_that_stands_is_untouched_and_the_public_learns_nothing(tmp_path: Path):
+    def public(web: Web) -> list[object]:
+        asked = [CLUB, *(f"{CLUB}/{view}" for view in ("boards", "audit", "ticker", "standings", "events", "card/1"))]
+        return [web.get(address).content for address in asked] + [web.get("/t/club?lang=en").text]
+
+    with club_at("played", tmp_path) as web:
+        before = public(web)
+        arbiter = web.bearer("arbiter", "club")
+        problem(arbiter.post(RESULT, json={"result": "0-1"}), 409, "result-differs")
+        assert public(web) == before
+        (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
+        arbiter.request("DELETE", f"{CLUB}/disputes/{dispute['number']}")
+        arbiter.request("PUT", f"{CLUB}/rounds/2/check-in/1")
+        assert public(web) == before
+        problem(web.get(f"{CLUB}/boards?version={version(web)}"), 409, "no-such-version")
+
+
+def test_only_for_boards_of_ones_own(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        helper = web.bearer("results", "club", boards=(2, 2))
+        problem(helper.post(f"{CLUB}/rounds/1/boards/1/dispute", json={"result": "0-1"}), 403, "board-not-yours")
+        asked = {"do": "dispute-result", "round": 1, "board": 1, "result": "0-1"}
+        problem(helper.post(f"{CLUB}/commands", json=asked), 403, "board-not-yours")
+        assert helper.post(f"{CLUB}/rounds/1/boards/2/dispute", json={"result": "0-1"}).status_code == 201

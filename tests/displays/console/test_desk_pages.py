@@ -138,17 +138,44 @@ def test_links_of_a_page_in_the_past_stay_there(arbiter: Web):
 # -- the roll call -----------------------------------------------------------------------------------------------------
 
 
+def ticked(web: Web, player: object, method: str = "PUT"):
+    return web.request(method, f"/api/t/club/rounds/3/check-in/{player}")
+
+
 def test_ticks_are_shared_and_end_with_the_round(club: Roundlog, arbiter: Web, web: Web):
-    helper = web.sign_in("results", "club")
-    assert helper.request("PUT", "/console/club/check-in/here/2").json()["here"] == [2]
-    assert arbiter.request("PUT", "/console/club/check-in/here/1").json()["here"] == [1, 2]
-    assert helper.request("DELETE", "/console/club/check-in/here/2").json()["here"] == [1]
-    assert arbiter.get("/console/club/check-in/here").json()["here"] == [1]
+    helper, here = web.sign_in("results", "club"), "/console/club/check-in/here"
+    ticked(helper, 2)
+    ticked(arbiter, 1)
+    assert helper.get(here).json() == {"round": 3, "here": [1, 2]}
+    assert 'aria-pressed="true"' in helper.get("/console/club/check-in").text
+    ticked(helper, 2, "DELETE")
+    assert arbiter.get(here).json()["here"] == [1]
     club("pair", "club", 3, "--boards", "1-2 3-4")
-    assert arbiter.get("/console/club/check-in/here").json()["here"] == []
+    assert arbiter.get(here).json() == {"round": 4, "here": []}
+
+
+def test_who_was_not_ticked_is_named_before_the_round_is_paired(arbiter: Web):
+    assert 'id="not-checked-in"' not in arbiter.get("/console/club/rounds/3?lang=en").text
+    ticked(arbiter, 1)
+    found = arbiter.get("/console/club/rounds/3?lang=en").text
+    assert "3 to be paired are not ticked." in found
+    ticked(arbiter, 2)
+    ticked(arbiter, 3)
+    assert "1 to be paired is not ticked." in arbiter.get("/console/club/rounds/3?lang=en").text
+
+
+def test_a_hall_full_of_ticks_does_not_push_out_what_just_happened(arbiter: Web):
+    before = arbiter.get("/console/club?lang=en").text
+    for _ in range(10):
+        ticked(arbiter, 1)
+        ticked(arbiter, 1, "DELETE")
+    after = arbiter.get("/console/club?lang=en").text
+    assert "round closed" in before
+    assert "round closed" in after
+    assert "checked in" not in after
 
 
 def test_only_players_can_be_ticked_and_only_by_staff(arbiter: Web, web: Web):
-    assert arbiter.request("PUT", "/console/club/check-in/here/99").status_code == 404
-    assert arbiter.request("PUT", "/console/club/check-in/here/x").status_code == 400
-    assert web.sign_in("display", "club").request("PUT", "/console/club/check-in/here/1").status_code == 403
+    assert ticked(arbiter, 99).status_code == 404
+    assert ticked(arbiter, "x").status_code == 400
+    assert ticked(web.sign_in("display", "club"), 1).status_code == 403

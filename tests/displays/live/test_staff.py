@@ -5,17 +5,13 @@ import json
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from displays.access.sessions import cookie_name
 from displays.access.visitor import Grant, Role
-from displays.live.disputes import Dispute
-from engine.model import Board, Details, Result
+from engine.model import Details, Result
 from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
-from tests.displays.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, serving, silence
-
-SEEN = Dispute(round=1, board=2, stands="1-0", by="Eva", tried="0-1", who="Tom", at="2026-05-01T14:00:00.000000Z")
+from tests.displays.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
 
 
 @pytest.mark.parametrize("role", [Role.OWNER, Role.ARBITER, Role.RESULTS])
@@ -100,47 +96,20 @@ async def test_a_dispute_is_seen_by_everybody_at_the_desk_until_it_is_settled(se
     _, key = server.key()
     async with server.follow("desk", additional_headers=key) as line:
         assert (await frame(line))["state"]["disputes"] == []
-        server.hub.dispute("open", SEEN)
+        await server.do(c.DisputeResult(round=1, board=2, result=Result.BLACK_WINS))
         (shown,) = (await frame(line))["state"]["disputes"]
-        assert (shown["board"], shown["stands"], shown["tried"], shown["who"]) == (2, "1-0", "0-1", "Tom")
+        assert (shown["board"], shown["stands"], shown["tried"]) == (2, "1-0", "0-1")
+        assert shown["by"] == shown["who"] != ""
         await server.do(c.CorrectResult(round=1, board=2, result=Result.BLACK_WINS, reason="Tom was right"))
         assert (await frame(line))["state"]["disputes"] == []
-    assert server.hub.disputes("open") == ()
 
 
-async def test_a_dispute_is_dismissed_by_its_number(server: Server):
-    one = server.hub.dispute("open", SEEN)
-    again = server.hub.dispute("open", {"round": 1, "board": 2, "stands": "1-0", "by": "Eva"} | _rest())
-    other = server.hub.dispute("open", {"round": 1, "board": 1, "stands": "1-0", "by": "Eva"} | _rest())
-    assert again == one
-    assert server.hub.disputes("open") == (one, other)
-    assert server.hub.dismiss("open", one.number)
-    assert not server.hub.dismiss("open", one.number)
-    assert not server.hub.dismiss("elsewhere", other.number)
-    assert server.hub.disputes("open") == (other,)
-
-
-def _rest() -> dict[str, object]:
-    return {"tried": "0-1", "who": "Tom", "at": "2026-05-01T14:00:00.000000Z"}
-
-
-async def test_a_correction_of_another_board_settles_nothing(server: Server):
-    await server.do(PAIR, PUBLISH, result(1), result(2))
-    dispute = server.hub.dispute("open", SEEN)
-    await server.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread"))
-    assert server.hub.disputes("open") == (dispute,)
-
-
-async def test_a_change_by_hand_settles_what_was_disputed_of_the_pairs_that_it_parts(server: Server):
-    await server.do(register("Ella", "Finn"))
-    boards = (Board(1, 2), Board(3, 4), Board(5, 6))
-    await server.do(c.PairByHand(round=1, boards=boards), PUBLISH)
-    disputes = [server.hub.dispute("open", replace(SEEN, board=number)) for number in (1, 2, 3)]
-    changed = (boards[0], Board(3, 5), Board(4, 6))
-    await server.do(c.ChangeRound(round=1, boards=changed, reason="same club"))
-    assert server.hub.disputes("open") == (disputes[0],)
-    await server.do(c.TakeBackRound(round=1, reason="a player was forgotten"))
-    assert server.hub.disputes("open") == ()
+async def test_neither_a_dispute_nor_the_roll_call_wakes_the_hall(server: Server):
+    await server.do(PAIR, PUBLISH, result(2))
+    async with server.follow("boards,ticker,names,standings") as line:
+        await frames(line, 4)
+        await server.do(c.DisputeResult(round=1, board=2, result=Result.BLACK_WINS), c.CheckIn(player=1, round=2))
+        await silence(line)
 
 
 # -- screens -----------------------------------------------------------------------------------------------------------

@@ -3,29 +3,35 @@
 import { read, write } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
+import { onDesk } from "./desk.js";
 import { plain } from "./filter.js";
 import { tell, tellProblem } from "./notices.js";
 
-const EVERY = 3000; // milliseconds between two looks at what others ticked
 const roll = document.getElementById("roll");
 const page = document.documentElement.dataset;
 const isPast = document.body.classList.contains("in-the-past");
-const address = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
+const here = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
 
 const buttons = () => [...roll.querySelectorAll("button")];
 const number = (button) => Number(button.closest("li").dataset.player);
 const isHere = (button) => button.getAttribute("aria-pressed") === "true";
 
+const onTheWay = new Set(); // ticks of this page that the server has not answered yet
+
 async function tick(button) {
   const wanted = !isHere(button);
+  onTheWay.add(button);
   button.setAttribute("aria-pressed", String(wanted));
   draw();
   try {
-    take(await write(wanted ? "PUT" : "DELETE", `${address}/${number(button)}`));
+    await write(wanted ? "PUT" : "DELETE", `${base}/rounds/${roll.dataset.round}/check-in/${number(button)}`);
   } catch (problem) {
     button.setAttribute("aria-pressed", String(!wanted));
     draw();
     tellProblem(problem);
+  } finally {
+    onTheWay.delete(button);
   }
 }
 
@@ -35,7 +41,7 @@ function take({ round, here }) {
     return;
   }
   const known = new Set(here);
-  for (const button of buttons()) button.setAttribute("aria-pressed", String(known.has(number(button))));
+  for (const button of buttons()) if (!onTheWay.has(button)) button.setAttribute("aria-pressed", String(known.has(number(button))));
   draw();
 }
 
@@ -62,7 +68,7 @@ function draw() {
 async function look() {
   if (document.visibilityState !== "visible") return;
   try {
-    take(await read(address));
+    take(await read(here));
   } catch (problem) {
     if (problem.status !== undefined) tellProblem(problem); // a lost connection comes back by itself
   }
@@ -79,11 +85,13 @@ function setUpMissing(dialog) {
   });
   dialog.addEventListener("close", async () => {
     if (dialog.returnValue !== "mark") return;
-    const missing = buttons().filter((button) => !isHere(button));
+    const named = buttons().filter((button) => !isHere(button));
     try {
+      take(await read(here)); // who came while the names were read is not absent
+      const missing = named.filter((button) => !isHere(button));
       for (const button of missing) {
         const body = { rounds: [Number(roll.dataset.round)], outcome: "absent-unnotified" };
-        await write("POST", `/api/t/${encodeURIComponent(page.stream)}/players/${number(button)}/absences`, body);
+        await write("POST", `${base}/players/${number(button)}/absences`, body);
         button.closest("li").remove();
       }
       tell(word("missing-marked", { count: missing.length }));
@@ -103,6 +111,6 @@ if (roll !== null) {
   document.getElementById("only-missing").addEventListener("change", draw);
   const dialog = document.getElementById("missing-dialog");
   if (dialog !== null) setUpMissing(dialog);
-  if (!isPast) setInterval(look, EVERY);
+  onDesk(look);
   draw();
 }

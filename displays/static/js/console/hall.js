@@ -5,6 +5,7 @@ import { given, word } from "../words.js";
 import { onDesk } from "./desk.js";
 import { fill, keep, submit, typed } from "./forms.js";
 import { tell, tellProblem } from "./notices.js";
+import { asSeen, changedMeanwhile, pageAgain } from "./overwriting.js";
 import { onRefresh, refresh } from "./refresh.js";
 import { localTimes } from "./times.js";
 
@@ -43,9 +44,22 @@ function tickClock() {
 
 // -- acts -------------------------------------------------------------------------------------------------------------
 
-async function act(method, address, body, told) {
+// The clock as it was seen, and no other.
+async function onClock(send) {
+  const again = async () => {
+    const page = await pageAgain();
+    return { version: page.version, value: page.given("clock-data") };
+  };
+  const answer = await asSeen({ version: Number(page.version), was: given("clock-data"), again, send });
+  if (answer === null) {
+    reload();
+    throw changedMeanwhile();
+  }
+}
+
+async function act(told, send) {
   try {
-    await write(method, `${base}${address}`, body);
+    await send();
     tell(word(told));
     reload();
   } catch (problem) {
@@ -68,7 +82,8 @@ function setUpClock(form) {
     const ends = value("ends") ? instant(value("ends")) : later(begins, Number(value("minutes")));
     const address = `${base}/rounds/${encodeURIComponent(value("round").trim() || "0")}/clock`;
     const fieldOf = ({ code }) => (/round/.test(code) ? "round" : "ends");
-    if (!(await submit(form, () => write("PUT", address, { starts: begins, ends }), fieldOf))) return;
+    const set = (expected) => write("PUT", address, { starts: begins, ends }, { expected });
+    if (!(await submit(form, () => onClock(set), fieldOf))) return;
     tell(word("clock-is-set"));
     reload();
   });
@@ -101,15 +116,16 @@ function setUpAnnouncing(form) {
 document.addEventListener("click", ({ target }) => {
   const { longer, clear, withdraw } = target.closest("button")?.dataset ?? {};
   const clock = given("clock-data");
-  if (longer !== undefined)
-    act(
-      "PUT",
-      `/rounds/${clock.round}/clock`,
-      { starts: clock.starts, ends: later(clock.ends, Number(longer)) },
-      "clock-is-set",
-    );
-  if (clear !== undefined) act("DELETE", `/rounds/${clear}/clock`, undefined, "clock-is-cleared");
-  if (withdraw !== undefined) act("DELETE", `/announcements/${withdraw}`, undefined, "announcement-gone");
+  if (longer !== undefined) {
+    const body = { starts: clock.starts, ends: later(clock.ends, Number(longer)) };
+    const set = (expected) => write("PUT", `${base}/rounds/${clock.round}/clock`, body, { expected });
+    act("clock-is-set", () => onClock(set));
+  }
+  if (clear !== undefined) {
+    const off = (expected) => write("DELETE", `${base}/rounds/${clear}/clock`, undefined, { expected });
+    act("clock-is-cleared", () => onClock(off));
+  }
+  if (withdraw !== undefined) act("announcement-gone", () => write("DELETE", `${base}/announcements/${withdraw}`));
 });
 
 const [clockForm, announceForm] = ["clock-form", "announce-form"].map((id) => document.getElementById(id));

@@ -117,7 +117,8 @@ function valueOf(option, control_) {
   return option.kind === "number" ? outOfWords(option, text) : text;
 }
 
-function textOf(option, value) {
+// In the reader's words.
+export function textOf(option, value) {
   if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (Array.isArray(value)) return value.length ? value.join(", ") : "–";
   return inWords(option, value) || "–";

@@ -1,11 +1,33 @@
-// Whole objects are written over only as long as they are what the form was filled from. If only something else moved on
-// meanwhile, it is sent once more; if the object itself did, both are shown and the person chooses.
+// What somebody looked at is written over only as long as it is that. If only something else moved on meanwhile, it is
+// sent once more; if the thing itself did, a form is shown beside what stands and the person chooses (`overwrite`), and a
+// button does nothing but say so (`asSeen`).
 
 import { Problem } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
 
 const ATTEMPTS = 20; // a hall in which results come in all the time
+
+// await asSeen({version, was, again, send}) → the answer, or null: it is no longer what the person saw
+//   again(): {version, value} as it stands now; send(version): writes
+export async function asSeen({ version, was, again, send }) {
+  let expected = version;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send(expected);
+    } catch (problem) {
+      if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
+    }
+    const stands = await again();
+    if (!isSame(was, stands.value)) return null;
+    expected = stands.version;
+  }
+}
+
+// What a form shows as a problem, with everything that was typed still in it.
+export function changedMeanwhile() {
+  return new Problem(409, { code: "changed-meanwhile", detail: word("changed-look-again") });
+}
 
 // await overwrite({version, was, mine, again, send, label}) → the answer, or null: what stands is kept
 //   version, was: what the form was filled from; mine: what it says now, by the same fields
@@ -31,7 +53,7 @@ export async function pageAgain() {
   if (!answer.ok) throw new Problem(answer.status, { detail: word("not-refreshed", { status: answer.status }) });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const version = Number(fresh.documentElement.dataset.version);
-  return { version, given: (id) => JSON.parse(fresh.getElementById(id).textContent) };
+  return { version, document: fresh, given: (id) => JSON.parse(fresh.getElementById(id).textContent) };
 }
 
 export function isSame(one, other) {

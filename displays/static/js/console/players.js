@@ -9,7 +9,7 @@ import { clearErrors, fill, keep, submit, typed } from "./forms.js";
 import { onKey } from "./keys.js";
 import { setUpImport } from "./import_list.js";
 import { tell } from "./notices.js";
-import { overwrite, pageAgain } from "./overwriting.js";
+import { asSeen, changedMeanwhile, overwrite, pageAgain } from "./overwriting.js";
 import { numberOf, playerOf, showPlayer } from "./player_form.js";
 import { setUpOrder } from "./start_order.js";
 import { onRefresh, refresh } from "./refresh.js";
@@ -106,6 +106,7 @@ function fieldOf({ code }) {
 
 let chosen = null;
 let chosenAt = 0; // the version that the form was filled from
+let chosenState = null; // in the tournament, absent, withdrawn: at that version
 
 function setUpDialog() {
   const [form, leaving, returning] = ["player-form", "leave-form", "return-form"].map((id) =>
@@ -118,15 +119,35 @@ function setUpDialog() {
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
   send(form, "player-saved", () => replace(form));
   send(leaving, "player-left", () =>
-    write("POST", `${base}/players/${chosen.number}/withdrawal`, {
+    goOrCome("POST", {
       ...spanOf(leaving),
       counts_as: leaving.elements.namedItem("counts_as").value,
       reason: leaving.elements.namedItem("reason").value,
     }),
   );
-  send(returning, "player-back", () =>
-    write("DELETE", `${base}/players/${chosen.number}/withdrawal`, spanOf(returning)),
-  );
+  send(returning, "player-back", () => goOrCome("DELETE", spanOf(returning)));
+}
+
+// As long as the player is in the tournament, or out of it, as when the form was opened.
+async function goOrCome(method, body) {
+  const address = `${base}/players/${chosen.number}/withdrawal`;
+  let stands = null;
+  const again = async () => {
+    const { version, document: fresh } = await pageAgain();
+    stands = { version, value: stateOf(chosen.number, fresh) };
+    return stands;
+  };
+  const send = (expected) => write(method, address, body, { expected });
+  const answer = await asSeen({ version: chosenAt, was: chosenState, again, send });
+  if (answer !== null) return answer;
+  [chosenAt, chosenState] = [stands.version, stands.value];
+  reload();
+  throw changedMeanwhile();
+}
+
+function stateOf(number, where = document) {
+  const row = where.querySelector(`tr[data-player="${number}"]`);
+  return row && [row.dataset.state, row.querySelector("[class^=state-]").textContent];
 }
 
 // Null when the person keeps what somebody else has written about the player meanwhile.
@@ -156,15 +177,15 @@ function spanOf(form) {
 function edit(number, form, leaving, returning) {
   chosen = people().find((player) => player.number === number);
   chosenAt = Number(page.version);
-  const state = document.querySelector(`tr[data-player="${number}"]`).dataset.state;
+  chosenState = stateOf(number);
   document.getElementById("player-title").textContent = `${number}. ${chosen.name}`;
   for (const one of [form, leaving, returning]) {
     clearErrors(one);
     one.reset();
   }
   showPlayer(form, chosen);
-  leaving.hidden = state === "withdrawn";
-  returning.hidden = state !== "withdrawn";
+  leaving.hidden = chosenState[0] === "withdrawn";
+  returning.hidden = !leaving.hidden;
   dialog.showModal();
 }
 

@@ -1,12 +1,12 @@
 // The screens of the hall: how each is doing, and what each shows. A change is an event, so it outlives every restart.
 
-import { write } from "../ask.js";
+import { Problem, write } from "../ask.js";
 import { element } from "../dom.js";
 import { follow } from "../live.js";
 import { given, word } from "../words.js";
 import { tell, tellProblem } from "./notices.js";
 import { onDesk } from "./desk.js";
-import { overwrite, pageAgain } from "./overwriting.js";
+import { asSeen, changedMeanwhile, overwrite, pageAgain } from "./overwriting.js";
 
 let hall = given("hall");
 let version = Number(document.documentElement.dataset.version); // of what `hall` says
@@ -156,6 +156,7 @@ async function save(event) {
   clearErrors();
   try {
     const screen = setting();
+    if (screen.name !== filled.name && screen.name in hall.screens) throw taken(screen.name);
     const answer = await replace(screen);
     await reload();
     if (answer !== null) tell(word("shown", { name: screen.name }));
@@ -180,6 +181,11 @@ function replace(screen) {
     label: (name) => (at(name).labels?.[0] ?? at(name).closest("fieldset").querySelector("legend")).textContent.trim(),
     show: (name, value) => (name === "scenes" ? (value ?? []).map(sceneWords).join(" → ") : undefined),
   });
+}
+
+// A new screen never takes the place of another by its name.
+function taken(name) {
+  return new Problem(409, { code: "screen-name-taken", detail: word("name-taken", { name }), facts: { field: "name" } });
 }
 
 // With what a setting leaves out because it is usual.
@@ -210,8 +216,14 @@ async function forget(seat) {
 
 async function remove(name) {
   try {
-    await write("DELETE", `${hall.api}/screens/${encodeURIComponent(name)}`);
+    const again = async () => {
+      const page = await pageAgain();
+      return { version: page.version, value: page.given("hall").screens[name] };
+    };
+    const send = (expected) => write("DELETE", `${hall.api}/screens/${encodeURIComponent(name)}`, undefined, { expected });
+    const answer = await asSeen({ version, was: hall.screens[name], again, send });
     await reload();
+    if (answer === null) throw changedMeanwhile();
   } catch (problem) {
     tellProblem(problem);
   }

@@ -7,10 +7,10 @@ import { adviseNoMore, adviseSoon } from "./advice.js";
 import { onDesk } from "./desk.js";
 import { fill, keep, submit, typed } from "./forms.js";
 import { tell, tellNext } from "./notices.js";
-import { chosenOptions, drawOptions } from "./options.js";
+import { chosenOptions, drawOptions, textOf } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
 import { overwrite, pageAgain } from "./overwriting.js";
-import { isSame } from "./point_table.js";
+import { isSame, textsOf } from "./point_table.js";
 import {
   control,
   details,
@@ -175,7 +175,28 @@ function replace(part, mine, besides) {
     return { version: page.version, value: page.given("choices")[part] };
   };
   const send = (expected) => write("PUT", `${base}/${part}`, { [part]: mine, ...besides }, { expected });
-  return overwrite({ ...filled[part], mine, again, send, label });
+  return overwrite({ ...filled[part], mine, again, send, label, show });
+}
+
+// What stands in a field, in the words of the form.
+function show(name, value) {
+  if (name === "options") return optionWords(value ?? {});
+  if (name === "points" && value) {
+    const { win, draw, loss } = textsOf({ ...points["1-½-0"], ...value });
+    return `${win} – ${draw} – ${loss}`;
+  }
+  if (name === "system") return systems.find(({ key }) => key === value)?.name;
+  const chosen = [...(control(name)?.options ?? [])].find((option) => option.value === value);
+  return chosen?.textContent.trim();
+}
+
+function optionWords(chosen) {
+  const known = new Map(systems.flatMap((one) => one.options).map((option) => [option.name, option]));
+  const lines = Object.entries(chosen).map(([name, value]) => {
+    const option = known.get(name);
+    return option === undefined ? `${name}: ${value}` : `${option.label}: ${textOf(option, value)}`;
+  });
+  return lines.join("; ") || "–";
 }
 
 function label(name) {

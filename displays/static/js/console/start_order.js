@@ -4,6 +4,7 @@ import { write } from "../ask.js";
 import { word } from "../words.js";
 import { submit } from "./forms.js";
 import { tell, tellProblem } from "./notices.js";
+import { asSeen, changedMeanwhile, pageAgain } from "./overwriting.js";
 import { numberOf } from "./player_form.js";
 
 // A seed that anybody can draw again; it stands in the log.
@@ -34,8 +35,19 @@ export function setUpOrder(base, people, reload) {
       else if (problem.code !== "first-colour-stands") tellProblem(problem);
     }
   };
+  // Nobody draws over lots that they have not seen.
+  const drawLots = async () => {
+    const lots = (where) => JSON.parse(where.getElementById("people").textContent).map(({ number, lot }) => [number, lot]);
+    try {
+      await asShown(lots, (expected) => write("POST", `${base}/lots`, { seed: newSeed() }, { expected }));
+      tell(word("lots-drawn"));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    reload();
+  };
   on(place, "[data-draw=colour]", () => drawColour({ seed: newSeed() }));
-  on(place, "[data-draw=lots]", () => act("POST", "/lots", { seed: newSeed() }, "lots-drawn"));
+  on(place, "[data-draw=lots]", () => drawLots());
   on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
   on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
   setUpStartOrder(base, people, reload);
@@ -48,6 +60,18 @@ function on(place, selector, act) {
 
 function separation({ lift, from, to }) {
   return { players: lift.split(" ").map(Number), from_round: Number(from), to_round: to ? Number(to) : null };
+}
+
+// `part(document)`: what it depends on, of the page as it is shown and as it would be now.
+async function asShown(part, send) {
+  const again = async () => {
+    const { version, document: fresh } = await pageAgain();
+    return { version, value: part(fresh) };
+  };
+  const version = Number(document.documentElement.dataset.version);
+  const answer = await asSeen({ version, was: part(document), again, send });
+  if (answer === null) throw changedMeanwhile();
+  return answer;
 }
 
 function setUpStartOrder(base, people, reload) {
@@ -64,7 +88,9 @@ function setUpStartOrder(base, people, reload) {
     event.preventDefault();
     const body = () => ({ order: numbers(order.value), reason: reason.value });
     const fieldOf = ({ code }) => (code === "reason-missing" ? "reason" : "order");
-    if (!(await submit(form, () => write("PUT", `${base}/start-order`, body()), fieldOf))) return;
+    const sent = (expected) => write("PUT", `${base}/start-order`, body(), { expected });
+    const stands = (where) => where.getElementById("order-numbers").defaultValue;
+    if (!(await submit(form, () => asShown(stands, sent), fieldOf))) return;
     tell(word("order-saved"));
     reload();
   });

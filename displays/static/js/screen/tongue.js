@@ -1,6 +1,6 @@
 // The words of a screen. With several languages they take turns, a page each.
 
-import { given } from "../words.js";
+import { filled, given } from "../words.js";
 
 const facts = given("facts");
 let languages = [facts.language];
@@ -23,8 +23,7 @@ export function language() {
 
 // say("round-of", {round: 3})
 export function say(key, filling = {}) {
-  const pattern = facts.words[language()][key] ?? key;
-  return pattern.replace(/\{(\w+)\}/g, (_, name) => (name in filling ? String(filling[name]) : "…"));
+  return filled(facts.words[language()][key] ?? key, filling);
 }
 
 export const resultMark = (result) => facts.marks[language()][result] ?? result;

@@ -1,6 +1,7 @@
 // Two people entered different results for one board: both see it here, and somebody decides. Nothing is overwritten.
 
 import { write } from "../../ask.js";
+import { asSeen } from "../overwriting.js";
 import { summary } from "../summary.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
@@ -14,9 +15,12 @@ export class Disputes {
   constructor({ outbox }) {
     this.outbox = outbox;
     this.place = document.getElementById("disputes");
-    this.known = []; // as the server told them: those of everybody
+    this.known = round().disputes; // as the server told them: those of everybody
     this.asked = new Set(JSON.parse(localStorage.getItem(this.name) ?? "[]"));
-    onRound(() => this.settle());
+    onRound(() => {
+      this.hear(round().disputes);
+      this.settle();
+    });
   }
 
   get name() {
@@ -26,7 +30,7 @@ export class Disputes {
   // What is no longer told of was settled by somebody, here or elsewhere.
   hear(disputes) {
     const before = this.known;
-    this.known = disputes.filter((dispute) => dispute.round === round().round);
+    this.known = disputes;
     const still = new Set(this.known.map((dispute) => dispute.board));
     for (const { board } of before) if (!still.has(board)) this.forget(board);
     this.show();
@@ -41,7 +45,7 @@ export class Disputes {
 
   // One a board: what everybody is told, else what this browser was told alone.
   all() {
-    const own = this.outbox.entries.filter((entry) => entry.state === "conflict");
+    const own = desk.isPast ? [] : this.outbox.entries.filter((entry) => entry.state === "conflict");
     const heard = new Set(this.known.map((dispute) => dispute.board));
     const mine = own.filter((entry) => !heard.has(entry.board)).map((entry) => this.fromEntry(entry));
     return [...this.known, ...mine].filter((dispute) => boardOf(dispute.board) !== undefined);
@@ -61,7 +65,7 @@ export class Disputes {
   line(dispute) {
     const board = boardOf(dispute.board);
     const marks = { stands: desk.marks[dispute.stands], tried: desk.marks[dispute.tried] };
-    const isAsked = this.asked.has(dispute.board);
+    const isAsked = !desk.isPast && this.asked.has(dispute.board);
     const facts = { ...marks, by: dispute.by || "?", since: time(dispute.at), who: dispute.who || "?", at: time(dispute.tried_at) };
     return element(
       "section",
@@ -70,7 +74,7 @@ export class Disputes {
       element("p", { class: "big-pair" }, `${named(board.white)} – ${named(board.black)}`),
       element("ul", {}, element("li", {}, word("dispute-stands", facts)), element("li", {}, word("dispute-tried", facts))),
       isAsked ? element("p", { class: "asked" }, word("dispute-asked")) : null,
-      element("div", { class: "actions" }, ...this.choices(dispute, marks, isAsked)),
+      desk.isPast ? null : element("div", { class: "actions" }, ...this.choices(dispute, marks, isAsked)),
     );
   }
 
@@ -160,26 +164,18 @@ function consequences(board, result) {
   return { node, settled };
 }
 
-const ATTEMPTS = 20; // results of other boards come in all the time
-
 // Only as long as the board is as it was seen; null: it is not.
-async function correctAsSeen(board, correction, { version, game }) {
+function correctAsSeen(board, correction, { version, game }) {
   const address = `${desk.api}/rounds/${round().round}/boards/${board}/correction`;
-  let expected = version;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write("POST", address, correction, { expected });
-    } catch (problem) {
-      if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
-    }
+  const again = async () => {
     await refresh();
-    if (!isSameGame(game, boardOf(board))) return null;
-    expected = round().version;
-  }
+    return { version: round().version, value: facts(boardOf(board)) };
+  };
+  return asSeen({ version, was: facts(game), again, send: (expected) => write("POST", address, correction, { expected }) });
 }
 
-function isSameGame(one, other) {
-  return other !== undefined && ["white", "black", "result", "at"].every((fact) => one[fact] === other[fact]);
+function facts(game) {
+  return game && [game.white, game.black, game.result, game.at];
 }
 
 function button(text, name, act) {

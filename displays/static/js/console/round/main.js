@@ -5,6 +5,7 @@ import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onDesk } from "../desk.js";
 import { tell } from "../notices.js";
+import { asSeen, changedMeanwhile } from "../overwriting.js";
 import { Draft } from "./draft.js";
 import { preview } from "./preview.js";
 import { askReason } from "./reason.js";
@@ -16,7 +17,7 @@ const here = `${desk.api}/rounds/${round().round}`;
 let draft = null;
 
 const STEPS = {
-  publish: () => (draft?.isDirty ? tell(word("save-first"), { bad: true }) : work(() => write("POST", `${here}/publication`))),
+  publish: () => (draft?.isDirty ? tell(word("save-first"), { bad: true }) : work(() => stepAsSeen("POST", `${here}/publication`))),
   "take-back": () => withReason("take-back-title", "take-back", "DELETE", `${here}/publication`),
   "close-round": () => work(() => write("POST", `${here}/closing`)),
   reopen: () => withReason("reopen-title", "reopen", "DELETE", `${here}/closing`),
@@ -24,7 +25,24 @@ const STEPS = {
 
 async function withReason(title, act, method, path) {
   const reason = await askReason(word(title, { round: round().round }), { act: word(act), danger: true });
-  if (reason !== null) await work(() => write(method, path, { reason }));
+  if (reason !== null) await work(() => stepAsSeen(method, path, { reason }));
+}
+
+// Nobody publishes or takes back boards that they have not seen.
+async function stepAsSeen(method, path, body) {
+  const seen = { version: round().version, was: seating() };
+  const again = async () => {
+    await refresh();
+    return { version: round().version, value: seating() };
+  };
+  const answer = await asSeen({ ...seen, again, send: (expected) => write(method, path, body, { expected }) });
+  if (answer === null) throw changedMeanwhile();
+  return answer;
+}
+
+function seating() {
+  const { phase, boards, sitouts } = round();
+  return [phase, boards.map(({ white, black }) => [white, black]), sitouts.map(({ player, outcome }) => [player, outcome])];
 }
 
 function openDraft(isEditable) {

@@ -3,11 +3,14 @@
 import { newKey, write } from "../../ask.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
-import { tellProblem } from "../notices.js";
+import { tell, tellProblem } from "../notices.js";
+import { asSeen } from "../overwriting.js";
 import { desk, named, person, round } from "./store.js";
 import { verdictLines } from "./verdict.js";
 import { whyButton } from "./why.js";
 import { work } from "./work.js";
+
+const here = () => `${desk.api}/rounds/${round().round}`;
 
 export function preview() {
   const button = document.getElementById("preview-button");
@@ -19,15 +22,18 @@ async function show(button) {
   button.disabled = true;
   place.replaceChildren(element("p", { class: "quiet" }, word("pairing-now")));
   try {
-    const found = await write("POST", `${desk.api}/rounds/${round().round}/pairing/preview`);
-    place.replaceChildren(...picture(found));
-    place.querySelector("#take-pairing").focus();
+    draw(await write("POST", `${here()}/pairing/preview`));
   } catch (problem) {
     place.replaceChildren(...(problem.code === "first-colour-not-drawn" ? firstColour(problem, button) : []));
     if (problem.code === "first-colour-not-drawn") place.querySelector("button").focus();
     else tellProblem(problem);
   }
   button.disabled = false;
+}
+
+function draw(found) {
+  document.getElementById("preview").replaceChildren(...picture(found));
+  document.getElementById("take-pairing").focus();
 }
 
 // Round 1 asks for a lot: drawn on the stage, or here.
@@ -44,15 +50,50 @@ function firstColour(problem, button) {
   return [element("div", { class: "card", id: "first-colour" }, element("p", {}, problem.message), element("div", { class: "actions" }, ...buttons))];
 }
 
-function picture({ version, pairing, breaches }) {
-  const take = element("button", { type: "button", class: "primary big", id: "take-pairing" }, word("take-pairing"));
-  take.addEventListener("click", () => work(() => write("POST", `${desk.api}/rounds/${round().round}/pairing`, {}, { expected: version })));
+// What was looked at, and nothing else: if the same pairing would be made of what stands by now (helpers tick who comes
+// all the time), that is taken; if another, it is shown.
+function take(seen) {
+  return work(async () => {
+    let found = seen;
+    const again = async () => {
+      found = await write("POST", `${here()}/pairing/preview`);
+      return { version: found.version, value: seats(found) };
+    };
+    const send = (expected) => write("POST", `${here()}/pairing`, {}, { expected });
+    const answer = await asSeen({ version: seen.version, was: seats(seen), again, send });
+    if (answer !== null) return answer;
+    draw(found);
+    tell(word("preview-renewed"), { bad: true });
+    return {};
+  });
+}
+
+function seats({ pairing }) {
+  const pairs = pairing.boards.map(({ white, black }) => [white.player.number, black.player.number]);
+  return [pairs, pairing.sitouts.map(({ player, outcome }) => [player.number, outcome])];
+}
+
+// Who is paired and was not ticked at the door. Enter on the button below goes on all the same.
+function missing(people) {
+  if (people.length === 0) return [];
+  document.getElementById("not-checked-in")?.remove(); // as it was when the page was made
+  const link = element("a", { href: document.querySelector("[data-check-in]").dataset.checkIn }, word("check-in"));
+  const names = people.map(({ name }) => element("li", {}, name));
+  const told = element("p", {}, word("not-checked-in", { count: people.length }), " ", link);
+  return [element("div", { class: "notice bad missing", role: "alert" }, element("div", {}, told, element("ul", {}, ...names)))];
+}
+
+function picture(found) {
+  const { pairing, breaches, not_checked_in: absent } = found;
+  const act = word(absent.length > 0 ? "pair-all-the-same" : "take-pairing");
+  const taking = element("button", { type: "button", class: "primary big", id: "take-pairing", onclick: () => take(found) }, act);
   const drop = element("button", { type: "button", id: "drop-preview" }, word("drop-preview"));
   drop.addEventListener("click", () => document.getElementById("preview").replaceChildren());
   return [
     element("h2", {}, word("preview-title"), " ", element("small", {}, word("nothing-written"))),
     ...verdictLines({ breaches, refusal: null }),
-    element("div", { class: "actions" }, take, drop),
+    ...missing(absent),
+    element("div", { class: "actions" }, taking, drop),
     element("div", { class: "grid", tabindex: "0" }, table(pairing)),
     ...sitouts(pairing.sitouts),
   ];

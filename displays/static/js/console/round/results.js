@@ -58,7 +58,6 @@ class Results {
 
   listen() {
     onDesk((state) => {
-      this.disputes.hear(state.disputes ?? []);
       if (state.version > round().version) refresh();
     });
     onConnection((isLive) => isLive && this.outbox.hurry());
