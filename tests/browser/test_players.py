@@ -183,6 +183,11 @@ def test_a_player_leaves_and_comes_back(owner: Visitor, hall: Hall):
     expect(page.locator("tr[data-player='2']")).to_contain_text("takes part")
 
 
+def test_one_player_is_counted_as_one(owner: Visitor, hall: Hall):
+    expect(players_page(owner, hall.open(1)).locator("#shown")).to_have_text("1 of 1 player")
+    expect(players_page(owner, hall.open(2)).locator("#shown")).to_have_text("2 of 2 players")
+
+
 def test_what_another_arbiter_does_appears_without_reload(owner: Visitor, hall: Hall):
     stream = hall.open(2)
     page = players_page(owner, stream)

@@ -1,6 +1,7 @@
 """Four languages, all complete, and sentences that never fail."""
 
 import json
+import string
 import typing
 
 import msgspec
@@ -135,3 +136,26 @@ def test_a_text_stands_in_one_file_only(code):
     files = [json.loads(path.read_text("utf-8")) for path in sorted((LOCALE / code).glob("*.json"))]
     told = [(name, key) for file in files for name, section in file.items() for key in section]
     assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "two", "none"),
+    [
+        ("en", "1 game in progress", "2 games in progress", "0 games in progress"),
+        ("nl", "1 partij bezig", "2 partijen bezig", "0 partijen bezig"),
+        ("de", "1 Partie läuft", "2 Partien laufen", "0 Partien laufen"),
+        ("et", "1 partii käimas", "2 partiid käimas", "0 partiid käimas"),
+    ],
+)
+def test_a_word_goes_with_its_number(code, one, two, none):
+    said = [language(code).phrase("in-progress", section="screens", count=count) for count in (1, 2, 0)]
+    assert said == [one, two, none]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_word_that_goes_with_a_number_has_two_forms_and_names_the_number(code):
+    """``{count:game|games}``: nothing else may stand behind a colon."""
+    for name, section in sections(code).items():
+        for key, text in section.items():
+            forms = [spec for _, field, spec, _ in string.Formatter().parse(text) if field and spec]
+            assert all(form.count("|") == 1 for form in forms), (name, key)

@@ -179,3 +179,28 @@ def test_only_players_can_be_ticked_and_only_by_staff(arbiter: Web, web: Web):
     assert ticked(arbiter, 99).status_code == 404
     assert ticked(arbiter, "x").status_code == 400
     assert ticked(web.sign_in("display", "club"), 1).status_code == 403
+
+
+# -- what just happened ------------------------------------------------------------------------------------------------
+
+
+def test_players_are_named_where_their_names_are_known(club: Roundlog, arbiter: Web):
+    club("withdraw", "club", 3, "--reason", "ill")
+    overview, audit = (arbiter.get(f"/console/club{page}?lang=en").text for page in ("", "/audit"))
+    name = arbiter.get("/api/t/club/players").json()[2]["player"]["name"]
+    happened = overview[overview.index('id="happened"') :]
+    for text in (happened, audit[audit.index("player withdrawn") :]):
+        assert name in text
+        assert "player 3" not in text
+    told = arbiter.post("/api/t/club/players/4/absences", json={"rounds": [3]}, headers={"accept-language": "en"})
+    assert "player 4" not in told.json()["told"][0]
+
+
+def test_an_option_is_called_what_the_form_calls_it(web: Web):
+    owner = web.sign_in("owner")
+    rules = {"system": "fide-dutch-2026", "rounds": 5}
+    owner.post("/api/t", json={"id": "open", "details": {"name": "Open"}, "rules": rules})
+    changed = {**rules, "options": {"acceleration": "baku"}}
+    owner.request("PUT", "/api/t/open/rules", json={"rules": changed, "reason": "many players"})
+    page = owner.get("/console/open/audit?lang=nl").text
+    assert "virtuele punten in de eerste ronden” (acceleration) Bakoe" in page

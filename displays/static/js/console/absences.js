@@ -56,7 +56,8 @@ async function set(cell, kind) {
   own += 1;
   try {
     const body = { rounds: [Number(round)], ...(kind ? { outcome: kind.outcome } : {}) };
-    const { version } = await write(kind ? "POST" : "DELETE", `${base}/players/${player}/absences`, body);
+    const send = () => write(kind ? "POST" : "DELETE", `${base}/players/${player}/absences`, body);
+    const { version } = await inTurn(cell, send);
     page.version = String(Math.max(Number(page.version), version));
   } catch (problem) {
     show(cell, before.outcome, before.mark, before.label);
@@ -66,6 +67,15 @@ async function set(cell, kind) {
     cell.removeAttribute("aria-busy");
     count(round);
   }
+}
+
+const last = new WeakMap(); // the last write of each cell
+
+// What was typed first arrives first, however fast the next follows.
+function inTurn(cell, send) {
+  const mine = (last.get(cell) ?? Promise.resolve()).then(send, send);
+  last.set(cell, mine);
+  return mine;
 }
 
 function show(cell, outcome, mark, label) {

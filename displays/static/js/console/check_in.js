@@ -20,6 +20,7 @@ const isHere = (button) => button.getAttribute("aria-pressed") === "true";
 const onTheWay = new Set(); // ticks of this page that the server has not answered yet
 
 async function tick(button) {
+  if (onTheWay.has(button)) return; // a second tap before the first is answered would race it
   const wanted = !isHere(button);
   onTheWay.add(button);
   button.setAttribute("aria-pressed", String(wanted));
