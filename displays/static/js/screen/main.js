@@ -28,7 +28,6 @@ let page = 0;
 let pages = 1;
 let film = null;
 let isPaused = false;
-let isLost = false; // the line
 let turning = 0; // the timer of the next page
 let isFirstOfScene = true;
 
@@ -100,7 +99,7 @@ async function load(kept, address) {
 // -- painting ---------------------------------------------------------------------------------------------------------
 
 function paint() {
-  const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : []), ...(isLost ? ["lost"] : [])];
+  const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : [])];
   document.body.className = kinds.join(" ");
   at("tournament").textContent = facts.tournament;
   const one = scene();
@@ -368,8 +367,6 @@ function takeSetting(wanted) {
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
   if (!isConnected) at("as-of-words").textContent = asOf === null ? say("no-line") : say("as-of", { time: clockTime(asOf, true) });
-  isLost = !isConnected;
-  document.body.classList.toggle("lost", isLost);
   if (isConnected) lookForNewScripts();
 }
 
