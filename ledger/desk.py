@@ -83,8 +83,17 @@ class _OnTheWay:
 
 
 def _is_same(one: Tournament | None, other: Tournament | None) -> bool:
-    """Nothing was written between the two. (What is on its way becomes another object when it is durable.)"""
-    return one is other or one == other
+    """Nothing that a pairing depends on was written between the two: who comes in, or what the hall is told, is not.
+
+    (What is on its way becomes another object when it is durable.)
+    """
+    if one is None or other is None:
+        return one is other
+    return all(getattr(one, part) == getattr(other, part) for part in _OF_A_PAIRING)
+
+
+_OF_THE_HALL = ("version", "check_ins", "disputes", "announcements", "clock", "screens")
+_OF_A_PAIRING = tuple(part for part in Tournament.__struct_fields__ if part not in _OF_THE_HALL)
 
 
 class Desk:
@@ -162,20 +171,29 @@ class Desk:
             live = self._newest(stream)
             if command_id in live.on_the_way:
                 asked, answer = live.asked[command_id], await asyncio.shield(live.on_the_way[command_id])
-                return self._answered_before(asked, command, answer)
+                return await self._answered_before(asked, command, answer)
             if command_id in live.done:
                 answer = self._recorded_by(stream, command_id, live.done[command_id])
-                return self._answered_before(live.asked.get(command_id), command, answer)
+                return await self._answered_before(live.asked.get(command_id), command, answer)
             if expected_version is not None and expected_version != live.version:
                 raise VersionConflict("version-conflict", stream=stream, expected=expected_version, actual=live.version)
             if made is not None and _is_same(made[0], live.tip):
                 return await self._write(stream, live, command, made[1], actor, command_id)
-            if self.workshop is None or not isinstance(command, TAKES_LONG):
+            if not self._takes_long(command):
                 return await self._write(stream, live, command, decide(live.tip, command), actor, command_id)
             if not tries:  # somebody writes all the time; it is never worked out here, where the hall is served
                 raise VersionConflict("version-conflict", stream=stream, expected=live.version - 1, actual=live.version)
             tries -= 1
-            made = live.tip, await self.workshop.run(decide, live.tip, command)
+            made = live.tip, await self._decided(live.tip, command)
+
+    def _takes_long(self, command: Command) -> bool:
+        return self.workshop is not None and isinstance(command, TAKES_LONG)
+
+    async def _decided(self, t: Tournament | None, command: Command) -> list[Event]:
+        """In the workshop, if it takes long and there is one."""
+        if self.workshop is None or not self._takes_long(command):
+            return decide(t, command)
+        return await self.workshop.run(decide, t, command)
 
     def _newest(self, stream: str) -> _Live:
         self.catch_up()
@@ -205,32 +223,34 @@ class Desk:
         records = tuple(takewhile(lambda recorded: recorded.command == command_id, onwards))
         return Answer(records[-1].version, records)
 
-    def _answered_before(self, asked: Command | None, command: Command, answer: Answer) -> Answer:
-        if asked != command and not self._would_record(command, answer.records):
+    async def _answered_before(self, asked: Command | None, command: Command, answer: Answer) -> Answer:
+        if asked != command and not await self._would_record(command, answer.records):
             first = answer.records[0]
             raise Refusal("command-id-reused", stream=first.stream, command=first.command)
         return answer
 
-    def _would_record(self, command: Command, records: tuple[Recorded, ...]) -> bool:
+    async def _would_record(self, command: Command, records: tuple[Recorded, ...]) -> bool:
         """On the state that these records were decided on, it gives the same."""
         before = fold(self.log.events(records[0].stream, upto=records[0].version - 1))
         try:
-            return decide(before, command) == [recorded.event for recorded in records]
+            return await self._decided(before, command) == [recorded.event for recorded in records]
         except Refusal:
             return False
 
     # -- told by the log, in the order of its records ------------------------------------------------------------------
 
     def stands(self, written: _OnTheWay, records: tuple[Recorded, ...]) -> None:
-        live, answer = written.live, written.answer
-        live.on_the_way.pop(written.command_id, None)
+        stream, answer, loop = written.stream, written.answer, written.answer.get_loop()
+        written.live.on_the_way.pop(written.command_id, None)
+        live = self._live.get(stream)  # perhaps loaded since; if not at all, it is read when next asked for
         try:
-            self._take_in_all(live, records)
+            if live is not None:
+                self._take_in_all(live, records)
+                loop.call_soon(loop.call_soon, self._show, stream, live)  # when whoever asked has been answered
         except Exception as bug:  # the records stand all the same, and are read again when next asked for
-            self._forget(written.stream, live)
-            answer.get_loop().call_exception_handler({"message": f"projecting {written.stream}", "exception": bug})
+            self._forget(stream, live or written.live)
+            loop.call_exception_handler({"message": f"projecting {stream}", "exception": bug})
         answer.set_result(Answer(records[-1].version, records))
-        answer.get_loop().call_soon(self._show, written.stream, live)  # when whoever asked has been answered
 
     def _show(self, stream: str, live: _Live) -> None:
         """What is shown of the records is worked out, unless somebody has asked for it in the meantime."""
@@ -271,7 +291,7 @@ class Desk:
         t = self.projector.state(recorded.stream)
         assert t is not None
         live.done.setdefault(recorded.command, recorded.version)
-        if not live.on_the_way:
+        if not live.on_the_way or live.version <= t.version:  # a write may be told before those that it stands on
             live.tip = t
         if self.publish is not None:
             self.publish(recorded, t)

@@ -57,6 +57,7 @@ class Projection:
         self._all: _Collected | None = None
         self._asked_at = 0  # the version at which everything was last asked for
         self._steps: list[Step] = []  # that the state has taken, and the history views have not
+        self._failure: Exception | None = None  # of a view, since when nobody knows what the history views have
         for recorded in records:
             self.apply(recorded)
 
@@ -83,11 +84,25 @@ class Projection:
 
     def settle(self) -> None:
         """The history views take what the state has taken."""
+        if self._failure is not None:
+            self._begin_again(self._failure)
         steps, self._steps = self._steps, []
-        for step in steps:
-            self._newest.take(*step)
-            if self._all is not None:
-                self._follow_up(*step)
+        try:
+            for step in steps:
+                self._newest.take(*step)
+                if self._all is not None:
+                    self._follow_up(*step)
+        except Exception as failure:
+            self._failure = failure
+            raise
+
+    def _begin_again(self, failure: Exception) -> None:
+        """Nothing that a failed view has left is shown: the log is read anew, and where there is none nothing is."""
+        if self._read is None:
+            raise failure
+        self._all, self._steps = None, []
+        self._newest = self._collected(self._read, NEWEST_KEPT)
+        self._failure = None
 
     def _follow_up(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         """Everything stays at hand as long as somebody looks at it now and then."""
@@ -120,14 +135,16 @@ class Projection:
         if read is None:
             return self._newest
         if found is None or found.version != self.version:
-            found = _Collected()
-            state: Tournament | None = None
-            for recorded in read(self.version):
-                before, state = state, evolve(state, recorded.event)
-                found.take(before, recorded, state)
-            self._all = found
+            found = self._all = self._collected(read)
         self._asked_at = self.version
         return found
+
+    def _collected(self, read: Read, most: int | None = None) -> _Collected:
+        collected, state = _Collected(most), None
+        for recorded in read(self.version):
+            before, state = state, evolve(state, recorded.event)
+            collected.take(before, recorded, state)
+        return collected
 
     def encoded(self, name: str, **asked: object) -> bytes:
         """The same as JSON."""
@@ -143,15 +160,24 @@ class Projection:
         told = _audit(self._newest).told(first, last)
         return _audit(self._everything()).told(first, last) or () if told is None else told
 
+    def _told(self, first: int, last: int) -> tuple[ticker.Item, ...]:
+        self.settle()
+        told = _ticker(self._newest).told(first, last)
+        return _ticker(self._everything()).told(first, last) or () if told is None else told
+
     def news(self, first: int, last: int) -> tuple[ticker.Item | audit.Entry, ...]:
         """What a writer is told at once of each of these versions: what the hall is told, or else what the audit is."""
         steps = [step for step in self._steps if first <= step[1].version <= last]
         if len(steps) == last - first + 1:
             return tuple(ticker.item_of(*step) or audit.item_of(*step).told() for step in steps)
-        entries, shown = self.audited(first, last), self.view(ticker.NAME)
-        assert isinstance(shown, ticker.Ticker)
-        items = {item.version: item for item in shown.items}
-        return tuple(items.get(entry.version, entry) for entry in entries)
+        told = {item.version: item for item in self._told(first, last)}
+        return tuple(told.get(version) or self.audited(version, version)[0] for version in range(first, last + 1))
+
+
+def _ticker(collected: _Collected) -> ticker.Kept:
+    kept = collected.by_view[ticker.NAME]
+    assert isinstance(kept, ticker.Kept)
+    return kept
 
 
 def _audit(collected: _Collected) -> audit.Kept:

@@ -240,7 +240,9 @@ class Writer:
                 told = [(item, answer) for item, answer in told if item.loop is loop]
             if loop is None or loop is here:
                 self._settle_all(told)
-            elif not called_soon(loop, self._settle_all, told):
+                continue
+            self._alone = None  # or it might write, and be told, before it has been told of these
+            if not called_soon(loop, self._settle_all, told):
                 for item, _ in told:  # nobody is left who could build on a failure
                     self._know(item)
 

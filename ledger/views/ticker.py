@@ -70,6 +70,12 @@ class Kept:
             self._items.append(item)
             self._taken += 1
 
+    def told(self, first: int, last: int) -> tuple[Item, ...] | None:
+        """The items of these versions. ``None``: they go back further than what is kept."""
+        if self._taken > len(self._items) and (not self._items or self._items[0].version > first):
+            return None
+        return tuple(item for item in self._items if first <= item.version <= last)
+
     def show(self, version: int, ask: Ask) -> Ticker | None:
         if ask.limit is not None and ask.limit < 0:
             raise BadInput("negative-limit", limit=ask.limit)

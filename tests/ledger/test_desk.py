@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -14,17 +15,23 @@ from engine.model import Board, Details, Player, Result, Rules, Tournament
 from ledger import desk as desks
 from ledger.commands import (
     Announce,
+    CheckIn,
+    Command,
+    CorrectResult,
     EnterResult,
     NewPlayer,
     OpenTournament,
     PairByHand,
+    PairRound,
     PublishRound,
     RegisterPlayers,
     WithdrawPlayer,
 )
 from ledger.desk import COMMANDS_KEPT, Answer, Desk
-from ledger.events import Announced, Recorded
+from ledger.events import Announced, Recorded, RoundPaired
+from ledger.log import Waiting
 from ledger.sqlite import SqliteLog
+from ledger.workshop import Workshop
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
 
@@ -358,3 +365,102 @@ async def test_what_is_recorded_while_the_desk_answers_is_answered_too(tmp_path:
         answers = await asyncio.wait_for(asyncio.gather(first, second), timeout=60)
         assert [answer.version for answer in answers] == [1, 1]
         assert log.position() == 3
+
+
+class _ToldLate:
+    """What stands in for somebody who waits: the log's answer is kept until it is passed on."""
+
+    def __init__(self, waiting: Waiting) -> None:
+        self._waiting = waiting
+        self.records: tuple[Recorded, ...] = ()
+
+    def done(self) -> bool:
+        return self._waiting.done()
+
+    def set_result(self, records: tuple[Recorded, ...], /) -> None:
+        self.records = records
+
+    def set_exception(self, error: Exception, /) -> None:
+        raise error
+
+    def pass_on(self) -> None:
+        self._waiting.set_result(self.records)
+
+
+async def test_a_write_may_be_told_before_those_that_it_stands_on(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then it is decided on at once: nobody is told that something stands which does not."""
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    late: list[_ToldLate] = []
+
+    def hand_in(waiting: Waiting, *given: Any, **named: Any) -> None:
+        late.append(_ToldLate(waiting))
+        SqliteLog.hand_in(log, late[-1], *given, **named)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(log, "hand_in", hand_in)
+        first = asyncio.create_task(desk.handle("club", result(1), actor="anna"))
+        while not (late and late[0].records):
+            await asyncio.sleep(0.001)
+    wrong = CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="misread")
+    second = await desk.handle("club", wrong, actor="bert")
+    assert second.version == log.position() == 9
+    with pytest.raises(Refusal, match="result-differs"):
+        await desk.handle("club", result(1), actor="anna")
+    third = await desk.handle("club", result(2), actor="anna", expected_version=9)
+    late[0].pass_on()
+    assert ((await first).version, third.version) == (8, 10)
+    assert desk.state("club") == Desk(log).state("club")
+
+
+class _SlowWorkshop:
+    """Pairs in its own time: meanwhile something is written."""
+
+    def __init__(self, meanwhile: Callable[[], Awaitable[object]]) -> None:
+        self._meanwhile = meanwhile
+        self.asked = 0
+
+    async def run(self, function: Callable[..., Any], *given: object) -> Any:
+        self.asked += 1
+        made = function(*given)
+        await self._meanwhile()
+        return made
+
+
+@pytest.mark.parametrize(
+    ("written", "times"),
+    [(CheckIn(player=1, round=1), 1), (Announce(text="Coffee"), 1), (WithdrawPlayer(player=2), 2)],
+)
+async def test_a_pairing_is_made_again_only_if_what_it_depends_on_has_changed(
+    log: SqliteLog, written: Command, times: int
+) -> None:
+    async def meanwhile() -> None:
+        if workshop.asked == 1:
+            await desk.handle("club", written, actor="bert")
+
+    workshop = _SlowWorkshop(meanwhile)
+    desk = Desk(log, workshop=cast(Workshop, workshop))
+    rules = Rules(system="round-robin", rounds=3)
+    await desk.handle("club", OpenTournament(details=Details(name="Club"), rules=rules), actor="anna")
+    await desk.handle("club", players(4), actor="anna")
+    answer = await desk.handle("club", PairRound(round=1), actor="anna")
+    assert workshop.asked == times
+    assert answer.version == log.position()
+    assert isinstance(answer.records[-1].event, RoundPaired)
+
+
+async def test_a_late_retry_of_a_pairing_is_looked_at_in_the_workshop_too(log: SqliteLog) -> None:
+    async def meanwhile() -> None:
+        return
+
+    rules = Rules(system="round-robin", rounds=3)
+    first = Desk(log)
+    await first.handle("club", OpenTournament(details=Details(name="Club"), rules=rules), actor="anna")
+    await first.handle("club", players(4), actor="anna")
+    paired = await first.handle("club", PairRound(round=1), actor="anna", command_id="pair")
+    workshop = _SlowWorkshop(meanwhile)
+    again = Desk(log, workshop=cast(Workshop, workshop))
+    assert await again.handle("club", PairRound(round=1), actor="anna", command_id="pair") == paired
+    assert workshop.asked == 1

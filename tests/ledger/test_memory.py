@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import tracemalloc
 from pathlib import Path
+
+import pytest
 
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
@@ -17,11 +20,18 @@ WARM_UP, RESULTS = 300, 600
 OF_A_RECORD = 300
 
 
-async def _correct(desk: Desk, first: int, count: int) -> None:
-    for number in range(first, first + count):
+async def _correct(desk: Desk, numbers: range, writers: int) -> None:
+    """Each is told what happened, as the API tells it."""
+
+    async def correct(number: int) -> None:
         result = (Result.WHITE_WINS, Result.BLACK_WINS)[number // BOARDS % 2]
         command = c.CorrectResult(round=1, board=number % BOARDS + 1, result=result, reason=f"slip {number} misread")
-        await desk.handle("open", command, actor="Anna (console, 192.168.1.20)")
+        answer = await desk.handle("open", command, actor="Anna (console, 192.168.1.20)")
+        (told,) = desk.projector.projection("open").news(answer.version, answer.version)
+        assert told.version == answer.version
+
+    for start in numbers[::writers]:
+        await asyncio.gather(*map(correct, range(start, start + writers)))
 
 
 def _traced() -> int:
@@ -29,7 +39,8 @@ def _traced() -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
-async def test_corrections_leave_nothing_behind_but_their_names(tmp_path: Path) -> None:
+@pytest.mark.parametrize("writers", [1, 10])
+async def test_corrections_leave_nothing_behind_but_their_names(tmp_path: Path, writers: int) -> None:
     players = tuple(c.NewPlayer(player=Player(0, f"Player {number}", 1500 + number)) for number in range(2 * BOARDS))
     boards = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
     opening = (
@@ -45,9 +56,9 @@ async def test_corrections_leave_nothing_behind_but_their_names(tmp_path: Path) 
             await desk.handle("open", command, actor="Anna")
         tracemalloc.start()
         try:
-            await _correct(desk, 0, WARM_UP)
+            await _correct(desk, range(WARM_UP), writers)
             before = _traced()
-            await _correct(desk, WARM_UP, RESULTS)
+            await _correct(desk, range(WARM_UP, WARM_UP + RESULTS), writers)
             grown = _traced() - before
         finally:
             tracemalloc.stop()

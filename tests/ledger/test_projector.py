@@ -303,3 +303,20 @@ def test_what_a_writer_is_told_is_what_the_views_tell_later(seed: int) -> None:
 def test_views_read_what_a_tournament_has() -> None:
     assert {part for view in STATE_VIEWS for part in view.READS} <= set(Tournament.__struct_fields__)
     assert len(NAMES) == len(set(NAMES)) == len(STATE_VIEWS) + len(HISTORY_VIEWS)
+
+
+def test_what_a_view_that_failed_has_left_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    records = random_history(3, 40)
+    projection = Projection(records[:30], lambda upto: iter(records[:upto]))
+    alone = Projection(records[:30])
+    with monkeypatch.context() as patched:
+        patched.setattr("ledger.views.audit.item_of", lambda *step: 1 // 0)
+        for record in records[30:]:
+            projection.apply(record)
+            alone.apply(record)
+        for one in (projection, alone):
+            with pytest.raises(ZeroDivisionError):
+                one.view("ticker")
+    assert everything(projection) == everything(Projection(records))
+    with pytest.raises(ZeroDivisionError):  # where there is no log to read again, nothing is shown rather than less
+        alone.view("audit")
