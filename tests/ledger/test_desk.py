@@ -367,24 +367,23 @@ async def test_what_is_recorded_while_the_desk_answers_is_answered_too(tmp_path:
         assert log.position() == 3
 
 
-class _ToldLate:
-    """What stands in for somebody who waits: the log's answer is kept until it is passed on."""
+class _ToldAsWeLike:
+    """A log that tells of the first write when it is asked to, and of all others before ``hand_in`` returns."""
 
-    def __init__(self, waiting: Waiting) -> None:
-        self._waiting = waiting
-        self.records: tuple[Recorded, ...] = ()
+    def __init__(self, log: SqliteLog) -> None:
+        self._log = log
+        self._late: list[tuple[Waiting, tuple[Recorded, ...]]] = []
 
-    def done(self) -> bool:
-        return self._waiting.done()
+    def hand_in(self, waiting: Waiting, *given: Any, **named: Any) -> None:
+        records = self._log.submit(*given, **named).result()
+        if self._late:
+            waiting.set_result(records)
+        else:
+            self._late.append((waiting, records))
 
-    def set_result(self, records: tuple[Recorded, ...], /) -> None:
-        self.records = records
-
-    def set_exception(self, error: Exception, /) -> None:
-        raise error
-
-    def pass_on(self) -> None:
-        self._waiting.set_result(self.records)
+    def tell_the_first(self) -> None:
+        ((waiting, records),) = self._late
+        waiting.set_result(records)
 
 
 async def test_a_write_may_be_told_before_those_that_it_stands_on(
@@ -393,24 +392,17 @@ async def test_a_write_may_be_told_before_those_that_it_stands_on(
     """Then it is decided on at once: nobody is told that something stands which does not."""
     desk = Desk(log)
     await opened(desk, boards=2)
-    late: list[_ToldLate] = []
-
-    def hand_in(waiting: Waiting, *given: Any, **named: Any) -> None:
-        late.append(_ToldLate(waiting))
-        SqliteLog.hand_in(log, late[-1], *given, **named)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(log, "hand_in", hand_in)
-        first = asyncio.create_task(desk.handle("club", result(1), actor="anna"))
-        while not (late and late[0].records):
-            await asyncio.sleep(0.001)
+    told = _ToldAsWeLike(log)
+    monkeypatch.setattr(log, "hand_in", told.hand_in)
+    first = asyncio.create_task(desk.handle("club", result(1), actor="anna"))
+    await asyncio.sleep(0)
     wrong = CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="misread")
     second = await desk.handle("club", wrong, actor="bert")
     assert second.version == log.position() == 9
     with pytest.raises(Refusal, match="result-differs"):
         await desk.handle("club", result(1), actor="anna")
     third = await desk.handle("club", result(2), actor="anna", expected_version=9)
-    late[0].pass_on()
+    told.tell_the_first()
     assert ((await first).version, third.version) == (8, 10)
     assert desk.state("club") == Desk(log).state("club")
 
