@@ -254,11 +254,14 @@ async def test_a_race_between_processes_is_decided_once_more(log: SqliteLog) -> 
 async def test_who_hangs_up_takes_nothing_back(log: SqliteLog) -> None:
     desk = Desk(log)
     await opened(desk, boards=2)
+    holder = sqlite3.connect(log.path)
+    holder.execute("BEGIN IMMEDIATE")  # so that the write takes its time
     asking = asyncio.create_task(desk.handle("club", result(1), actor="anna"))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0.01)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
+    holder.close()
     answer = await desk.handle("club", result(2), actor="anna")
     assert answer.version == 9
     assert desk.state("club") == Desk(log).state("club")
