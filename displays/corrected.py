@@ -11,7 +11,6 @@ from engine.model import PlayerId, Tournament
 from ledger.views.audit import Audit
 
 ToAudit = Callable[[int, str, int], str]  # a round, "board" or "player", and its number → an address
-_ABOUT_BOARDS = ("result-corrected", "colours-corrected")
 
 
 class Corrections:
@@ -37,20 +36,17 @@ class Corrections:
 
 
 def _corrected(seen: SeenViews) -> tuple[dict[int, set[int]], dict[int, set[PlayerId]]]:
-    """Boards, and players without a game, by round. A round that was taken back takes its corrections with it."""
-    view = seen.view("audit")
+    """Boards, and players without a game, by round."""
+    view = seen.view("audit", corrections=True)
     assert isinstance(view, Audit)
     boards: dict[int, set[int]] = {}
     idle: dict[int, set[PlayerId]] = {}
     for entry in view.entries:
         if entry.round is None:
             continue
-        if entry.what == "round-taken-back":
-            boards.pop(entry.round, None)
-            idle.pop(entry.round, None)
-        elif entry.what in _ABOUT_BOARDS and entry.board is not None:
+        if entry.board is not None:
             boards.setdefault(entry.round, set()).add(entry.board)
-        elif entry.what == "sit-out-corrected":
+        else:
             idle.setdefault(entry.round, set()).update(entry.players)
     return boards, idle
 

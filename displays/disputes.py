@@ -27,7 +27,9 @@ def open_disputes(seen: SeenViews, round_number: int | None = None) -> tuple[Dis
     wanted = [d for d in t.disputes if round_number in (None, d.round)]
     if not wanted:
         return ()
-    audit = seen.view("audit")
+    boards = [t.rounds[d.round - 1].boards[d.board - 1] for d in wanted]
+    versions = (*(d.number for d in wanted), *(board.since for board in boards if board.since))
+    audit = seen.view("audit", versions=versions)
     assert isinstance(audit, Audit)
     told = {entry.version: entry for entry in audit.entries}
     return tuple(_line(t, dispute, told) for dispute in wanted)

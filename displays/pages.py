@@ -77,7 +77,7 @@ async def tournament_page(request: Request) -> Response:
         ),
         ticker_section(seen, reader, NEWS_ON_A_PAGE),
         _moment_form(reader, stream, newest),
-        audit_section(seen, reader),
+        audit_section(seen, reader, _to_audit(request, reader)),
     )
     back = tag("p", tag("a", reader.word("all-tournaments"), href=_address(reader)), class_="foot")
     return page(reader, request, t.details.name, body, back)
@@ -183,9 +183,16 @@ async def _table_page(request: Request, title: str, section: Callable[[SeenViews
     return page(reader, request, reader.word(title), body, _back(request, reader, seen.tournament))
 
 
+async def audit_page(request: Request) -> Response:
+    return await _table_page(request, "audit", lambda seen, reader, _: audit_section(seen, reader))
+
+
+def _to_audit(request: Request, reader: Language) -> str:
+    return _within(request, reader, "/audit")
+
+
 def _corrections(request: Request, reader: Language, seen: SeenViews) -> Corrections:
-    """The audit stands on the page of the tournament."""
-    address = f"{_within(request, reader, '')}#audit"
+    address = _to_audit(request, reader)
     return Corrections(seen, lambda *_: address)
 
 
@@ -238,6 +245,7 @@ def _address(reader: Language, *parts: str) -> str:
 ROUTES = [
     Route("/", front_page),
     Route("/t/{id}", tournament_page),
+    Route("/t/{id}/audit", audit_page),
     Route("/t/{id}/crosstable", crosstable_page),
     Route("/t/{id}/ranks", ranks_page),
     Route("/t/{id}/card/{player}", card_page),

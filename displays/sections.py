@@ -11,10 +11,13 @@ from displays.markup import Child, Markup, join, tag
 from displays.public import SeenViews
 from displays.telling import audit_row, clock, names_of, ticker_line
 from engine.scoring import show
-from ledger.views.audit import Audit
+from ledger.projector import NEWEST_KEPT
+from ledger.views.audit import Audit, Entry
 from ledger.views.boards import BoardLine, Boards
 from ledger.views.contract import Person
 from ledger.views.ticker import Ticker
+
+AUDIT_ON_A_PAGE = 40  # entries, where there is a page with all of them besides
 
 
 def boards_section(seen: SeenViews, reader: Language, to_card: str, corrections: Corrections | None = None) -> Markup:
@@ -57,13 +60,26 @@ def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
     return tag("section", tag("h2", reader.word("ticker")), tag("ul", *news, class_="news"))
 
 
-def audit_section(seen: SeenViews, reader: Language) -> Markup:
-    view = seen.view("audit")
-    assert isinstance(view, Audit)
+def audit_section(seen: SeenViews, reader: Language, to_all: str = "") -> Markup:
+    """All of it; or, with the address of all, the end."""
+    entries = _last_entries(seen) if to_all else _entries(seen)
     points, names = seen.tournament.rules.points, names_of(seen.tournament)
     heads = ("version", "when", "who", "what", "subject", "change", "why")
-    rows = ([tag("td", cell) for cell in audit_row(entry, reader, points, names)] for entry in view.entries)
-    return tag("section", tag("h2", reader.word("audit")), grid(heads, rows, reader), id="audit")
+    rows = ([tag("td", cell) for cell in audit_row(entry, reader, points, names)] for entry in entries)
+    all_of_it = tag("p", tag("a", reader.word("audit-all"), href=to_all)) if to_all else None
+    return tag("section", tag("h2", reader.word("audit")), all_of_it, grid(heads, rows, reader), id="audit")
+
+
+def _last_entries(seen: SeenViews) -> Sequence[Entry]:
+    """Always as many, if there are so many that the visitor may see: what is hidden must not push out what is shown."""
+    newest = _entries(seen, work=NEWEST_KEPT)
+    return (newest if len(newest) >= AUDIT_ON_A_PAGE else _entries(seen))[-AUDIT_ON_A_PAGE:]
+
+
+def _entries(seen: SeenViews, **asked: object) -> Sequence[Entry]:
+    view = seen.view("audit", **asked)
+    assert isinstance(view, Audit)
+    return view.entries
 
 
 Head = str | tuple[str, str]  # a word and the classes of its column in one text, or a text of its own and the classes

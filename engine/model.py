@@ -344,7 +344,7 @@ class Tournament(Value, frozen=True):
 
     def not_checked_in(self, round_number: int) -> tuple[PlayerId, ...]:
         """Who is to be paired in that round and has not come, by number; nobody where there is no roll call."""
-        here = self.check_ins.get(round_number, ())
+        here = frozenset(self.check_ins.get(round_number, ()))
         return tuple(n for n in self.available(round_number) if n not in here) if here else ()
 
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:

@@ -1,9 +1,12 @@
 """When a record becomes public: at once, or, if it tells of a draft, when its round is published.
 
-What an arbiter does to a round before it is published is nobody's business: not what was paired, not that it was, not
-how often. So nothing that the public reads may count such a record. Publishing a round makes its making public too; a
-published round that is taken back stays told, its successor is a draft again. Who typed what else for a board, and who
-has come through the door, stays with the staff for good.
+What an arbiter does to a round before it is published is nobody's business. So nothing that the public reads tells of
+such a record, and nothing moves when one is written. Publishing a round makes its making public too; a published round
+that is taken back stays told, its successor is a draft again. Who typed what else for a board, and who has come through
+the door, stays with the staff for good.
+
+One thing shows afterwards: versions are places in the log, so with the next record that is public their numbers go on
+after a gap. A stranger can see that something was recorded in between, and how many records, but not what.
 """
 
 from __future__ import annotations

@@ -41,6 +41,18 @@ class KeyUsed(Happening, frozen=True, kw_only=True, tag="key-used"):
     session: str
     name: str = ""  # as whom; many may share a key
     address: str = ""
+    beside: tuple[int, ...] = ()  # the keys of an earlier session that this one carries on
+    until: str = ""  # the session's end, unless it is renewed; empty: not noted then
+
+
+class SessionRenewed(Happening, frozen=True, kw_only=True, tag="session-renewed"):
+    """Its browser came back: it lasts longer. Once a day says enough."""
+
+    session: str
+    keys: tuple[int, ...]  # that it carries
+    until: str
+    name: str = ""
+    address: str = ""
 
 
 class KeySeen(Happening, frozen=True, kw_only=True, tag="key-seen"):
@@ -73,7 +85,16 @@ class ProposalClosed(Happening, frozen=True, kw_only=True, tag="proposal-closed"
 
 
 AnyHappening = (
-    CorrectionProposed | ProposalClosed | SecretMade | Served | KeyMade | KeyUsed | KeySeen | KeyRevoked | SessionEnded
+    CorrectionProposed
+    | ProposalClosed
+    | SecretMade
+    | Served
+    | KeyMade
+    | KeyUsed
+    | KeySeen
+    | KeyRevoked
+    | SessionRenewed
+    | SessionEnded
 )
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
+from starlette.requests import HTTPConnection
+
 from displays import qr
+from displays.access.asking import allow
 from displays.access.key_lines import Device
 from displays.access.keyring import Key
 from displays.access.office import NewKey, Office
 from displays.access.visitor import Act, Grant, Role, Visitor
-from displays.reading import board_range
+from displays.reading import board_range, whole_number
 from engine.errors import Refusal
 
 SERVER = ""  # who makes a key when the server itself does
@@ -58,6 +63,25 @@ def revocable(office: Office, visitor: Visitor, number: int) -> Key:
     if not visitor.may_invite(key.grant):
         raise Refusal("not-allowed", act=Act.INVITE.value)
     return key
+
+
+async def revoke_asked(request: HTTPConnection, stream: str) -> None:
+    """The key that the address names, by whoever asks."""
+    visitor, key = _asked(request, stream)
+    office: Office = request.app.state.office
+    await asyncio.to_thread(office.revoke, key.number, by=visitor.actor)
+
+
+async def end_asked(request: HTTPConnection, stream: str) -> None:
+    """The session that the address names: one device of those that are in with the key."""
+    visitor, key = _asked(request, stream)
+    office: Office = request.app.state.office
+    await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
+
+
+def _asked(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:
+    visitor = allow(request, Act.INVITE, stream)
+    return visitor, revocable(request.app.state.office, visitor, whole_number(request.path_params["key"], "key"))
 
 
 def path_of(made: NewKey) -> str:

@@ -51,7 +51,7 @@ def key_line(key: Key, office: Office) -> KeyLine:
         last_seen=key.last_seen,
         last_address=key.last_address,
         people=key.people,
-        sessions=key.sessions if key.is_good(office.clock()) else (),
+        sessions=key.devices(office.clock()),
     )
 
 

@@ -16,6 +16,7 @@ from displays.access.happenings import (
     SecretMade,
     Served,
     SessionEnded,
+    SessionRenewed,
 )
 from displays.access.visitor import Grant, Role
 from engine.errors import Refusal
@@ -35,6 +36,11 @@ def read_moment(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
+def moment_of(seconds: int) -> str:
+    """Of seconds since 1970."""
+    return moment(datetime.fromtimestamp(seconds, UTC))
+
+
 class SignedIn(Value, frozen=True):
     """One device that came in with a key."""
 
@@ -42,6 +48,10 @@ class SignedIn(Value, frozen=True):
     name: str
     address: str
     at: str
+    until: str = ""  # empty: an older Roundlog let it in, and did not note for how long
+
+    def is_over(self, now: str) -> bool:
+        return bool(self.until) and now >= self.until
 
 
 class Key(Value, frozen=True):
@@ -61,7 +71,7 @@ class Key(Value, frozen=True):
     last_seen: str = ""
     last_address: str = ""
     people: tuple[str, ...] = ()  # who came in with a key that many may share, the newest last
-    sessions: tuple[SignedIn, ...] = ()  # that were not ended, the newest last
+    sessions: tuple[SignedIn, ...] = ()  # that carry it and were not ended, the newest last
 
     def opens(self, now: datetime) -> None:
         """Refuses what it cannot do any more for somebody who comes in with it."""
@@ -80,6 +90,10 @@ class Key(Value, frozen=True):
 
     def is_good(self, now: datetime) -> bool:
         return not self.revoked_at and not (self.expires and moment(now) >= self.expires)
+
+    def devices(self, now: datetime) -> tuple[SignedIn, ...]:
+        """Those that are in with it now."""
+        return tuple(one for one in self.sessions if not one.is_over(moment(now))) if self.is_good(now) else ()
 
     def state(self, now: datetime) -> str:
         """``revoked``, ``expired``, ``in-use``, or ``waiting`` for whoever it was made for."""
@@ -120,6 +134,8 @@ class Keyring:
                 self._change(number, last_seen=noted.at, last_address=address)
             case KeyRevoked(key=number):
                 self._change(number, revoked_at=noted.at)
+            case SessionRenewed() as renewed:
+                self._renew(renewed, noted.at)
             case SessionEnded(session=session):
                 self._end(session)
 
@@ -140,15 +156,33 @@ class Keyring:
     def _use(self, used: KeyUsed, at: str) -> None:
         """A key for one person is known by the name that they gave; one for many lists them."""
         key = self._keys[used.key]
-        came = SignedIn(used.session, used.name or key.name, used.address, at)
+        came = SignedIn(used.session, used.name or key.name, used.address, at, used.until)
+        for number in (used.key, *used.beside):
+            self._let_in(number, came, at)
         seen = {"sign_ins": key.sign_ins + 1, "last_seen": at, "last_address": used.address}
-        seen |= {"sessions": (*key.sessions, came)[-SESSIONS_KEPT:]}
         if key.is_once:
             self._change(used.key, **seen, name=used.name or key.name)
             return
         others = tuple(name for name in key.people if name != used.name)
         people = (*others, used.name) if used.name not in ("", key.name) else others
         self._change(used.key, **seen, people=people[-PEOPLE_KEPT:])
+
+    def _renew(self, renewed: SessionRenewed, at: str) -> None:
+        """It keeps its place; one that was let in before all its keys were noted is found under each from now on."""
+        for number in renewed.keys:
+            known = (one for one in self._keys[number].sessions if one.session == renewed.session)
+            came = next(known, SignedIn(renewed.session, renewed.name, renewed.address, at))
+            self._let_in(number, replace(came, until=renewed.until), at)
+
+    def _let_in(self, number: int, came: SignedIn, at: str) -> None:
+        others = (one for one in self._keys[number].sessions if one.session != came.session and not one.is_over(at))
+        devices = sorted((*others, came), key=lambda one: one.at)
+        self._change(number, sessions=tuple(devices[-SESSIONS_KEPT:]))
+
+    def ends(self, session: str, keys: tuple[int, ...]) -> str:
+        """Until when it was last noted to last; empty if it was not."""
+        listed = (one for number in keys for one in self._keys[number].sessions)
+        return max((one.until for one in listed if one.session == session), default="")
 
     def _end(self, session: str) -> None:
         self.ended.add(session)

@@ -183,9 +183,9 @@ def _check_origin(request: HTTPConnection, arrival: Arrival) -> None:
 
 
 def _renewing(request: HTTPConnection, arrival: Arrival, send: Any) -> Any:
-    """A session goes on for as long as its browser comes back."""
+    """A session goes on for as long as its browser comes back. One that cannot be noted goes on as it was."""
     office: Office = request.app.state.office
-    session = arrival.session
+    session, address = arrival.session, arrival.visitor.address
     if session is None or not session.is_to_be_renewed(office.clock().timestamp()):
         return send
 
@@ -196,7 +196,11 @@ def _renewing(request: HTTPConnection, arrival: Arrival, send: Any) -> Any:
             headers = MutableHeaders(scope=message)
             if not any(cookie.startswith(f"{name}=") for cookie in headers.getlist("set-cookie")):
                 # (Signing in or out has the last word.)
-                headers.append("set-cookie", set_cookie(name, office.sealed(office.renewed(session)), LASTS))
+                try:
+                    renewed = await asyncio.to_thread(office.renewed, session, address=address)
+                    headers.append("set-cookie", set_cookie(name, office.sealed(renewed), LASTS))
+                except RoundlogError as error:
+                    logging.getLogger("roundlog").warning("a session was not renewed: %s", error)
         await send(message)
 
     return send_renewed

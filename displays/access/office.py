@@ -27,11 +27,12 @@ from displays.access.happenings import (
     SecretMade,
     Served,
     SessionEnded,
+    SessionRenewed,
 )
-from displays.access.keyring import Key, Keyring, moment, read_moment
+from displays.access.keyring import Key, Keyring, moment, moment_of, read_moment
 from displays.access.office_file import office_errors, open_office
 from displays.access.proposals import Proposal, Proposals
-from displays.access.sessions import LASTS, MOST_KEYS, Session, opened, sealed
+from displays.access.sessions import LASTS, MOST_KEYS, RENEWED_AFTER, Session, opened, sealed
 from displays.access.tokens import digest_of, new_token
 from displays.access.visitor import Grant, Role
 from engine.errors import Broken, Refusal, Unavailable
@@ -131,8 +132,19 @@ class Office:
 
     # -- sessions ----------------------------------------------------------------------------------------------------
 
-    def sign_in(self, token: str, *, name: str = "", address: str = "", beside: Session | None = None) -> Session:
-        """Spend the key: a session in which it holds, beside the keys of an earlier one if that is to be kept."""
+    def sign_in(
+        self,
+        token: str,
+        *,
+        name: str = "",
+        address: str = "",
+        beside: Session | None = None,
+        instead_of: Session | None = None,
+    ) -> Session:
+        """Spend the key: a session in which it holds, beside the keys of an earlier one if that is to be kept.
+
+        Kept or not, the earlier session of the browser is over: nobody is in twice on one device.
+        """
         check_name(name)
         with self._writing(name) as note:
             key = self._ring.with_digest(digest_of(token))
@@ -141,7 +153,13 @@ class Office:
             kept = () if beside is None else tuple(number for number in beside.keys if number != key.number)
             keys = (*kept, key.number)[-MOST_KEYS:]
             session = Session(secrets.token_hex(8), called, keys, self._until())
-            note(KeyUsed(key=key.number, session=session.id, name=called, address=address))
+            until = moment_of(session.until)
+            note(
+                KeyUsed(key=key.number, beside=keys[:-1], session=session.id, until=until, name=called, address=address)
+            )
+            for earlier in (beside, instead_of):
+                if earlier is not None:
+                    note(SessionEnded(session=earlier.id))
         return session
 
     def session(self, cookie: str) -> Session | None:
@@ -160,17 +178,29 @@ class Office:
     def sealed(self, session: Session) -> str:
         return sealed(session, self._ring.secret)
 
-    def renewed(self, session: Session) -> Session:
-        return msgspec.structs.replace(session, until=self._until())
+    def renewed(self, session: Session, *, address: str = "") -> Session:
+        """It lasts longer, which is noted first: whoever is in stands in the list. An ended one stays ended."""
+        longer = msgspec.structs.replace(session, until=self._until())
+        with self._writing(session.name) as note:
+            known = self._ring.ends(session.id, session.keys)
+            if known and read_moment(known).timestamp() > longer.until - RENEWED_AFTER:  # a page asks for many things
+                return msgspec.structs.replace(session, until=int(read_moment(known).timestamp()))
+            if session.id not in self._ring.ended:
+                until = moment_of(longer.until)
+                named = SessionRenewed(
+                    session=session.id, keys=session.keys, until=until, name=session.name, address=address
+                )
+                note(named)
+        return longer
 
     def end(self, session: Session) -> None:
         with self._writing(session.name) as note:
             note(SessionEnded(session=session.id))
 
     def end_one(self, number: int, session: str, *, by: str) -> None:
-        """One of the devices that came in with a key; the others, and the key, go on."""
+        """One of the devices that are in with a key, whatever else it carries; the others, and the key, go on."""
         with self._writing(by) as note:
-            if all(one.session != session for one in self._ring.numbered(number).sessions):
+            if all(one.session != session for one in self._ring.numbered(number).devices(self.clock())):
                 raise Refusal("no-such-session", key=number)
             note(SessionEnded(session=session))
 

@@ -19,7 +19,7 @@ from displays import reading
 from displays.access.addresses import address_for_links, is_only_here
 from displays.access.asking import allow, see
 from displays.access.forms import form_of
-from displays.access.invitations import invite, path_of, qr_picture, revocable
+from displays.access.invitations import end_asked, invite, path_of, qr_picture, revoke_asked
 from displays.access.key_lines import Device, KeyLine, key_line
 from displays.access.keyring import Key
 from displays.access.office import LONGEST_NAME, NewKey, Office
@@ -86,20 +86,14 @@ def _chosen(kind: type[Choice], field: str, text: str) -> Choice:
 
 async def revoke(request: Request) -> Response:
     stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
-    office: Office = request.app.state.office
-    key = revocable(office, visitor, reading.whole_number(request.path_params["key"], "key"))
-    await asyncio.to_thread(office.revoke, key.number, by=visitor.actor)
+    await revoke_asked(request, stream)
     return RedirectResponse(_address(stream), 303)
 
 
 async def end_session(request: Request) -> Response:
     """One device of a key that several share."""
     stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
-    office: Office = request.app.state.office
-    key = revocable(office, visitor, reading.whole_number(request.path_params["key"], "key"))
-    await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
+    await end_asked(request, stream)
     return RedirectResponse(_address(stream), 303)
 
 

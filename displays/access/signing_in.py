@@ -71,9 +71,9 @@ async def sign_in(request: Request) -> Response:
     except Refusal as error:
         return _key_page(request, key, next=after, typed=name, error=error)
     office: Office = request.app.state.office
-    kept = request.state.session if form.get("keep") else None
+    earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
-    session = await asyncio.to_thread(office.sign_in, token, name=name, address=address, beside=kept)
+    session = await asyncio.to_thread(office.sign_in, token, name=name, address=address, **earlier)
     request.app.state.attempts.succeeded(address)
     answer = _see_other(_within(after) or _landing(request, key))
     answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), office.sealed(session), LASTS))

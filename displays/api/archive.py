@@ -22,8 +22,8 @@ from ledger.log import Archive
 
 
 class Verification(msgspec.Struct, frozen=True):
-    records: int
-    head: str
+    records: int  # for the public: up to the last that is released
+    head: str  # the hash of that record; for the public empty where the chain is broken
     intact: bool
     problem: Told | None = None  # the first record that does not fit
 
@@ -39,17 +39,21 @@ async def export(request: Request) -> Response:
 
 
 async def verify(request: Request) -> Response:
-    """Anybody may ask: it tells of nothing but the chain."""
+    """Anybody may ask, and all of the chain is verified; how long it is beyond what is released is for the staff."""
     check_question(request.query_params)
     stream = request.path_params["id"]
-    see(request, stream)
+    visitor = see(request, stream)
     desk: Desk = request.app.state.desk
     archive = _archive(request)
+    told = None if visitor.may(Act.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
     try:
-        found = await desk.past.for_strangers(verify_stream, archive, stream)
+        found = await desk.past.for_strangers(verify_stream, archive, stream, told)
     except Broken as error:
+        problem = told_error(error, asked_language(request))
+        if told is not None:
+            return json(Verification(told, "", False, problem))
         head = next(head for head in archive.heads() if head.stream == stream)
-        return json(Verification(head.version, head.hash, False, told_error(error, asked_language(request))))
+        return json(Verification(head.version, head.hash, False, problem))
     return json(Verification(found.records, found.head, True))
 
 

@@ -10,14 +10,13 @@ from starlette.responses import Response
 
 from displays.access.addresses import address_for_links
 from displays.access.asking import allow, see
-from displays.access.invitations import invite, path_of, revocable
+from displays.access.invitations import end_asked, invite, path_of, revoke_asked
 from displays.access.key_lines import Device, KeyLine, key_line
 from displays.access.office import Office
 from displays.access.visitor import Act, Role
 from displays.api.bodies import Body
 from displays.api.door import Door, json
 from displays.glimpse import check_question
-from displays.reading import whole_number
 
 
 class Invitation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,21 +72,13 @@ async def make_key(request: Request) -> Response:
 
 async def revoke_key(request: Request) -> Response:
     check_question(request.query_params)
-    stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
-    office: Office = request.app.state.office
-    key = revocable(office, visitor, whole_number(request.path_params["key"], "key"))
-    await asyncio.to_thread(office.revoke, key.number, by=visitor.actor)
+    await revoke_asked(request, _stream(request))
     return Response(status_code=204)
 
 
 async def end_session(request: Request) -> Response:
     check_question(request.query_params)
-    stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
-    office: Office = request.app.state.office
-    key = revocable(office, visitor, whole_number(request.path_params["key"], "key"))
-    await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
+    await end_asked(request, _stream(request))
     return Response(status_code=204)
 
 

@@ -22,16 +22,13 @@ from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
 from ledger.views.audit import Audit
 
 LAST_EVENTS = 15
-LOOKED_AT = 500  # of which the last are told
-ROLL_CALL = frozenset({"player-checked-in", "check-in-undone"})  # a hall full of people would push out all else
 
 
 async def overview(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     t = scene.tournament
-    audit = scene.seen.view("audit", since=max(1, t.version - LOOKED_AT + 1))
+    audit = scene.seen.view("audit", work=LAST_EVENTS)
     assert isinstance(audit, Audit)
-    told = [entry for entry in audit.entries if entry.what not in ROLL_CALL][-LAST_EVENTS:]
     return await console_page(
         request,
         "console/overview.html",
@@ -39,7 +36,7 @@ async def overview(request: Request) -> Response:
         progress=_progress(t),
         counts=_counts(t),
         advice=advice(t, reader),
-        happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(told)],
+        happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],
     )
 
 

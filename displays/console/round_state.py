@@ -158,7 +158,7 @@ def _somebody(t: Tournament, number: PlayerId, card: Card, reader: Language) -> 
 def _boards(scene: Scene, number: int, known: Corrections) -> Iterator[BoardState]:
     view = scene.seen.view("boards", round=number)
     assert isinstance(view, Boards)
-    entered = _entries(scene, number)
+    entered = _entries(scene, tuple(line.since for line in view.boards if line.since))
     for line in view.boards:
         entry = entered.get(line.since)
         yield BoardState(
@@ -173,8 +173,8 @@ def _boards(scene: Scene, number: int, known: Corrections) -> Iterator[BoardStat
         )
 
 
-def _entries(scene: Scene, number: int) -> dict[int, Entry]:
-    view = scene.seen.view("audit", round=number)
+def _entries(scene: Scene, versions: tuple[int, ...]) -> dict[int, Entry]:
+    view = scene.seen.view("audit", versions=versions)
     assert isinstance(view, Audit)
     return {entry.version: entry for entry in view.entries}
 

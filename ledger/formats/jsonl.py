@@ -87,12 +87,18 @@ def exported(log: Archive, stream: str) -> tuple[Title, bytes]:
     return title, b"".join(_lines(title, records))
 
 
-def verify_stream(log: Archive, stream: str) -> Verified:
-    """Whether one stream of a log is what it was: raises Broken with the first record that does not fit."""
+def verify_stream(log: Archive, stream: str, told: int | None = None) -> Verified:
+    """Whether one stream of a log is what it was: raises Broken with the first record that does not fit.
+
+    All of it is verified; ``told``: the version whose head is told, for those who may not know how many came after it.
+    """
     chain = StreamChain(stream)
+    head = BEFORE_THE_FIRST
     for raw in log.raw(stream):
         chain.follow(raw)
-    return Verified(chain.version, chain.hash)
+        if told is None or chain.version <= told:
+            head = chain.hash
+    return Verified(chain.version if told is None else min(told, chain.version), head)
 
 
 def _lines(title: Title, records: list[Raw]) -> Iterator[bytes]:

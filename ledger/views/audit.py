@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -34,6 +34,9 @@ from ledger.views.facets import Change, changes
 from ledger.views.places import Move, may_move, moves
 
 NAME = "audit"
+ROLL_CALL = frozenset({"player-checked-in", "check-in-undone"})
+_CORRECTIONS = frozenset({"result-corrected", "colours-corrected", "sit-out-corrected"})
+_Subject = tuple[int | None, int | None, tuple[PlayerId, ...]]  # a round with a board, or with who has no game
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +47,10 @@ class Ask(Value, frozen=True, forbid_unknown_fields=True):
     board: int | None = None
     player: PlayerId | None = None
     actor: str | None = None
+    # For pages that tell of a few old records: these need no reading of the whole log, and work out no places.
+    versions: tuple[int, ...] | None = None  # the bare entries of these alone
+    corrections: bool = False  # bare too: the last correction of each board, and of each player without a game
+    work: int | None = None  # so many of the newest without the roll call: a hall full of people pushes out all else
 
 
 class Entry(Value, frozen=True, omit_defaults=True):
@@ -107,8 +114,15 @@ def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) ->
 
 
 class Kept:
+    """``most``: so many of the newest items. Of what is older, only bare entries: of what stands on a board or in a
+    dispute, and of what was corrected there last."""
+
     def __init__(self, most: int | None = None) -> None:
         self._items: deque[Item] = deque(maxlen=most)
+        self._work: deque[Item] = deque(maxlen=most)
+        self._worked = 0
+        self._corrections: dict[_Subject, Entry] = {}  # the last of each
+        self._standing: dict[int, Entry] = {}  # by version
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
 
     def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
@@ -118,16 +132,57 @@ class Kept:
             item.corrects = self._settled.get(key, item.corrects)
             self._settled[key] = recorded.version
         self._items.append(item)
+        if item.entry.what not in ROLL_CALL:
+            self._work.append(item)
+            self._worked += 1
+        self._keep_bare(item, before, after)
+
+    def _keep_bare(self, item: Item, before: Tournament | None, after: Tournament) -> None:
+        if before is None or (before.rounds is after.rounds and before.disputes is after.disputes):
+            return
+        bare = _without_details(item)
+        if bare.what in _CORRECTIONS:
+            self._corrections[(bare.round, bare.board, () if bare.board else bare.players)] = bare
+        elif bare.what == "round-taken-back":
+            self._corrections = {about: one for about, one in self._corrections.items() if about[0] != bare.round}
+        stood, stands = _standing(before, bare), _standing(after, bare)
+        for version in stood - stands:
+            self._standing.pop(version, None)
+        if bare.version in stands:
+            self._standing[bare.version] = bare
 
     def show(self, version: int, ask: Ask) -> Audit | None:
+        if ask.versions is not None:
+            entries = self._bare(ask.versions)
+        elif ask.corrections:
+            entries = tuple(sorted(self._corrections.values(), key=lambda entry: entry.version))
+        elif ask.work is not None:
+            entries = self._newest_work(ask.work)
+        else:
+            entries = self._asked(ask)
+        return None if entries is None else Audit(version=version, entries=entries)
+
+    def _asked(self, ask: Ask) -> tuple[Entry, ...] | None:
         if not self._goes_back_to(1 if ask.since is None else ask.since):
             return None
-        wanted = [item for item in self._items if _is_asked(item.entry, ask)]
-        corrected_by: dict[int | None, tuple[int, ...]] = {}
-        for item in self._items:  # a correction is newer than what it corrects
-            corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.entry.version)
-        corrected_by.pop(None, None)
-        return Audit(version=version, entries=tuple(_linked(item, corrected_by) for item in wanted))
+        return _linked([item for item in self._items if _is_asked(item.entry, ask)], self._items)
+
+    def _newest_work(self, most: int) -> tuple[Entry, ...] | None:
+        wanted = min(most, self._worked)
+        if wanted > len(self._work):
+            return None
+        return _linked(list(self._work)[len(self._work) - wanted :], self._work)
+
+    def _bare(self, versions: tuple[int, ...]) -> tuple[Entry, ...] | None:
+        """Without changes, by version; a version that there is not has none."""
+        wanted = set(versions)
+        found = {version: self._standing[version] for version in wanted if version in self._standing}
+        missing = wanted - found.keys()
+        if missing and not self._goes_back_to(min(missing)):
+            return None
+        others = (item for item in self._items if item.entry.version in missing)
+        found |= {item.entry.version: _without_details(item) for item in others}
+        return tuple(found[version] for version in sorted(found))
 
     def told(self, first: int, last: int) -> tuple[Entry, ...] | None:
         """The entries of these versions alone, without what came to correct them."""
@@ -139,9 +194,28 @@ class Kept:
         return not self._items or self._items[0].entry.version <= max(1, version)
 
 
-def _linked(item: Item, corrected_by: Mapping[int | None, tuple[int, ...]]) -> Entry:
-    """With what it corrects and, which it could not know itself, what came to correct it."""
-    return replace(item.told(), corrects=item.corrects, corrected_by=corrected_by.get(item.entry.version, ()))
+def _linked(wanted: Iterable[Item], known: Iterable[Item]) -> tuple[Entry, ...]:
+    """With what each corrects and, which it could not know itself, what of the ``known`` came to correct it."""
+    corrected_by: dict[int | None, tuple[int, ...]] = {}
+    for item in known:  # a correction is newer than what it corrects
+        corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.entry.version)
+    corrected_by.pop(None, None)
+    return tuple(
+        replace(item.told(), corrects=item.corrects, corrected_by=corrected_by.get(item.entry.version, ()))
+        for item in wanted
+    )
+
+
+def _without_details(item: Item) -> Entry:
+    return replace(item.entry, changes=(), moved=(), corrects=item.corrects)
+
+
+def _standing(t: Tournament, entry: Entry) -> set[int]:
+    """The versions that gave what stands in disputes, and on the boards that the entry is about."""
+    played = t.rounds[entry.round - 1 : entry.round] if entry.round else t.rounds
+    which = slice(None) if entry.board is None else slice(entry.board - 1, entry.board)
+    given = {board.since for one in played for board in one.boards[which]}
+    return given | {dispute.number for dispute in t.disputes}
 
 
 def _is_asked(entry: Entry, ask: Ask) -> bool:

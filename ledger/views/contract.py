@@ -1,8 +1,8 @@
 """What a view is: a frozen value that names the version it shows and always encodes to the same bytes.
 
-A state view is a function of the tournament. It names the parts of the tournament that it reads, so that the projector
-knows which events can change it. A history view collects what events add to it, from the state before and after; what
-was added once never changes. Both are modules with the names of the protocols below.
+A state view is a function of the tournament. It names the parts of the tournament that it reads, so that the hub of the
+live displays knows (``may_differ``) when it cannot have changed. A history view collects what events add to it, from
+the state before and after; what was added once never changes. Both are modules with the names of the protocols below.
 """
 
 from __future__ import annotations

@@ -152,6 +152,37 @@ def test_a_word_goes_with_its_number(code, one, two, none):
     assert said == [one, two, none]
 
 
+@pytest.mark.parametrize(
+    ("code", "played", "written"),
+    [
+        ("en", "Club: 1 player, 1 round, 1 record (c)", "1 player and 1 round written to f"),
+        ("nl", "Club: 1 speler, 1 ronde, 1 regel (c)", "1 speler en 1 ronde geschreven naar f"),
+        ("de", "Club: 1 Spieler, 1 Runde, 1 Eintrag (c)", "1 Spieler und 1 Runde nach f geschrieben"),
+        ("et", "Club: 1 mängija, 1 voor, 1 kirje (c)", "1 mängija ja 1 voor kirjutatud faili f"),
+    ],
+)
+def test_one_of_each_is_told_in_the_singular(code, played, written):
+    reader = language(code)
+    assert reader.phrase("played", "demo", name="Club", stream="c", players=1, rounds=1, records=1) == played
+    assert reader.phrase("exported-trf", players=1, rounds=1, path="f") == written
+
+
+@pytest.mark.parametrize(
+    ("code", "read", "born", "apart"),
+    [
+        ("en", "1 player read", "Of 1 date of birth", "A separation of 1 player keeps"),
+        ("nl", "1 speler gelezen", "Van 1 geboortedatum", "Een scheiding van 1 speler houdt"),
+        ("de", "1 Spieler aus", "Von 1 Geburtsdatum", "Eine Trennung von 1 Spieler hält"),
+        ("et", "Failist f loeti 1 mängija.", "1 sünnikuupäevast", "1 mängija lahushoidmine"),
+    ],
+)
+def test_one_player_of_a_file_is_told_in_the_singular(code, read, born, apart):
+    reader = language(code)
+    assert reader.phrase("csv-read", players=1, path="f").startswith(read)
+    assert reader.phrase("trf-birth-days-left-out", "adjustments", players=1).startswith(born)
+    assert reader.phrase("trf-separation-of-one", "adjustments", players=1).startswith(apart)
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_word_that_goes_with_a_number_has_two_forms_and_names_the_number(code):
     """``{count:game|games}``: nothing else may stand behind a colon."""

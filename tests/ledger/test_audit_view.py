@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, ExtraPurpose, Outcome, Result
 from ledger import commands as c
+from ledger import projector
 from ledger.projector import Projection
 from ledger.views.audit import Audit, Entry
 from ledger.views.facets import Change
-from tests.ledger.histories import Table, one_round, opened, pair, played
+from tests.ledger.histories import Table, one_round, opened, pair, played, random_history
 
 
 def audit(table: Table, **asked: object) -> tuple[Entry, ...]:
@@ -187,3 +189,62 @@ def test_the_audit_can_be_searched() -> None:
     assert [entry.version for entry in audit(table, since=8)] == [8, 9]
     assert audit(table, round=1, actor="nobody") == ()
     assert audit(table, board=1)[0].corrected_by == (9,), "also when the other is not in the selection"
+
+
+# -- what pages ask for -----------------------------------------------------------------------------------------------
+
+
+def entries(projection: Projection, **asked: object) -> tuple[Entry, ...]:
+    view = projection.view("audit", **asked)
+    assert isinstance(view, Audit)
+    return view.entries
+
+
+def bare(entry: Entry) -> Entry:
+    return msgspec.structs.replace(entry, changes=(), moved=(), corrected_by=())
+
+
+def last_corrections(everything: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Of each board and sit-out; a round that is taken back takes its corrections with it."""
+    found: dict[tuple[object, ...], Entry] = {}
+    for entry in everything:
+        if entry.what in ("result-corrected", "colours-corrected"):
+            found["board", entry.round, entry.board] = bare(entry)
+        elif entry.what == "sit-out-corrected":
+            found["player", entry.round, entry.players] = bare(entry)
+        elif entry.what == "round-taken-back":
+            found = {key: one for key, one in found.items() if one.round != entry.round}
+    return tuple(sorted(found.values(), key=lambda entry: entry.version))
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 3))
+def test_what_pages_ask_for_is_at_hand_however_old_it_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Corrections, who gave what stands on a board or in a dispute, what was done last: none reads the log."""
+    monkeypatch.setattr(projector, "NEWEST_KEPT", 5)
+    records = random_history(seed, 120)
+    read: list[int] = []
+    projection = Projection(records, lambda upto: read.append(upto) or records[:upto])
+    t, everything = projection.state, entries(Projection(records))
+    assert t is not None
+    assert entries(projection, corrections=True) == last_corrections(everything)
+    boards = [board for played in t.rounds for board in played.boards]
+    wanted = {board.since for board in boards if board.since} | {dispute.number for dispute in t.disputes}
+    told = tuple(bare(entry) for entry in everything if entry.version in wanted)
+    assert entries(projection, versions=tuple(wanted)) == told
+    work = [entry for entry in everything if entry.what not in ("player-checked-in", "check-in-undone")]
+    assert entries(projection, work=5) == tuple(work[-5:])
+    assert read == []
+    assert entries(projection, versions=(1, len(records) + 1)) == (bare(everything[0]),)
+    assert entries(projection, work=1000) == tuple(work)
+    assert entries(projection) == everything
+    assert read == [len(records)]
+
+
+def test_no_places_are_worked_out_for_who_asks_for_bare_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = one_round()
+    table.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread"))
+    projection = Projection(table.records)
+    monkeypatch.setattr("ledger.views.audit.moves", lambda *_: pytest.fail("places were worked out"))
+    (corrected,) = entries(projection, corrections=True)
+    assert (corrected.version, corrected.board) == (9, 1)
+    assert entries(projection, versions=(9,)) == (corrected,)

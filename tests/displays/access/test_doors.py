@@ -33,6 +33,7 @@ PAGES: dict[str, Need] = {
     "GET /sign-out": EVERYBODY,
     "POST /sign-out": EVERYBODY,
     "GET /t/{id}": Act.SEE,
+    "GET /t/{id}/audit": Act.SEE,
     "GET /t/{id}/crosstable": Act.SEE,
     "GET /t/{id}/ranks": Act.SEE,
     "GET /t/{id}/card/{player}": Act.SEE,

@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 
 from displays.access.happenings import AnyHappening, Noted
-from displays.access.keyring import Keyring
+from displays.access.keyring import Keyring, SignedIn
 from displays.access.visitor import Grant, Role
 
 SAMPLES = (Path(__file__).parent / "samples" / "happenings.jsonl").read_text("utf-8").splitlines()
@@ -33,3 +33,5 @@ def test_what_became_of_them():
     assert ring.numbered(2).grant == Grant(Role.RESULTS, "club", 1, 40)
     assert (ring.numbered(2).people, ring.numbered(2).revoked_at) == (("Aino",), "2026-05-01T14:00:00Z")
     assert ring.numbered(3).last_address == "192.168.1.21"
+    came = SignedIn("5f0c3b1e88d2a740", "Anna", "", "2026-05-01T14:00:00Z", "2026-05-16T15:00:00Z")
+    assert [ring.numbered(number).sessions for number in (1, 2, 3)] == [(came,)] * 3

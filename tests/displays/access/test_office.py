@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from displays.access.key_lines import key_line
 from displays.access.keyring import SPEND_WITHIN
 from displays.access.office import Office
 from displays.access.office_file import office_beside
@@ -258,6 +259,67 @@ def test_one_browser_carries_several_keys_but_not_any_number(clock):
             session = office.sign_in(token, beside=session)
         assert session is not None
         assert [key.grant.stream for key in office.keys_of(session)] == [f"t{n}" for n in range(4, 12)]
+
+
+def listed(office: Office, number: int) -> list[str]:
+    return [one.session for one in key_line(office.key(number), office).sessions]
+
+
+def test_a_session_that_carries_several_keys_is_found_and_ended_under_each(clock):
+    for ended_under in (1, 2):
+        with Office(clock=clock) as office:
+            tokens = [office.make(Grant(Role.RESULTS, stream), name="tablet", by="y").token for stream in "ab"]
+            first = office.sign_in(tokens[0], name="Eve")
+            second = office.sign_in(tokens[1], name="Eve", beside=first)
+            assert office.session(office.sealed(first)) is None
+            assert [listed(office, number) for number in (1, 2)] == [[second.id], [second.id]]
+            office.end_one(ended_under, second.id, by="Anna")
+            assert office.session(office.sealed(second)) is None
+            assert [listed(office, number) for number in (1, 2)] == [[], []]
+
+
+def test_signing_in_instead_of_an_earlier_session_ends_that_one(clock):
+    with Office(clock=clock) as office:
+        token = office.make(ARBITER, name="Anna", by="y").token
+        earlier = office.sign_in(token)
+        later = office.sign_in(token, instead_of=earlier)
+        assert office.session(office.sealed(earlier)) is None
+        assert (later.keys, listed(office, 1)) == ((1,), [later.id])
+
+
+def test_a_session_that_is_over_is_not_listed_and_a_renewed_one_is(clock):
+    with Office(clock=clock) as office:
+        token = office.make(ARBITER, name="Anna", by="y").token
+        away, back = office.sign_in(token), office.sign_in(token)
+        clock.goes_on(days=2)
+        renewed = office.renewed(back)
+        assert office.renewed(back) == renewed  # noted once, however many requests a page makes
+        clock.goes_on(seconds=LASTS - 3600)
+        assert (office.session(office.sealed(away)), office.session(office.sealed(renewed))) == (None, renewed)
+        assert listed(office, 1) == [back.id]
+        assert refusal(office.end_one, 1, away.id, by="y") == "no-such-session"
+        office.end_one(1, back.id, by="y")
+        assert office.session(office.sealed(renewed)) is None
+        assert office.session(office.sealed(office.renewed(renewed))) is None
+        assert listed(office, 1) == []
+
+
+def test_a_session_of_an_older_roundlog_is_found_under_all_its_keys_when_it_is_renewed(path, clock):
+    with Office(path, clock) as office:
+        for name in ("Anna", "Bram"):
+            office.make(ARBITER, name=name, by="y")
+        old = Session("0123456789abcdef", "Eve", (1, 2), int(clock().timestamp()) + LASTS)
+    with sqlite3.connect(path) as database:
+        used = '{"type":"key-used","key":2,"session":"0123456789abcdef","name":"Eve"}'
+        database.execute("INSERT INTO happenings VALUES (4, '2026-05-01T14:00:00Z', 'Eve', ?)", (used,))
+    database.close()
+    with Office(path, clock) as office:
+        clock.goes_on(days=40)  # it may have been renewed without a note: it stays in the list
+        assert [listed(office, number) for number in (1, 2)] == [[], [old.id]]
+        office.renewed(old)
+        assert [listed(office, number) for number in (1, 2)] == [[old.id], [old.id]]
+        clock.goes_on(seconds=LASTS)
+        assert [listed(office, number) for number in (1, 2)] == [[], []]
 
 
 # -- the file --------------------------------------------------------------------------------------------------------

@@ -112,8 +112,11 @@ def test_what_one_had_can_be_kept(club: Roundlog, web: Web):
     assert "You are signed in as the owner." in owner.get(link).text
     kept = Web(web.app, {"cookie": cookie_of(owner.post(link, data={"keep": "yes"}))})
     assert kept.get("/console/people").status_code == 200
+    assert owner.get("/console/people").status_code == 401  # the session that was replaced
+    owner = web.sign_in("owner")
     given_up = Web(web.app, {"cookie": cookie_of(owner.post(link))})
     assert given_up.get("/console/people").status_code == 403
+    assert owner.get("/console/people").status_code == 401
 
 
 def test_a_stranger_at_the_console_is_told_how_to_get_in(club: Roundlog, web: Web):

@@ -120,7 +120,10 @@ def test_the_audit_tells_who_typed_what_from_where_and_how_it_was_settled(tmp_pa
 
 def test_the_result_that_stands_is_untouched_and_the_public_learns_nothing(tmp_path: Path):
     def public(web: Web) -> list[object]:
-        asked = [CLUB, *(f"{CLUB}/{view}" for view in ("boards", "audit", "ticker", "standings", "events", "card/1"))]
+        asked = [
+            CLUB,
+            *(f"{CLUB}/{view}" for view in ("boards", "audit", "ticker", "standings", "events", "card/1", "verify")),
+        ]
         return [web.get(address).content for address in asked] + [web.get("/t/club?lang=en").text]
 
     with club_at("played", tmp_path) as web:

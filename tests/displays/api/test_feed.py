@@ -275,6 +275,11 @@ def test_the_export_verifies_elsewhere(tmp_path: Path):
         assert title.records == len(records) == version(web)
         verified = web.get(f"{CLUB}/verify").json()
         assert verified == {"records": title.records, "head": title.head, "intact": True, "problem": None}
+        web.bearer("results", "club").request("PUT", f"{CLUB}/rounds/2/check-in/1")
+        assert web.get(f"{CLUB}/verify").json() == verified  # the roll call is for the staff
+        known = web.bearer("results", "club").get(f"{CLUB}/verify").json()
+        assert (known["records"], known["intact"]) == (title.records + 1, True)
+        assert known["head"] != title.head
         problem(web.get(f"{CLUB}/export"), 401, "sign-in-needed")
         problem(web.bearer("owner").get("/api/t/nobody/export"), 404, "no-such-tournament")
 
@@ -290,3 +295,8 @@ def test_a_record_that_was_changed_is_found(tmp_path: Path):
         verified = web.get(f"{CLUB}/verify").json()
         assert verified["intact"] is False
         assert verified["problem"]["code"] == "hash-mismatch"
+        assert (verified["records"], verified["head"]) == (version(web), "")
+        web.bearer("results", "club").request("PUT", f"{CLUB}/rounds/2/check-in/1")
+        assert web.get(f"{CLUB}/verify").json() == verified
+        known = web.bearer("results", "club").get(f"{CLUB}/verify").json()
+        assert (known["records"], len(known["head"]), known["intact"]) == (verified["records"] + 1, 64, False)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from displays.console.next_step import BOARDS_NAMED, next_step
 from displays.language import LANGUAGES
+from displays.sections import AUDIT_ON_A_PAGE
 from engine.model import Board, Colour, Details, Entry, Phase, Player, Result, Round, Rules, Tournament
+from ledger.projector import NEWEST_KEPT, Projection
+from tests.displays.api.club import CLUB, REASON, club_at
 from tests.displays.commandline import Roundlog
 from tests.displays.web import Web
 
@@ -204,3 +210,51 @@ def test_an_option_is_called_what_the_form_calls_it(web: Web):
     owner.request("PUT", "/api/t/open/rules", json={"rules": changed, "reason": "many players"})
     page = owner.get("/console/open/audit?lang=nl").text
     assert "virtuele punten in de eerste ronden” (acceleration) Bakoe" in page
+
+
+def test_no_ordinary_page_reads_the_whole_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A correction and a dispute of long ago, then a hall full of people and of news."""
+    with club_at("played", tmp_path) as web:
+        owner = web.bearer("owner", name="Olga")
+        owner.post(f"{CLUB}/rounds/1/boards/2/correction", json={"result": "0-1", **REASON})
+        web.bearer("results", "club", name="Bram").post(f"{CLUB}/rounds/1/boards/1/result", json={"result": "0-1"})
+        for number in range(NEWEST_KEPT):
+            assert owner.post(f"{CLUB}/announcements", json={"text": f"News {number}"}).status_code == 201
+        for number in range(NEWEST_KEPT):
+            method = "DELETE" if number % 2 else "PUT"
+            assert owner.request(method, f"{CLUB}/rounds/2/check-in/1").status_code in (200, 201)
+        arbiter = web.sign_in("arbiter", "club", name="Anna")
+        monkeypatch.setattr(Projection, "_everything", lambda _: pytest.fail("the whole log is read"))
+        overview = arbiter.get("/console/club?lang=en")
+        assert (overview.status_code, f"News {NEWEST_KEPT - 1}" in overview.text) == (200, True)
+        assert "News 40" not in overview.text
+        state = arbiter.get("/console/club/rounds/1/state").json()
+        assert [board["by"] for board in state["boards"]] == ["the owner", "Olga"]
+        assert [bool(board["corrected"]) for board in state["boards"]] == [False, True]
+        (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
+        assert (dispute["by"], dispute["who"]) == ("the owner", "Bram")
+        public = web.get("/t/club?lang=en")
+        assert (public.status_code, 'href="/t/club/audit?lang=en"' in public.text) == (200, True)
+        assert web.get("/t/club/crosstable").status_code == 200
+
+
+def test_the_end_of_the_audit_stands_on_the_public_page_and_all_of_it_on_its_own(tmp_path: Path):
+    """However much the public may not see: that pushes nothing out."""
+    with club_at("played", tmp_path) as web:
+        owner = web.bearer("owner")
+        for number in range(AUDIT_ON_A_PAGE + 5):
+            owner.post(f"{CLUB}/announcements", json={"text": f"News {number}."})
+
+        def shown(address: str) -> list[int]:
+            rows = web.get(address).text.partition('id="audit"')[2]
+            return [int(version) for version in re.findall(r"<tr><td>(\d+)</td>", rows)]
+
+        everything = shown("/t/club/audit")
+        assert everything[0] == 1
+        assert shown("/t/club") == everything[-AUDIT_ON_A_PAGE:]
+        before = web.get("/t/club?lang=en").text
+        for _ in range(NEWEST_KEPT // 2):
+            assert owner.post(f"{CLUB}/rounds/1/boards/1/dispute", json={"result": "0-1"}).status_code == 201
+            (dispute,) = owner.get(f"{CLUB}/disputes").json()
+            assert owner.request("DELETE", f"{CLUB}/disputes/{dispute['number']}").status_code == 200
+        assert web.get("/t/club?lang=en").text == before

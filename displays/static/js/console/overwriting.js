@@ -10,8 +10,13 @@ const ATTEMPTS = 20; // a hall in which results come in all the time
 
 // await asSeen({version, was, again, send}) → the answer, or null: it is no longer what the person saw
 //   again(): {version, value} as it stands now; send(version): writes
-export async function asSeen({ version, was, again, send }) {
-  let expected = version;
+export function asSeen({ version, was, again, send }) {
+  return sent({ version, was, again, send, isStillWanted: () => false });
+}
+
+// isStillWanted(value): whether to write over what the person did not see
+async function sent({ version, was, again, send, isStillWanted }) {
+  let [expected, known] = [version, was];
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await send(expected);
@@ -19,8 +24,8 @@ export async function asSeen({ version, was, again, send }) {
       if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
     }
     const stands = await again();
-    if (!isSame(was, stands.value)) return null;
-    expected = stands.version;
+    if (!isSame(known, stands.value) && !(await isStillWanted(stands.value))) return null;
+    [expected, known] = [stands.version, stands.value];
   }
 }
 
@@ -33,18 +38,9 @@ export function changedMeanwhile() {
 //   version, was: what the form was filled from; mine: what it says now, by the same fields
 //   again(): {version, value} as it stands now; send(version): writes mine
 //   label(field): what people call it; show(field, value): its words, undefined: those that any value has
-export async function overwrite({ version, was, mine, again, send, label, show = () => undefined }) {
-  let [expected, known] = [version, was];
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await send(expected);
-    } catch (problem) {
-      if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
-    }
-    const stands = await again();
-    if (!isSame(known, stands.value) && !(await isMineWanted(differences(stands.value, mine, label, show)))) return null;
-    [expected, known] = [stands.version, stands.value];
-  }
+export function overwrite({ version, was, mine, again, send, label, show = () => undefined }) {
+  const isStillWanted = (value) => isMineWanted(differences(value, mine, label, show));
+  return sent({ version, was, again, send, isStillWanted });
 }
 
 // The page as the server makes it now: its version, and what it gives to its scripts.
