@@ -26,6 +26,7 @@ AT_ONCE = 8  # that are let in
 BREATH = 0.004  # seconds for everybody else before the next are
 PATIENCE = 10.0  # seconds from coming in, or a request's first byte, to the end of its headers; without the queue
 BODY_PATIENCE = 60.0  # seconds from there to the end of its body: the largest, over a poor line
+LOOK_EVERY = 1.0  # seconds, while a body comes: whether it is the client who takes the time
 LARGEST_HEAD = 64 * 1024  # bytes of a request before the end of its headers
 HEARING_OUT = 2.0  # seconds: who is cut off while still sending would not get to read why
 
@@ -48,6 +49,7 @@ class Threshold(Answers):
         self._is_over = False  # it was refused, or is a websocket: nothing is read any more
         self._unfinished = 0  # bytes that are not yet a head, nor part of a body
         self._is_in_body = False
+        self._body_time = 0.0  # seconds that it has had for its body
         self._patience: asyncio.TimerHandle | None = None  # none: it owes us nothing, or uvicorn keeps the time
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -96,6 +98,7 @@ class Threshold(Answers):
         self._stop_waiting()
         self._is_expected = self._is_in_body = True
         self._unfinished = 0
+        self._body_time = 0.0
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -125,13 +128,13 @@ class Threshold(Answers):
     def _hear(self, data: bytes) -> None:
         """Not more of a head at once than a head may have; a body as it comes."""
         while data and not self._is_over and not self.transport.is_closing():
-            piece = data if self._is_in_body else data[: LARGEST_HEAD + 1 - self._unfinished]
+            piece = data if self._is_in_body else data[: LARGEST_HEAD - self._unfinished]
             data = data[len(piece) :]
             self._unfinished += len(piece)
             super().data_received(piece)
             if self._is_over or self.transport.is_closing():
                 return
-            if self._unfinished > LARGEST_HEAD:  # a head, or what may follow a body
+            if self._unfinished >= LARGEST_HEAD:  # a head, or what may follow a body
                 self._refuse(_TOO_LARGE, Refusal("headers-too-large", most=LARGEST_HEAD))
             elif self._is_in_body and self._is_for_a_websocket():
                 self._refuse(HTTPStatus.BAD_REQUEST, Refusal("handshake-unreadable"))  # which has no body
@@ -143,7 +146,7 @@ class Threshold(Answers):
         if self._patience is not None or self._is_over or self.transport.is_closing():
             return
         if self._is_in_body:
-            self._be_patient(BODY_PATIENCE)
+            self._be_patient(LOOK_EVERY)
         elif not self._is_answering():
             self._be_patient(PATIENCE)
 
@@ -157,7 +160,9 @@ class Threshold(Answers):
 
     def _lose_patience(self) -> None:
         self._patience = None
-        if self._is_in_body and self._waits_for_us():
+        if self._is_in_body and not self._waits_for_us():
+            self._body_time += LOOK_EVERY
+        if self._is_in_body and self._body_time < BODY_PATIENCE:
             self._keep_time()
         elif self._unfinished or self._is_in_body:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, Refusal("request-too-slow"))
@@ -191,13 +196,18 @@ class Threshold(Answers):
             self.cycle.disconnected = True  # the application hears of it, and says nothing more
             self.cycle.message_event.set()
         said = dict(self.headers or ()).get(b"accept-language", b"")
-        self.transport.write(last_words(status, why, said[:200].decode("latin-1")))
+        line = self.cycle.transport if self._is_answering() else self.transport  # which may hold back "100 Continue"
+        line.write(last_words(status, why, said[:200].decode("latin-1")))
         if not self.transport.can_write_eof():
-            self.transport.close()
+            line.close()
             return
-        self.transport.write_eof()
+        self.loop.call_soon(self._fall_silent)
         self.flow.resume_reading()
         self._patience = self.loop.call_later(HEARING_OUT, self.transport.abort)
+
+    def _fall_silent(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.write_eof()
 
     def _may_speak(self) -> bool:
         """Not in the middle of another answer, nor after the answer to the same request."""
