@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import socket
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -22,7 +24,9 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from displays.language import from_header, language
 from displays.live.frames import WINDOW_BITS
+from engine.errors import Refusal
 
 if TYPE_CHECKING:
     from displays.live.channel import Channel
@@ -32,9 +36,12 @@ EXTENSION = "roundlog.upgrade"  # under this name the endpoint finds the protoco
 LARGEST_MESSAGE = 4096  # bytes that a client may say at once
 MOST_UNSENT = 65536  # bytes that the kernel takes for a client that does not; the rest waits here, and is replaced
 PATIENCE = 10.0  # seconds to wait for the answer to our goodbye
+HANDSHAKE = 10.0  # seconds from a complete request to the open line, or to the end of one that is refused
+COME_BACK = 5  # seconds, says an answer for which there was no room or no time
 SETTINGS: dict[str, Any] = {"ws_ping_interval": None, "ws_max_size": LARGEST_MESSAGE}  # for uvicorn: we ping ourselves
 
 _LOGGER = logging.getLogger("roundlog.live")
+_LANGUAGES = re.compile(rb"(?i)\r\naccept-language:[ \t]*([ -~]{0,200})")
 _COMPRESSION = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 
 
@@ -186,6 +193,34 @@ class Upgrade(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.conn = ServerProtocol(extensions=[_COMPRESSION], max_size=LARGEST_MESSAGE, logger=_LOGGER)
+        self._patience: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(HANDSHAKE, self._lose_patience)
+
+    def data_received(self, data: bytes) -> None:
+        """Who cannot shake hands is told so: the parent only notices it."""
+        if self.disconnected:
+            return  # it has had its answer
+        try:
+            super().data_received(data)
+        except Exception:  # whatever it is: the transport is not ours yet, and nobody else would let go of it
+            if self.conn.parser_exc is None:  # else a client speaks before it is answered, and not even well
+                _LOGGER.warning("a handshake failed", exc_info=True)
+            self._turn_away(HTTPStatus.BAD_REQUEST, Refusal("handshake-unreadable"), languages_in(data))
+        else:
+            if self.conn.handshake_exc is not None:
+                self._turn_away(HTTPStatus.BAD_REQUEST, Refusal("handshake-unreadable"), languages_in(data))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        """The server ends. Who has had an answer gets no second one."""
+        if not self.transport.is_closing():
+            super().shutdown()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -202,6 +237,7 @@ class Upgrade(WebSocketsSansIOProtocol):
         (A client has to wait for the answer before it speaks, RFC 6455 4.1; what it said before is lost.)
         """
         transport, self.transport = self.transport, _LetGo()
+        self._stop_waiting()
         self.stop_keepalive()
         self.connections.discard(self)
         line = Line(transport, self.conn, self.connections, listener)
@@ -211,6 +247,43 @@ class Upgrade(WebSocketsSansIOProtocol):
             transport.resume_reading()
         del self._extensions()[EXTENSION]  # or the two would keep each other alive
         return line
+
+    def _turn_away(self, status: HTTPStatus, why: Refusal, languages: str = "") -> None:
+        if self.handshake_complete or self.transport.is_closing():
+            self.transport.abort()
+            return
+        self.handshake_complete = self.close_sent = self.disconnected = True  # so the parent has nothing to add
+        self.transport.write(last_words(status, why, languages))
+        self.transport.close()
+
+    def _lose_patience(self) -> None:
+        """We were too slow; or it was refused, and neither answers nor reads."""
+        self._patience = None
+        self._turn_away(HTTPStatus.SERVICE_UNAVAILABLE, Refusal("too-many-connections"))
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+
+def last_words(status: HTTPStatus, why: Refusal, languages: str = "") -> bytes:
+    """An answer after which the connection ends, in the language of whoever asks, as far as they have said it."""
+    spoken = from_header(languages)
+    sentence = language(spoken).sentence(why).encode() + b"\n"
+    come_back = f"retry-after: {COME_BACK}\r\n" if status is HTTPStatus.SERVICE_UNAVAILABLE else ""
+    head = (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\n"
+        f"content-type: text/plain; charset=utf-8\r\ncontent-language: {spoken}\r\ncontent-length: {len(sentence)}\r\n"
+        f"{come_back}connection: close\r\n\r\n"
+    )
+    return head.encode("ascii") + sentence
+
+
+def languages_in(request: bytes) -> str:
+    """What a request that nobody has read says of them."""
+    accepted = _LANGUAGES.search(request)
+    return accepted[1].decode("ascii") if accepted else ""
 
 
 def _limit_unsent(transport: asyncio.Transport) -> None:

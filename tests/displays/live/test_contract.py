@@ -1,12 +1,14 @@
 """What is used of uvicorn beyond what it documents. If this fails after an upgrade, read ``displays/live/wire.py``."""
 
+import asyncio
 import inspect
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.server import ServerProtocol
 
@@ -36,12 +38,24 @@ def test_the_parent_is_made_as_uvicorn_makes_it():
     assert "self.transport.set_protocol(protocol)" in inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
 
 
-@pytest.mark.parametrize("name", ["handle_connect", "run_asgi", "stop_keepalive", "shutdown", "send", "receive"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("handle_connect", "run_asgi", "stop_keepalive", "shutdown", "send", "receive"),
+        *("connection_made", "data_received", "connection_lost"),
+    ],
+)
 def test_the_methods_of_the_parent_that_we_rely_on(name):
     assert callable(getattr(WebSocketsSansIOProtocol, name))
 
 
-@pytest.mark.parametrize("name", ["conn", "transport", "connections", "read_paused", "close_timer", "scope"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("conn", "transport", "connections", "read_paused", "close_timer", "scope"),
+        *("handshake_complete", "close_sent", "disconnected"),
+    ],
+)
 def test_the_attributes_of_the_parent_that_we_rely_on(name):
     """Each is assigned by the parent, and by that name."""
     assert f"self.{name}" in inspect.getsource(WebSocketsSansIOProtocol)
@@ -66,9 +80,38 @@ def test_uvicorn_takes_our_threshold_as_the_door_for_everybody():
     assert "config.http_protocol_class(" in inspect.getsource(uvicorn.Server.startup)
 
 
-@pytest.mark.parametrize("name", ["connection_made", "data_received", "on_headers_complete", "connection_lost"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("connection_made", "data_received", "connection_lost", "handle_websocket_upgrade"),
+        *("on_headers_complete", "on_body", "on_message_complete", "_should_upgrade"),
+    ],
+)
 def test_the_methods_that_the_threshold_listens_to(name):
     assert callable(getattr(HttpToolsProtocol, name))
+
+
+@pytest.mark.parametrize("name", ["cycle", "flow", "headers", "loop", "parser", "pipeline", "transport"])
+def test_the_attributes_that_the_threshold_looks_at(name):
+    assert f"self.{name}" in inspect.getsource(HttpToolsProtocol.__init__)
+
+
+@pytest.mark.parametrize(
+    "name", ["disconnected", "message_event", "response_complete", "response_started", "waiting_for_100_continue"]
+)
+def test_what_the_threshold_knows_of_an_answer(name):
+    assert f"self.{name} = " in inspect.getsource(RequestResponseCycle.__init__)
+
+
+def test_who_says_nothing_after_an_answer_is_closed_by_uvicorn_until_the_next_byte():
+    """From there on the threshold keeps the time."""
+    assert "self.timeout_keep_alive_handler" in inspect.getsource(HttpToolsProtocol.on_response_complete)
+    assert "self._unset_keepalive_if_required()" in inspect.getsource(HttpToolsProtocol.data_received)
+
+
+@pytest.mark.parametrize("name", ["read_paused", "pause_reading", "resume_reading"])
+def test_reading_is_paused_in_one_place(name):
+    assert hasattr(FlowControl(asyncio.Transport()), name)
 
 
 def test_every_connection_is_counted_from_coming_to_going():
@@ -87,3 +130,8 @@ def test_uvicorn_says_the_backlog_to_the_system_once_more():
 @pytest.mark.parametrize("name", ["receive_data", "events_received", "data_to_send", "send_close"])
 def test_what_we_use_of_websockets_is_documented_there(name):
     assert getattr(ServerProtocol, name).__doc__
+
+
+@pytest.mark.parametrize("name", ["handshake_exc", "parser_exc"])
+def test_websockets_notes_what_went_wrong(name):
+    assert getattr(ServerProtocol(), name) is None

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from websockets import http11
 
 from displays import live
 from displays.live import hub, refusing, running, threshold, topics, wire
@@ -45,6 +46,11 @@ def test_the_limits_are_those_of_the_house():
     assert f"{hub.MOST_LINES:,} lines" in PAGE
     assert f"{threshold.AT_ONCE} at a time" in PAGE
     assert f"after {threshold.PATIENCE:.0f} seconds" in PAGE
+    assert f"not ended {threshold.PATIENCE:.0f} seconds" in PAGE
+    assert f"not {threshold.BODY_PATIENCE:.0f} seconds" in PAGE
+    assert f"more than {threshold.LARGEST_HEAD:,} bytes" in PAGE
+    assert f"more than {http11.MAX_NUM_HEADERS} headers" in PAGE
+    assert f"a line of more than {http11.MAX_LINE_LENGTH:,} bytes" in PAGE
     assert f"at most every {1000 * MERGE:.0f} ms" in PAGE
     assert f"the {NEWEST_ITEMS} newest items" in PAGE
     assert f"the {NEWEST_ENTRIES} newest of the audit" in PAGE
