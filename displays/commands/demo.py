@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import tempfile
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -97,9 +96,6 @@ def _tell_what_was_played(log: SqliteLog, terminal: Terminal) -> None:
 
 
 def _serve_demo(args: Namespace, terminal: Terminal) -> None:
-    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-
     def tell(place: Place, terminal: Terminal) -> str:
         about = terminal.language.phrase("about", "demo", count=len(KINDS), pace=f"{args.pace:g}")
         lasts = [] if args.log is not None else [terminal.language.word("temporary", "demo")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import signal
 import socket
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
@@ -72,6 +73,8 @@ def _serve(args: Namespace, terminal: Terminal) -> None:
 
 def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lambda _: nullcontext()) -> None:
     """Until Ctrl+C. ``args``: those of ``server_arguments``; the log is the terminal's."""
+    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if not 0 <= args.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=args.port, least=0, most=65535)
     house = room()

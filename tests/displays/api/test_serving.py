@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 import subprocess
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -95,3 +97,33 @@ def test_the_workshop_pairs_while_the_server_answers(server: Server):
     preview = server.post(f"{CLUB}/rounds/2/pairing/preview", {})
     assert (preview["version"], preview["pairing"]["round"]) == (closed, 2)
     assert server.post(f"{CLUB}/rounds/2/pairing", {})["version"] == closed + 1
+
+
+def children(process: int) -> set[int]:
+    """All processes that came of it and are still there (a zombie is not)."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = place.read_text().rpartition(")")[2].split()[:2]
+        except OSError:  # it has just ended
+            continue
+        if int(parent) == process and state != "Z":
+            found |= {int(place.parent.name)} | children(int(place.parent.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux who is whose child")
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_server_that_has_paired_leaves_no_process_behind(server: Server, how: signal.Signals):
+    for board in (1, 2):
+        server.post(f"{CLUB}/rounds/1/boards/{board}/result", {"result": "1-0"})
+    server.post(f"{CLUB}/rounds/1/closing", {})
+    server.post(f"{CLUB}/rounds/2/pairing/preview", {})
+    left = children(server.process.pid)
+    assert left, "the workshop is a process of its own"
+    server.process.send_signal(how)
+    assert server.process.wait(PATIENCE) == (-how if how is signal.SIGKILL else 0)
+    until = time.monotonic() + PATIENCE
+    while any(Path(f"/proc/{process}").exists() for process in left):
+        assert time.monotonic() < until, left
+        time.sleep(0.05)
