@@ -331,6 +331,20 @@ async def test_the_queue_goes_on_after_somebody_could_not_be_let_in(
     assert await house.is_empty()
 
 
+async def test_who_could_not_be_let_in_is_closed_and_who_stands_behind_is_let_in(visit):
+    def fault(data: bytes) -> None:
+        raise ZeroDivisionError
+
+    (_, first), (two, second), (three, third) = visit(), visit(), visit()
+    second._hear = fault
+    for visitor in (first, second, third):
+        visitor.data_received(asking("/live/plain") + b"\r\n")
+    await _until(lambda: three.writes)
+    assert two.is_closed
+    for visitor in (first, second, third):
+        visitor.connection_lost(None)
+
+
 # -- too slow ----------------------------------------------------------------------------------------------------------
 
 
