@@ -62,6 +62,24 @@ def test_what_stands_may_be_kept_for_everybody(hall: Hall, visit: Visit):
     assert results(hall, stream)[1] == "1-0"
 
 
+def test_a_helper_who_gives_in_settles_it_for_everybody(hall: Hall, visit: Visit):
+    stream = open_round(hall, 8)
+    arbiter, *helpers = (
+        visit("arbiter", stream, name="Anna"),
+        *(visit("results", stream, name=n) for n in ("Bram", "Carla")),
+    )
+    arbiter.expected, helpers[0].expected = [], ["409"]
+    anna, bram, carla = (at_the_round(somebody, stream) for somebody in (arbiter, *helpers))
+    disputed(anna, bram)
+    expect(carla.locator(".dispute")).to_be_visible()
+    expect(carla.locator(".dispute .keep")).to_have_count(0)  # it is not hers
+    bram.locator(".dispute .keep").click()
+    for page in (anna, bram, carla):
+        expect(page.locator(".dispute")).to_have_count(0)
+    assert results(hall, stream)[1] == "1-0"
+    assert hall.ask(f"/t/{stream}/disputes") == []
+
+
 def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit: Visit):
     _, anna, bram = two_arbiters(hall, visit)
     enter(anna, ["1 1", "2 1", "3 1", "4 1"])
