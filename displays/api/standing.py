@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.access.asking import allow
+from displays.access.asking import allow, visitor_of
 from displays.access.visitor import Act
 from displays.api.door import Door, json
 from displays.disputes import DisputeLine, open_disputes
@@ -14,7 +14,7 @@ from engine.errors import Refusal
 from ledger.actors import read_actor
 from ledger.commands import DisputeResult, EnterResult
 from ledger.desk import Desk
-from ledger.events import Recorded
+from ledger.events import Recorded, ResultDisputed
 from ledger.replay import Newest
 
 
@@ -41,6 +41,27 @@ async def _record_of(desk: Desk, stream: str, command: EnterResult) -> Recorded 
     assert t is not None
     since = t.rounds[command.round - 1].boards[command.board - 1].since
     return next(desk.log.read(stream, after=since - 1, upto=since), None) if since else None
+
+
+async def allow_settling(request: Request, stream: str, number: int) -> None:
+    """Confirming what stands is for arbiters; who typed the other reading may take that back, on boards of their own.
+
+    The log is asked, not what is open: a request that is sent again after it was settled is answered as before."""
+    visitor = visitor_of(request)
+    if visitor.may(Act.DIRECT, stream) or not visitor.may(Act.ENTER_RESULTS, stream):
+        allow(request, Act.DIRECT, stream)
+        return
+    desk: Desk = request.app.state.desk
+    t = await desk.settled(stream)
+    if t is None:
+        raise Refusal("no-such-tournament")
+    is_version = 1 <= number <= t.version
+    record = next(desk.log.read(stream, after=number - 1, upto=number), None) if is_version else None
+    if record is None or not isinstance(record.event, ResultDisputed):
+        raise Refusal("no-such-dispute", dispute=number)
+    allow(request, Act.ENTER_RESULTS, stream, record.event.board)
+    if read_actor(record.actor).name != visitor.name:
+        raise Refusal("not-allowed", act=Act.DIRECT.value)
 
 
 async def disputes(request: Request) -> Response:

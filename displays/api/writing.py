@@ -21,7 +21,7 @@ from displays.api.door import JSON, Door
 from displays.api.doors import ACTS, LINES, OPENING, Line
 from displays.api.forms import OpenForm
 from displays.api.reporting import Written, report
-from displays.api.standing import dispute_of, stands_otherwise
+from displays.api.standing import allow_settling, dispute_of, stands_otherwise
 from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c
@@ -45,7 +45,10 @@ class CommandDoor:
         parameters = request.path_params
         given: dict[str, Any] = {name: read(parameters[name], name) for name, read in self._given}
         stream = parameters["id"]
-        allow(request, self._line.act, stream, given.get("board") if self._line.act is Act.ENTER_RESULTS else None)
+        if self._line.command is c.ConfirmResult:
+            await allow_settling(request, stream, given["dispute"])
+        else:
+            allow(request, self._line.act, stream, given.get("board") if self._line.act is Act.ENTER_RESULTS else None)
         form = self.body.read(await request.body())
         return await write(request, stream, self._command(form, given))
 
@@ -144,8 +147,11 @@ async def any_command(request: Request) -> Response:
     if not any(visitor_of(request).may(act, stream) for act in (Act.ENTER_RESULTS, Act.DIRECT, Act.OPEN)):
         allow(request, Act.ENTER_RESULTS, stream)
     command = _COMMANDS.read(await request.body())
-    board = command.board if isinstance(command, c.EnterResult | c.DisputeResult) else None
-    allow(request, ACTS[type(command)], stream, board)
+    if isinstance(command, c.ConfirmResult):
+        await allow_settling(request, stream, command.dispute)
+    else:
+        board = command.board if isinstance(command, c.EnterResult | c.DisputeResult) else None
+        allow(request, ACTS[type(command)], stream, board)
     if isinstance(command, c.OpenTournament):
         tournament_id(stream)
     return await write(request, stream, command)

@@ -33,6 +33,9 @@ def disputed(anna: Page, bram: Page) -> None:
         told = page.locator(".dispute[data-board='2']")
         expect(told).to_contain_text("1–0 stands, entered by Anna, ")
         expect(told).to_contain_text("0–1 was typed by Bram, ")
+    expect(anna.locator("tr[data-board='2'] .state")).to_contain_text("≠ another result was typed")
+    expect(anna.locator("tr[data-board='2'] .state")).to_contain_text("Anna")
+    expect(bram.locator("tr[data-board='2'] .state")).to_contain_text("≠ another result stands")
 
 
 def test_two_different_results_are_shown_to_both_and_one_corrects_with_a_reason(hall: Hall, visit: Visit):
@@ -54,12 +57,46 @@ def test_what_stands_may_be_kept_for_everybody(hall: Hall, visit: Visit):
     stream, anna, bram = two_arbiters(hall, visit)
     disputed(anna, bram)
     bram.locator(".dispute .ask-board").click()
-    expect(bram.locator(".dispute")).to_contain_text("Somebody is asking at the board.")
+    expect(bram.locator(".dispute")).to_contain_text("Somebody is asking at the board. (Only this screen shows it.)")
     bram.locator(".dispute .keep").click()
     for page in (anna, bram):
         expect(page.locator(".dispute")).to_have_count(0)
         expect(page.locator("tr[data-board='2'] .state")).to_contain_text("Anna")
     assert results(hall, stream)[1] == "1-0"
+
+
+def test_a_helper_who_gives_in_settles_it_for_everybody(hall: Hall, visit: Visit):
+    stream = open_round(hall, 8)
+    arbiter, *helpers = (
+        visit("arbiter", stream, name="Anna"),
+        *(visit("results", stream, name=n) for n in ("Bram", "Carla")),
+    )
+    arbiter.expected, helpers[0].expected = [], ["409"]
+    anna, bram, carla = (at_the_round(somebody, stream) for somebody in (arbiter, *helpers))
+    disputed(anna, bram)
+    expect(carla.locator(".dispute")).to_be_visible()
+    expect(carla.locator(".dispute .keep")).to_have_count(0)  # it is not hers
+    expect(carla.locator("tr[data-board='2'] .state")).to_contain_text("≠ another result was typed")
+    bram.locator(".dispute .keep").click()
+    for page in (anna, bram, carla):
+        expect(page.locator(".dispute")).to_have_count(0)
+        expect(page.locator("tr[data-board='2'] .state")).not_to_contain_text("≠")
+    assert results(hall, stream)[1] == "1-0"
+    assert hall.ask(f"/t/{stream}/disputes") == []
+
+
+def test_the_buttons_of_a_dispute_are_whole_however_long_the_names(hall: Hall, visit: Visit):
+    stream, anna, bram = two_arbiters(hall, visit)
+    for number in range(1, 9):
+        long = f"Maria Magdalena van der Schoot-Papadopoulou-Hohenzollern-Sigmaringen tot Nijenrode {number}"
+        hall.do(stream, "correct-player", player={"number": number, "name": long}, reason="Her whole name.")
+    anna.set_viewport_size({"width": 1280, "height": 800})
+    anna.reload()
+    disputed(anna, bram)
+    box, place = anna.locator(".dispute .actions").bounding_box(), anna.locator("#disputes").bounding_box()
+    assert box is not None
+    assert place is not None
+    assert box["y"] + box["height"] <= place["y"] + place["height"]
 
 
 def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit: Visit):

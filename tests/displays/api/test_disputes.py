@@ -69,7 +69,6 @@ def test_an_arbiter_confirms_what_stands(tmp_path: Path):
         results.post(RESULT, json={"result": "0-1"})
         (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
         address = f"{CLUB}/disputes/{dispute['number']}"
-        problem(results.request("DELETE", address), 403, "not-allowed")
         (record,) = arbiter.request("DELETE", address).json()["records"]
         assert record["event"]["type"] == "result-confirmed"
         assert record["actor"].startswith("Anna")
@@ -77,6 +76,45 @@ def test_an_arbiter_confirms_what_stands(tmp_path: Path):
         problem(arbiter.request("DELETE", f"{CLUB}/disputes/x"), 400, "not-a-number")
         problem(web.get(f"{CLUB}/disputes"), 401, "sign-in-needed")
         problem(web.bearer("owner").get("/api/t/nobody/disputes"), 404, "no-such-tournament")
+
+
+def test_who_typed_the_other_result_takes_it_back(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        bram, once = web.sign_in("results", "club", name="Bram"), {"idempotency-key": "a1b2"}
+        bram.post(RESULT, json={"result": "0-1"})
+        (dispute,) = bram.get(f"{CLUB}/disputes").json()
+        address = f"{CLUB}/disputes/{dispute['number']}"
+        answer = bram.request("DELETE", address, headers=once)
+        (record,) = answer.json()["records"]
+        assert (record["event"]["type"], record["event"]["result"]) == ("result-confirmed", dispute["stands"])
+        assert record["actor"].startswith("Bram")
+        assert web.bearer("arbiter", "club").get(f"{CLUB}/disputes").json() == []
+        assert bram.request("DELETE", address, headers=once).content == answer.content
+        problem(bram.request("DELETE", address), 404, "no-such-dispute")
+
+
+def test_nobody_takes_back_what_somebody_else_typed(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        bram, carla = web.bearer("results", "club", name="Bram"), web.bearer("results", "club", name="Carla")
+        bram.post(RESULT, json={"result": "0-1"})
+        carla.post(RESULT, json={"result": "1/2"})
+        his, hers = bram.get(f"{CLUB}/disputes").json()
+        before = version(web)
+        elsewhere = web.bearer("results", "club", boards=(2, 2), name="Bram")
+        display = web.bearer("display", "club", name="Bram")
+        for somebody, code in ((carla, "not-allowed"), (elsewhere, "board-not-yours"), (display, "not-allowed")):
+            problem(somebody.request("DELETE", f"{CLUB}/disputes/{his['number']}"), 403, code)
+            asked = {"do": "confirm-result", "dispute": his["number"]}
+            problem(somebody.post(f"{CLUB}/commands", json=asked), 403, code)
+        for number in (0, 1, before + 1, 10**15):  # no version, or that of something else
+            asked = {"do": "confirm-result", "dispute": number}
+            problem(bram.post(f"{CLUB}/commands", json=asked), 404, "no-such-dispute")
+        problem(web.bearer("results").request("DELETE", "/api/t/nobody/disputes/1"), 404, "no-such-tournament")
+        assert version(web) == before
+        assert carla.request("DELETE", f"{CLUB}/disputes/{hers['number']}").status_code == 200
+        assert bram.get(f"{CLUB}/disputes").json() == [his]
+        asked = {"do": "confirm-result", "dispute": his["number"]}
+        assert bram.post(f"{CLUB}/commands", json=asked).status_code == 201
 
 
 def test_a_dispute_survives_a_restart(tmp_path: Path):

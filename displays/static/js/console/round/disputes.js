@@ -83,14 +83,14 @@ export class Disputes {
     const ask = button(word("ask-the-board"), "ask-board", () => this.ask(dispute.board));
     const correct = button(word("correct-to", { result: marks.tried }), "correct", () => this.correct(dispute));
     const look = element("a", { class: "button", href: correctionOf(dispute.board, dispute.tried) }, word("see-consequences"));
-    const isMine = this.outbox.of(dispute.board).some((entry) => entry.state === "conflict");
-    return [...(desk.mayDirect || isMine ? [keep] : []), ...(desk.mayDirect ? [correct, look] : []), ...(isAsked ? [] : [ask])];
+    return [...(maySettle(dispute) ? [keep] : []), ...(desk.mayDirect ? [correct, look] : []), ...(isAsked ? [] : [ask])];
   }
 
-  // For everybody, by an arbiter. Of somebody else it only means: what I typed was wrong.
+  // For everybody: by an arbiter, or by whoever typed the other result and takes it back. (What only this browser was
+  // told has no number: then there is nothing that others would have to hear.)
   keep(dispute) {
     return work(async () => {
-      if (desk.mayDirect && dispute.number !== undefined) await this.dismiss(dispute.number);
+      if (dispute.number !== undefined) await this.dismiss(dispute.number);
       this.forget(dispute.board);
       return {};
     });
@@ -100,7 +100,7 @@ export class Disputes {
     try {
       await write("DELETE", `${desk.api}/disputes/${number}`);
     } catch (problem) {
-      if (problem.code !== "no-such-dispute") throw problem; // another arbiter was faster
+      if (problem.code !== "no-such-dispute") throw problem; // somebody else was faster
     }
     this.known = this.known.filter((dispute) => dispute.number !== number);
   }
@@ -176,6 +176,11 @@ function correctAsSeen(board, correction, { version, game }) {
 
 function facts(game) {
   return game && [game.white, game.black, game.result, game.at];
+}
+
+// As the server allows it.
+function maySettle({ number, board, who }) {
+  return desk.mayDirect || number === undefined || (who === desk.me && desk.boards.includes(board));
 }
 
 function button(text, name, act) {

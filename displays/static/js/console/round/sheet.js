@@ -33,7 +33,7 @@ export class Sheet {
 
   showBoard(board) {
     const seen = this.seen(board);
-    const signature = JSON.stringify([board, seen, this.second.of(board.board), board.board === this.now]);
+    const signature = JSON.stringify([board, seen, isDisputed(board), this.second.of(board.board), board.board === this.now]);
     const old = this.rows.get(board.board);
     const row = old?.signature === signature ? old.row : this.row(board, seen);
     if (old === undefined) this.body.append(row);
@@ -73,8 +73,11 @@ export class Sheet {
       parts.push(element("span", { class: `mark ${seen.state}` }, `${MARKS[seen.state]} ${sentWords(seen)}`));
       if (seen.state === "refused") parts.push(this.forgetButton(board.board));
     } else if (board.by !== "") {
-      const saved = seen.state === "saved" ? `${MARKS.saved} ` : "";
+      if (isDisputed(board)) parts.push(disputedMark());
+      const saved = seen.state === "saved" && !isDisputed(board) ? `${MARKS.saved} ` : "";
       parts.push(element("span", { class: "by" }, `${saved}${board.by.replace(/ \(.*\)$/, "")} ${time(board.at)}`));
+    } else if (isDisputed(board)) {
+      parts.push(disputedMark());
     } else if (seen.state === "saved") {
       parts.push(element("span", { class: "mark saved" }, `${MARKS.saved} ${word("sent-saved")}`));
     }
@@ -107,6 +110,15 @@ export function sentWords({ state, message }) {
 
 export function isOpen(seen) {
   return seen.result === "pending" || seen.state === "refused";
+}
+
+// Somebody typed another result than the one that stands, and nobody has settled it yet.
+function isDisputed({ board }) {
+  return round().disputes.some((dispute) => dispute.board === board);
+}
+
+function disputedMark() {
+  return element("span", { class: "mark conflict" }, `${MARKS.conflict} ${word("disputed")}`);
 }
 
 function seat(number) {
