@@ -123,6 +123,19 @@ def test_a_list_with_a_bad_line_says_which_and_registers_nobody(owner: Visitor, 
     expect(page.locator("#import-text")).to_have_value("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
 
 
+def test_a_list_without_a_heading_tells_a_bad_rating_and_the_column_it_leaves_out(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open())
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill("Anna Visser;2100;Utrecht\nBram de Jong;abc;Leiden\nJaan Tamm;1850;Tartu\n")
+    page.get_by_role("button", name="Look at it first").click()
+    expect(page.locator("#import-report .wrong")).to_contain_text("line 2")
+    expect(page.locator("#import-report .unread li")).to_have_text(
+        "Column 3 (“Utrecht” …): nothing of it will be registered"
+    )
+    page.locator("#import-columns select").nth(2).select_option("club")
+    expect(page.locator("#import-report .unread")).to_have_count(0)
+
+
 def test_search_filter_and_sorting(owner: Visitor, hall: Hall):
     stream = hall.open(9)
     hall.do(stream, "withdraw-player", player=4, reason="ill")
