@@ -68,6 +68,20 @@ def test_bad_input_is_told_at_its_field_and_kept(owner: Visitor, hall: Hall, fie
     expect(page.locator("#add-club")).to_have_value("Utrecht")
 
 
+def test_a_bad_rating_is_called_by_its_name_and_forgotten_once_it_is_gone(owner: Visitor, hall: Hall):
+    owner.expected += ["400"]
+    page = players_page(owner, hall.open())
+    page.locator("#add-name").fill("Somebody New")
+    page.locator("#add-rating").fill("abc")
+    page.locator("#add-name").press("Enter")
+    expect(page.locator("#add-rating-error")).to_have_text("Rating: “abc” is not a whole number.")
+    page.locator("#add-rating").fill("")
+    expect(page.locator("#add-rating-error")).to_have_text("")
+    expect(page.locator("#add-rating")).not_to_have_attribute("aria-invalid", "true")
+    page.locator("#add-name").press("Enter")
+    expect(page.locator("#player-table tbody tr")).to_have_count(1)
+
+
 def test_a_half_typed_player_survives_a_reload(owner: Visitor, hall: Hall):
     page = players_page(owner, hall.open())
     page.locator("#add-name").fill("Half Typed")
