@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import string
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,6 +17,8 @@ LANGUAGES = ("en", "nl", "de", "et")
 
 # Facts that say where something was found. A sentence that does not mention them gets them in brackets behind it.
 WHERE = ("path", "line", "column", "position")
+# The first of the players in a request is nearly always the only one, from a form: people read the field's name alone.
+_FIRST_PLAYER = re.compile(r"^players\.0\.(?:player\.)?")
 
 
 class Language:
@@ -67,7 +70,7 @@ class Language:
         if isinstance(value, tuple):
             return self.joined(value)
         if name == "field":
-            return _with_capital(self.field(str(value)))
+            return _with_capital(self.field(_FIRST_PLAYER.sub("", str(value))))
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
             return self.word_or_key(str(value), "outcomes")
         return str(value)

@@ -11,7 +11,7 @@ from displays.marks import result_mark, signed
 from displays.tables import one_line
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
-from ledger.events import PlayerRegistered, Recorded
+from ledger.events import PlayerRegistered, Recorded, RoundPaired
 from ledger.views.audit import Entry
 from ledger.views.facets import Change, Plain
 from ledger.views.ticker import Item
@@ -75,6 +75,14 @@ def record_line(
         player = recorded.event.player
         rest = [f"{player.number} {player.name}"]
     return one_line("  ".join(part for part in (version, what, *rest) if part))
+
+
+def written_line(recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names) -> str:
+    """What a page says once it is written: of a pairing what comes of it, the audit has the rest."""
+    event = recorded.event
+    if isinstance(event, RoundPaired):
+        return language.phrase("round-is-paired", round=event.round, boards=len(event.boards))
+    return record_line(recorded, entry, language, points, names)
 
 
 def _subject(entry: Entry, language: Language, names: Names) -> str:

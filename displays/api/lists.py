@@ -27,7 +27,7 @@ from ledger.desk import Desk
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
 from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet
-from ledger.formats.players_csv import Alike, PlayerList, all_known, check_fields, read_list
+from ledger.formats.players_csv import Alike, LeftOut, PlayerList, all_known, check_fields, left_out, read_list
 
 ROWS_SHOWN = 20
 FILE = frozenset({"text/csv", "text/plain", "application/octet-stream"})  # a body that is the list itself
@@ -76,6 +76,7 @@ class ListPreview(msgspec.Struct, frozen=True):
     problems: tuple[Told, ...]
     adjusted: tuple[Change, ...]
     suspected: tuple[Alike, ...]
+    left_out: tuple[LeftOut, ...]  # columns with content that is not read
     refusal: Told | None
 
 
@@ -85,6 +86,7 @@ class Imported(Written, frozen=True):
     adjusted: tuple[Change, ...]
     suspected: tuple[Alike, ...]
     skipped: tuple[int, ...]
+    left_out: tuple[LeftOut, ...]
 
 
 _LIST = Body(ListForm)
@@ -167,6 +169,7 @@ def _shown(
         problems=tuple(told_error(problem, reader) for problem in found.problems),
         adjusted=_changes(found.adjusted, reader),
         suspected=found.suspected,
+        left_out=left_out(sheet, fields),
         refusal=None if refusal is None else told_error(refusal, reader),
     )
 
@@ -202,12 +205,13 @@ async def register(request: Request) -> Response:
     if found.problems:
         raise BadBody(found.problems)
     written = await write(request, stream, RegisterPlayers(players=found.players))
-    return _with_report(written, found, asked_language(request))
+    return _with_report(written, found, left_out(sheet, fields), asked_language(request))
 
 
-def _with_report(written: Response, found: PlayerList, reader: Language) -> Response:
+def _with_report(written: Response, found: PlayerList, unread: tuple[LeftOut, ...], reader: Language) -> Response:
     document = msgspec.json.decode(cast(bytes, written.body))
     document |= {"adjusted": _changes(found.adjusted, reader), "suspected": found.suspected, "skipped": found.skipped}
+    document |= {"left_out": unread}
     etag = {"etag": written.headers["etag"]}
     return Response(msgspec.json.encode(document), written.status_code, etag, media_type=JSON)
 

@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 
 from displays.asked import asked_language
-from displays.telling import names_of, record_line, ticker_line
+from displays.telling import names_of, ticker_line, written_line
 from ledger.desk import Answer, Desk
 from ledger.events import Recorded
 from ledger.views.audit import Entry
@@ -34,7 +34,7 @@ def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str
     news = desk.projector.projection(stream).news(answer.records[0].version, answer.records[-1].version)
     points = t.rules.points
     return tuple(
-        record_line(recorded, one, language, points, names_of(t))
+        written_line(recorded, one, language, points, names_of(t))
         if isinstance(one, Entry)
         else ticker_line(one, language, points)
         for recorded, one in zip(answer.records, news, strict=True)

@@ -25,6 +25,7 @@ from displays.api.standing import allow_settling, dispute_of, stands_otherwise
 from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c
+from ledger.decide import decide
 from ledger.desk import Answer, Desk
 
 LONGEST_KEY = 100
@@ -138,6 +139,8 @@ _COMMANDS: Body[c.Command] = Body(cast("type[c.Command]", c.Command))
 async def open_tournament(request: Request) -> Response:
     allow(request, Act.OPEN)
     form = _OPENING.read(await request.body())
+    if not form.id:  # forms make the id from the name: what is wrong there is told first
+        decide(None, form.command())
     return await write(request, tournament_id(form.id), form.command())
 
 

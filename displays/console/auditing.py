@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from displays.access.asking import visitor_of
 from displays.access.visitor import Act
+from displays.alphabet import in_the_alphabet
 from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
@@ -77,7 +78,10 @@ async def audit_page(request: Request) -> Response:
         older=scene.to("audit", **filters.asked(), before=shown[-1].version) if is_more else "",
         names=sorted({read_actor(entry.actor).name for entry in entries}),
         kinds=_kinds(entries, reader),
-        people=sorted(((entry.player.name, n) for n, entry in scene.tournament.entries.items()), key=_by_name),
+        people=sorted(
+            ((entry.player.name, n) for n, entry in scene.tournament.entries.items()),
+            key=lambda pair: in_the_alphabet(*pair),
+        ),
         head=head_hash(request, scene),
         api=f"/api/t/{quote(scene.stream, safe='')}",
         may_export=visitor_of(request).may(Act.SEE_PRIVATE, scene.stream),
@@ -153,10 +157,6 @@ def _kinds(entries: Sequence[Entry], reader: Language) -> list[tuple[str, str]]:
     """What happened in this tournament at all, by its name."""
     words = {entry.what: reader.word_or_key(entry.what, "events") for entry in entries}
     return sorted(words.items(), key=lambda pair: pair[1].casefold())
-
-
-def _by_name(person: tuple[str, PlayerId]) -> tuple[str, PlayerId]:
-    return person[0].casefold(), person[1]
 
 
 ROUTES = [Route("/console/{id}/audit", audit_page)]

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.access.visitor import Act
+from displays.alphabet import in_the_alphabet
 from displays.asked import asked_language
 from displays.console.choices import SystemChoice, choices
 from displays.console.frame import Scene, console_page, scene_of
@@ -70,6 +71,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
         "outcomes": sitting_out(reader),
         "headings": {code: heading(code, reader) for code in DEFINITIONS},
         "people": {str(number): msgspec.to_builtins(entry.player) for number, entry in t.entries.items()},
+        "by_name": sorted(t.entries, key=lambda number: in_the_alphabet(t.entries[number].player.name, number)),
         "rounds": _rounds(t),
     }
 

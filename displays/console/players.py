@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.alphabet import in_the_alphabet
 from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
@@ -114,7 +115,7 @@ async def absences(request: Request) -> Response:
     t = scene.tournament
     rows = [
         AbsenceRow(entry.player, tuple(_cells(t, entry, reader, scene.can.direct)))
-        for entry in sorted(t.entries.values(), key=lambda entry: (entry.player.name.casefold(), entry.player.number))
+        for entry in sorted(t.entries.values(), key=lambda one: in_the_alphabet(one.player.name, one.player.number))
     ]
     keys = [(key, o.value, reader.word(o.value, "outcomes"), MARKS[o]) for key, o in ABSENCE_KEYS.items()]
     return await console_page(
@@ -186,7 +187,7 @@ def _expected(scene: Scene, number: int) -> list[Player]:
     """Who is to be paired in the round, by name."""
     t = scene.tournament
     found = [t.entries[player].player for player in t.available(number)]
-    return sorted(found, key=lambda player: (player.name.casefold(), player.number))
+    return sorted(found, key=lambda player: in_the_alphabet(player.name, player.number))
 
 
 ROUTES = [

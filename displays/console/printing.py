@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator
 
 import msgspec
@@ -11,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays import qr
+from displays.alphabet import in_the_alphabet
 from displays.asked import asked_language
 from displays.card_section import card_section
 from displays.console.frame import Scene, scene_of
@@ -133,18 +133,13 @@ def by_name(sheet: Sheet) -> list[NameLine]:
         (out.player, NameLine(named(out.player), outcome=sheet.reader.word(out.outcome.value, "outcomes")))
         for out in view.sitouts
     ]
-    return [line for _, line in sorted(found, key=lambda pair: _in_the_alphabet(pair[0]))]
+    return [line for _, line in sorted(found, key=lambda pair: in_the_alphabet(pair[0].name, pair[0].number))]
 
 
 def _seats(line: BoardLine) -> Iterator[tuple[Person, NameLine]]:
     sides = ((line.white, line.black, Colour.WHITE), (line.black, line.white, Colour.BLACK))
     for own, other, colour in sides:
         yield own.player, NameLine(named(own.player), line.board, colour.value, named(other.player))
-
-
-def _in_the_alphabet(person: Person) -> tuple[str, int]:
-    letters = unicodedata.normalize("NFKD", person.name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)), person.number
 
 
 # -- result slips ------------------------------------------------------------------------------------------------------

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-import unicodedata
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from displays.alphabet import in_the_alphabet, plain
 from displays.disputes import DisputeLine, open_disputes
 from displays.live.health import ScreenHealth
 from displays.live.topics import Topic
@@ -128,7 +127,7 @@ def _desk(seen: SeenViews) -> DeskState:
 def _names(t: Tournament) -> Names:
     seats = _seats(t)
     lines = [_name_line(t, number, seats.get(number, {})) for number in t.entries]
-    lines.sort(key=lambda line: (_plain(line.player.name), line.player.number))
+    lines.sort(key=lambda line: in_the_alphabet(line.player.name, line.player.number))
     phase = t.rounds[-1].phase if t.rounds else None
     return Names(version=t.version, round=len(t.rounds), phase=phase, lines=tuple(lines))
 
@@ -147,14 +146,7 @@ def _seats(t: Tournament) -> dict[int, dict[str, object]]:
 
 def _name_line(t: Tournament, number: int, seat: dict[str, object]) -> NameLine:
     who = person(t, number)
-    return replace(NameLine(_plain(who.name)[:1].upper(), who), **seat)
-
-
-@functools.lru_cache(maxsize=8192)
-def _plain(name: str) -> str:
-    """Small letters without accents: ``Ööbik`` stands with O, as on paper lists that everybody can use."""
-    apart = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).strip()
+    return replace(NameLine(plain(who.name)[:1].upper(), who), **seat)
 
 
 # -- what changed ------------------------------------------------------------------------------------------------------

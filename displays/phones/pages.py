@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from urllib.parse import quote
 
 import msgspec
@@ -13,6 +12,7 @@ from starlette.routing import Route
 from displays import qr
 from displays.access.addresses import address_for_links
 from displays.access.asking import see
+from displays.alphabet import in_the_alphabet, plain
 from displays.asked import asked_language
 from displays.console.round_state import result_marks
 from displays.explaining import Explainer
@@ -36,7 +36,7 @@ async def find(request: Request) -> Response:
     seen = await _seen(request)
     reader = asked_language(request)
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
-    everybody = sorted(seen.tournament.players, key=lambda player: (plain(player.name), player.number))
+    everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
     found = [player for player in everybody if _fits(player, asked)]
     return page(
         request,
@@ -48,12 +48,6 @@ async def find(request: Request) -> Response:
         found=found[:MOST_FOUND],
         more=max(0, len(found) - MOST_FOUND),
     )
-
-
-def plain(name: str) -> str:
-    """Small letters without accents: nobody types them on a phone."""
-    apart = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def _fits(player: Player, asked: str) -> bool:

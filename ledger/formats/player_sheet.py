@@ -123,9 +123,10 @@ def guessed(sheet: Sheet) -> tuple[str | None, ...]:
     return tuple(found)
 
 
+_RATING = re.compile(r"[1-9]\d{2,3}", re.ASCII)
 _LOOKS_LIKE = (
     ("birth_year", re.compile(r"(?:19[2-9]|20[0-2])\d", re.ASCII)),
-    ("rating", re.compile(r"[1-9]\d{2,3}", re.ASCII)),
+    ("rating", _RATING),
     ("fide", re.compile(r"\d{6,9}", re.ASCII)),
     ("number", re.compile(r"\d{1,3}", re.ASCII)),
     ("title", re.compile(r"W?(?:GM|IM|FM|CM)|GMI|MI|MF", re.IGNORECASE)),
@@ -136,5 +137,16 @@ _LOOKS_LIKE = (
 
 
 def _guess(cells: Sequence[str]) -> str | None:
+    """What all cells look like; where most are numbers, what these look like: the others are told as problems."""
+    numbers = [cell for cell in cells if cell.isascii() and cell.isdecimal()]
+    if not 2 * len(numbers) > len(cells):
+        return _fitting(cells)
+    field = _fitting(numbers)
+    if field is not None and field != "name":  # which any two digits look like
+        return field
+    return "rating" if 2 * sum(map(bool, map(_RATING.fullmatch, numbers))) > len(cells) else None
+
+
+def _fitting(cells: Sequence[str]) -> str | None:
     fits = (field for field, pattern in _LOOKS_LIKE if cells and all(map(pattern.fullmatch, cells)))
     return next(fits, None)

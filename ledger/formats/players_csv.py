@@ -26,9 +26,11 @@ __all__ = [
     "COLUMNS",
     "Adjusted",
     "Alike",
+    "LeftOut",
     "PlayerList",
     "all_known",
     "guessed",
+    "left_out",
     "read_list",
     "read_players",
     "read_sheet",
@@ -43,6 +45,14 @@ class Alike(msgspec.Struct, frozen=True):
     other: str
     other_line: int | None = None
     player: PlayerId | None = None
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A column with content that is not read: its number and title, and the first that stands in it."""
+
+    column: int
+    title: str
+    example: str
 
 
 class PlayerList(msgspec.Struct, frozen=True):
@@ -103,6 +113,17 @@ def read_list(sheet: Sheet, fields: Sequence[str | None], known: Iterable[Player
         adjusted=tuple(change for reading in readings for change in reading.adjusted),
         suspected=tuple(suspected),
     )
+
+
+def left_out(sheet: Sheet, fields: Sequence[str | None]) -> tuple[LeftOut, ...]:
+    """Columns that hold something of which nothing would be registered."""
+    found = []
+    for place, (title, field) in enumerate(zip(sheet.titles, fields, strict=True)):
+        cells = (tidy(row.cells[place]) for row in sheet.rows if place < len(row.cells))
+        example = next(filter(None, cells), "")
+        if field is None and example:
+            found.append(LeftOut(place + 1, tidy(title), example))
+    return tuple(found)
 
 
 def check_fields(fields: Sequence[str | None]) -> None:

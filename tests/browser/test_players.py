@@ -68,6 +68,20 @@ def test_bad_input_is_told_at_its_field_and_kept(owner: Visitor, hall: Hall, fie
     expect(page.locator("#add-club")).to_have_value("Utrecht")
 
 
+def test_a_bad_rating_is_called_by_its_name_and_forgotten_once_it_is_gone(owner: Visitor, hall: Hall):
+    owner.expected += ["400"]
+    page = players_page(owner, hall.open())
+    page.locator("#add-name").fill("Somebody New")
+    page.locator("#add-rating").fill("abc")
+    page.locator("#add-name").press("Enter")
+    expect(page.locator("#add-rating-error")).to_have_text("Rating: “abc” is not a whole number.")
+    page.locator("#add-rating").fill("")
+    expect(page.locator("#add-rating-error")).to_have_text("")
+    expect(page.locator("#add-rating")).not_to_have_attribute("aria-invalid", "true")
+    page.locator("#add-name").press("Enter")
+    expect(page.locator("#player-table tbody tr")).to_have_count(1)
+
+
 def test_a_half_typed_player_survives_a_reload(owner: Visitor, hall: Hall):
     page = players_page(owner, hall.open())
     page.locator("#add-name").fill("Half Typed")
@@ -121,6 +135,19 @@ def test_a_list_with_a_bad_line_says_which_and_registers_nobody(owner: Visitor, 
     expect(page.locator("#import-report .wrong")).to_contain_text("line 3")
     expect(page.locator("#import-go")).to_be_disabled()
     expect(page.locator("#import-text")).to_have_value("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
+
+
+def test_a_list_without_a_heading_tells_a_bad_rating_and_the_column_it_leaves_out(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open())
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill("Anna Visser;2100;Utrecht\nBram de Jong;abc;Leiden\nJaan Tamm;1850;Tartu\n")
+    page.get_by_role("button", name="Look at it first").click()
+    expect(page.locator("#import-report .wrong")).to_contain_text("line 2")
+    expect(page.locator("#import-report .unread li")).to_have_text(
+        "Column 3 (“Utrecht” …): nothing of it will be registered"
+    )
+    page.locator("#import-columns select").nth(2).select_option("club")
+    expect(page.locator("#import-report .unread")).to_have_count(0)
 
 
 def test_search_filter_and_sorting(owner: Visitor, hall: Hall):

@@ -112,6 +112,15 @@ def test_the_arbiter_changes_what_a_screen_shows_and_a_restart_does_not_change_i
     expect(page.locator(".screen-card.gone-screen")).to_contain_text("stage")
 
 
+def test_the_button_that_empties_the_form_says_so(hall: Hall, visit: Visit):
+    stream = published(hall)
+    page = visit("arbiter", stream).go(f"/console/{stream}/screens")
+    page.locator("#name").fill("stage")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(page.locator("#name")).to_have_value("")
+    expect(page.get_by_role("button", name="New screen")).to_have_count(0)
+
+
 def test_a_setting_that_somebody_else_changed_meanwhile_is_not_written_over_unseen(hall: Hall, visit: Visit):
     stream = published(hall)
     hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [{"view": "boards"}]})

@@ -47,6 +47,17 @@ def test_a_tournament_is_opened_by_keyboard_alone(owner: Visitor, hall: Hall):
     assert opened["rules"]["tiebreaks"] == ["BH/C1", "BH", "SB", "DE"]
 
 
+def test_an_empty_name_is_told_at_the_name(owner: Visitor, form: Page):
+    owner.expected += ["400", "409"]
+    form.get_by_role("button", name="Open the tournament").click()
+    assert field_error(form, "name") == "Name must not be empty."
+    expect(form.locator("[name='id']")).not_to_have_attribute("aria-invalid", "true")
+    form.get_by_label("Name", exact=True).fill("象棋")  # nothing to make an address from
+    form.get_by_role("button", name="Open the tournament").click()
+    assert "cannot be the id" in field_error(form, "id")
+    expect(form.locator("[name='name']")).not_to_have_attribute("aria-invalid", "true")
+
+
 def test_only_the_options_of_the_chosen_system_are_shown(form: Page):
     form.get_by_label("Pairing system").select_option("keizer")
     expect(form.locator("[name='options.rematch_gap']")).to_be_visible()

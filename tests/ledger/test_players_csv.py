@@ -9,7 +9,7 @@ from engine.model import Ids, Outcome, Player
 from ledger.commands import NewPlayer
 from ledger.formats.player_columns import COLUMNS, field_of, proposed
 from ledger.formats.player_sheet import guessed, read_sheet
-from ledger.formats.players_csv import read_list, read_players
+from ledger.formats.players_csv import LeftOut, left_out, read_list, read_players
 
 
 def read(folder: Path, content: str | bytes):
@@ -135,6 +135,35 @@ def test_cells_are_made_alike_and_it_is_told():
 def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
     sheet = read_sheet("Smit, Anna;1900\nTamm, Jaan;1850\n")
     assert (sheet.separator, guessed(sheet)) == (";", ("name", "rating"))
+
+
+@pytest.mark.parametrize(
+    ("cells", "field"),
+    [
+        (("1900", "abc", "1850", "2100"), "rating"),
+        (("1900", "0", "850"), "rating"),
+        (("1990", "?", "2001"), "birth_year"),
+        (("1900", "abc"), None),  # as many numbers as words: nobody knows
+        (("12345", "1900", "abc"), None),
+    ],
+)
+def test_a_column_that_is_mostly_numbers_is_what_these_are(cells, field):
+    text = "".join(f"Player {chr(65 + number)};{cell}\n" for number, cell in enumerate(cells))
+    assert guessed(read_sheet(text)) == ("name", field)
+
+
+def test_a_bad_rating_without_a_heading_is_told_at_its_line():
+    sheet = read_sheet("Anna Smit;1900\nBram Bos;abc\nJaan Tamm;1850\n")
+    (problem,) = read_list(sheet, guessed(sheet)).problems
+    assert (problem.code, problem.facts["line"], problem.facts["column"]) == ("not-a-number", 2, 2)
+
+
+def test_a_column_with_content_that_is_not_read_is_told():
+    sheet = read_sheet("Anna Smit;1900;;\nBram Bos;1850; Utrecht ;\n")
+    fields = guessed(sheet)
+    assert fields == ("name", "rating", None, None)
+    assert left_out(sheet, fields) == (LeftOut(3, "", "Utrecht"),)
+    assert left_out(sheet, ("name", "rating", "club", None)) == ()
 
 
 def test_the_reader_knows_better():

@@ -287,6 +287,9 @@ def test_opening_a_tournament(tmp_path: Path):
         assert web.get("/api/t/spring").json()["details"]["name"] == "Spring"
         assert problem(owner.post("/api/t", json=NEW), 409, "tournament-exists")["field"] == "id"
         assert problem(owner.post("/api/t", json={**NEW, "id": "A b"}), 400, "bad-stream-name")["field"] == "id"
+        assert problem(owner.post("/api/t", json={**NEW, "id": ""}), 400, "bad-stream-name")["field"] == "id"
+        nameless = {**NEW, "id": "", "details": {"name": " "}}
+        assert problem(owner.post("/api/t", json=nameless), 409, "text-missing")["field"] == "name"
         odd = {**NEW, "id": "odd", "rules": {"system": "chance", "rounds": 3}}
         assert problem(owner.post("/api/t", json=odd), 409, "unknown-system")["field"] == "system"
         problem(web.bearer("arbiter", "club").post("/api/t", json=NEW), 403, "not-allowed")

@@ -107,6 +107,16 @@ def test_a_pasted_list_without_titles(tmp_path: Path):
         assert arbiter.post(IMPORT, json={"text": "Anna Smit 1900\nJaan Tamm\n"}).status_code == 201
 
 
+def test_a_column_that_is_left_out_is_told_before_and_after(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        arbiter, text = web.bearer("arbiter", "club"), "Anna Smit;1900;Utrecht\nJaan Tamm;1850;Tartu\n"
+        told = [{"column": 3, "title": "", "example": "Utrecht"}]
+        assert arbiter.post(PREVIEW, json={"text": text}).json()["left_out"] == told
+        chosen = {"text": text, "columns": ["name", "rating", "club"]}
+        assert arbiter.post(PREVIEW, json=chosen).json()["left_out"] == []
+        assert arbiter.post(IMPORT, json={"text": text}).json()["left_out"] == told
+
+
 def test_a_list_in_which_no_column_is_a_name_waits_for_the_reader_to_say(tmp_path: Path):
     with club_at("opened", tmp_path) as web:
         arbiter, text = web.bearer("arbiter", "club"), "1900;Utrecht\n1850;Tartu\n"

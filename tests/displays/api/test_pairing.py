@@ -104,6 +104,22 @@ def test_the_audit_speaks_whether_the_boards_can_be_written_or_not(tmp_path: Pat
         assert check(web, "1-2 3-4", round_number=7)["refusal"]["code"] == "no-such-round"
 
 
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("en", "Round 1 is paired: 2 boards, not published yet."),
+        ("nl", "Ronde 1 is ingedeeld: 2 borden, nog niet gepubliceerd."),
+        ("de", "Runde 1 ist gepaart: 2 Bretter, noch nicht veröffentlicht."),
+        ("et", "1. voor on paaritud: 2 lauda, veel avaldamata."),
+    ],
+)
+def test_a_pairing_is_told_in_a_sentence(tmp_path: Path, code: str, sentence: str):
+    with club_at("entered", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        written = arbiter.post(f"{CLUB}/rounds/1/pairing", json={}, headers={"accept-language": code})
+        assert written.json()["told"] == [sentence]
+
+
 def test_bad_boards_are_named(tmp_path: Path):
     with club_at("drafted", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")

@@ -36,8 +36,7 @@ export function boardsOf(round, chosen) {
 }
 
 export function playersAll(chosen) {
-  const people = Object.values(field.people).sort((one, other) => one.name.localeCompare(other.name));
-  return select(people.map((player) => [player.number, `${player.name} (${player.number})`]), chosen);
+  return select(field.by_name.map((number) => [number, `${nameOf(number)} (${number})`]), chosen);
 }
 
 export function idleIn(round, chosen) {

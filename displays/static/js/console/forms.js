@@ -29,6 +29,13 @@ export function showAt(control, message) {
   control.setAttribute("aria-invalid", "true");
   const place = control.closest(".field")?.querySelector(".field-error");
   if (place) place.textContent = message;
+  control.addEventListener("input", () => clearAt(control), { once: true }); // it was said of what stood there
+}
+
+function clearAt(control) {
+  control.removeAttribute("aria-invalid");
+  const place = control.closest(".field")?.querySelector(".field-error");
+  if (place) place.textContent = "";
 }
 
 function showAbove(form, message) {

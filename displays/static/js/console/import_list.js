@@ -123,7 +123,7 @@ export function setUpImport(base, reload) {
   }
 }
 
-function drawReport({ problems, adjusted, suspected, skipped, refusal }) {
+function drawReport({ problems, adjusted, suspected, skipped, left_out, refusal }) {
   const alike = suspected.map(({ line, name, other, other_line, player }) =>
     other_line === null || other_line === undefined
       ? word("alike-registered", { line, name, other, player })
@@ -146,6 +146,12 @@ function drawReport({ problems, adjusted, suspected, skipped, refusal }) {
         "wrong",
         word("import-problems"),
         problems.map(({ sentence }) => sentence),
+        true,
+      ),
+      part(
+        "unread",
+        word("import-left-out"),
+        left_out.map(({ column, title, example }) => word("column-not-read", { column: title || column, example })),
         true,
       ),
       part("alike", word("import-suspected"), alike, true),
