@@ -12,7 +12,6 @@ from displays.access.keyring import SPEND_WITHIN
 from displays.access.office import Office
 from displays.access.office_file import office_beside
 from displays.access.sessions import LASTS, Session
-from displays.access.tokens import pasted_token
 from displays.access.visitor import Grant, Role
 from engine.errors import BadInput, Broken, Refusal, Unavailable
 from tests.displays.access.moments import Clock
@@ -475,28 +474,3 @@ def test_a_failed_change_leaves_the_office_usable(path):
     with Office(path) as office:
         assert refusal(office.sign_in, "nothing") == "no-such-key"
         assert office.make(ARBITER, name="Anna", by="y").key.number == 1
-
-
-# -- what people paste -----------------------------------------------------------------------------------------------
-
-TOKEN = "Ab1-_" * 8 + "xyz"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        TOKEN,
-        f"  {TOKEN}\n",
-        f"http://hall:8000/key/{TOKEN}",
-        f"https://chess.example/key/{TOKEN}?lang=nl",
-        f"https://chess.example/key/{TOKEN}/#x",
-        f"rl_{TOKEN}",
-    ],
-)
-def test_a_key_is_found_in_what_is_pasted(text):
-    assert pasted_token(text).removeprefix("rl_") == TOKEN
-
-
-@pytest.mark.parametrize("text", ["", "x", TOKEN[:-1], TOKEN + "x", f"http://hall/{TOKEN}/people", "../" * 14 + "x"])
-def test_what_is_no_key(text):
-    assert pasted_token(text) == ""
