@@ -50,7 +50,8 @@ LINES: tuple[Line, ...] = (
     Line("enter-result", "POST", f"{_BOARD}/result", c.EnterResult, {"result": "1-0"}, Act.ENTER_RESULTS),
     Line("correct-result", "POST", f"{_BOARD}/correction", c.CorrectResult, {"result": "1/2", **_MISREAD}),
     Line("dispute-result", "POST", f"{_BOARD}/dispute", c.DisputeResult, {"result": "0-1"}, Act.ENTER_RESULTS),
-    Line("confirm-result", "DELETE", "/disputes/{dispute}", c.ConfirmResult),
+    # Arbiters; of others only who typed it (``allow_settling``).
+    Line("confirm-result", "DELETE", "/disputes/{dispute}", c.ConfirmResult, act=Act.ENTER_RESULTS),
     Line("correct-colours", "POST", f"{_BOARD}/colours", c.CorrectColours, {"white": 4, "reason": "They swapped."}),
     Line("postpone-game", "POST", f"{_BOARD}/postponement", c.PostponeGame, {"until": "Tuesday", "reason": "Illness"}),
     # Rounds.

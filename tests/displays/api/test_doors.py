@@ -168,7 +168,8 @@ def test_a_role_that_may_not(name: str, role: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         before = version(web)
         answer = ask(web.bearer(role, "club"), name)
-        if role == "results" and BY_NAME[name].act is Act.ENTER_RESULTS:
+        is_of_another = name == "confirm-result"  # who typed it may take it back (``test_disputes.py``), nobody else
+        if role == "results" and BY_NAME[name].act is Act.ENTER_RESULTS and not is_of_another:
             assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200)
         else:
             problem(answer, 403, "not-allowed")
