@@ -90,6 +90,25 @@ def test_the_audit_says_at_once_that_two_have_met(hall: Hall, draft: tuple[str, 
     expect(page.get_by_role("button", name="Record the changes")).to_be_enabled()  # an arbiter may have to
 
 
+def test_a_verdict_that_comes_while_a_seat_is_pressed_does_not_take_the_click(hall: Hall, draft: tuple[str, Page]):
+    """Nor does it move the seat away from under the hand."""
+    stream, page = draft
+    met = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]
+    white, black = (str(met[side]["player"]["number"]) for side in ("white", "black"))
+    page.locator(f".seat[data-player='{black}']").click()
+    opponent = page.locator(f"tr:has(.seat[data-player='{white}']) .seat:not([data-player='{white}'])")
+    other = page.locator(f".seat[data-player='{opponent.get_attribute('data-player')}']")
+    opponent.click()
+    other.hover()
+    before = other.bounding_box()
+    page.mouse.down()
+    expect(page.locator("#verdict")).to_contain_text("have met before")
+    assert other.bounding_box() == before
+    page.mouse.up()
+    expect(other).to_have_class("seat picked")
+    expect(page.locator(".compare .mark.conflict").first).to_be_visible()
+
+
 def test_the_engines_pairing_is_compared(draft: tuple[str, Page]):
     _, page = draft
     page.get_by_role("button", name="Compare with the engine").click()

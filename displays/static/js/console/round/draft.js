@@ -40,7 +40,8 @@ export class Draft {
     const back = round().phase === "published" ? button(word("back-to-results"), "", () => this.leave()) : null;
     this.tools = element("div", { class: "toolbar" }, back, this.compare, this.undoing, this.reset, this.saving);
     this.engineSays = element("div", { "aria-live": "polite" });
-    this.place.replaceChildren(this.warning, this.verdictPlace, this.tools, this.keys, seats, this.engineSays);
+    // The verdict comes and goes below the seats: above them it would move them under somebody's hand.
+    this.place.replaceChildren(this.warning, this.tools, this.keys, seats, this.verdictPlace, this.engineSays);
     this.place.hidden = false;
     this.grid = new SeatGrid(seats, {
       swap: (one, other) => this.change(swapped(this.seating, one, other)),

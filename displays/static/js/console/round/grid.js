@@ -17,6 +17,8 @@ export class SeatGrid {
     this.cursor = [0, 0];
     this.picked = null;
     this.isEditable = true;
+    this.isPressed = this.isDragged = false; // a seat, and not let go of yet
+    this.later = null; // what is to be shown then
     this.said = element("p", { class: "unseen", role: "status", "aria-live": "assertive" });
     this.table = element("table", { class: "seats", role: "grid", "aria-label": word("seats") });
     place.replaceChildren(element("div", { class: "grid" }, this.table), this.said);
@@ -24,11 +26,22 @@ export class SeatGrid {
     for (const kind of ["dragstart", "dragover", "dragleave", "drop", "dragend", "click"]) {
       this.table.addEventListener(kind, (event) => this[kind](event));
     }
+    this.table.addEventListener("pointerdown", () => (this.isPressed = true));
+    for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, () => setTimeout(() => this.isDragged || this.release()));
   }
 
+  release() {
+    this.isPressed = this.isDragged = false;
+    const later = this.later;
+    this.later = null;
+    if (later !== null) this.show(...later);
+  }
+
+  // A seat that is replaced between press and release takes the click with it: so what comes in between waits.
   show(seating, { marks = [], breached = new Set() } = {}) {
+    this.later = this.isPressed ? [seating, { marks, breached }] : null;
     const shown = JSON.stringify([seating, marks, [...breached], this.isEditable]);
-    if (shown === this.shown) return; // a seat that is replaced between press and release takes the click with it
+    if (this.isPressed || shown === this.shown) return;
     this.shown = shown;
     this.seating = seating;
     this.places = [];
@@ -185,8 +198,9 @@ export class SeatGrid {
   }
 
   click(event) {
+    this.release();
     const found = this.placeOf(event);
-    if (found === null) return;
+    if (found === null || this.cell(found.place) === undefined) return; // perhaps what was shown just now has no such seat
     this.cursor = this.lineOf(found.place);
     this.settle(true);
     if (this.isEditable) this.pick(found.place);
@@ -201,6 +215,7 @@ export class SeatGrid {
   dragstart(event) {
     const found = this.placeOf(event);
     if (found === null || found.cell.dataset.player === "") return;
+    this.isDragged = true;
     this.picked = found.place;
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", found.cell.textContent);
@@ -223,11 +238,14 @@ export class SeatGrid {
     if (found === null || this.picked === null) return;
     event.preventDefault();
     found.cell.classList.remove("over");
+    this.release();
+    if (this.cell(found.place) === undefined) return;
     this.cursor = this.lineOf(found.place);
     this.pick(found.place);
   }
 
   dragend() {
+    this.release();
     this.letGo();
   }
 }
