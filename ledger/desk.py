@@ -2,8 +2,8 @@
 
 A command is decided against the newest state at once, handed to the log, and acknowledged when it is durable. Commands
 for one tournament do not wait for each other's disk write: each is decided on top of what is already on its way, and
-the log keeps their order. Should a write fail, everything that was built on it fails with it, and the state is read
-from the log again.
+the log keeps their order. Should a write fail, everything that was built on it fails with it, and what comes next is
+decided on what is durable.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import takewhile
 
 import msgspec
 
-from engine.errors import Refusal, VersionConflict
+from engine.errors import BadInput, Refusal, VersionConflict
 from engine.model import Tournament
 from ledger.commands import Command, PairRound
 from ledger.decide import decide
@@ -45,10 +45,10 @@ class _Live:
 
     __slots__ = ("asked", "done", "newest", "on_the_way", "tip")
 
-    def __init__(self, tip: Tournament | None, done: dict[str, int]) -> None:
+    def __init__(self, tip: Tournament | None, done: dict[str, int], asked: dict[str, Command]) -> None:
         self.tip = tip
         self.done = done  # command id → its first version
-        self.asked: dict[str, Command] = {}  # command id → what it was: of the last ones, which may be asked again
+        self.asked = asked  # command id → what it was: of the last ones, which may be asked again
         self.on_the_way: dict[str, asyncio.Future[Answer]] = {}
         self.newest: asyncio.Future[Answer] | None = None  # the write that the tip stands on
 
@@ -121,19 +121,23 @@ class Desk:
         If it was another command then, it is refused. The log has ids but no commands; so what was not asked here is
         decided once more on the state that it was decided on, and must give what was recorded.
 
-        Without an expected version a lost race is decided once more on the newer state.
+        It is decided on what is known here: the log lets nothing stand on a state that another process has gone beyond.
+        So only who would be refused has the log looked at first. Without an expected version a lost race is decided
+        once more on the newer state.
         """
         command_id = command_id or secrets.token_hex(8)
         try:
             return await self._handle_once(stream, command, actor, command_id, expected_version)
-        except VersionConflict:
-            if expected_version is not None:
+        except (Refusal, BadInput, VersionConflict) as error:
+            is_lost_race = isinstance(error, VersionConflict) and expected_version is None
+            if not self.catch_up() and not is_lost_race:
                 raise
-            return await self._handle_once(stream, command, actor, command_id, None)
+            return await self._handle_once(stream, command, actor, command_id, expected_version)
 
     async def answered(self, stream: str, command_id: str) -> Answer | None:
         """What a command id that was handled before was answered with; ``None`` if it is new."""
-        live = self._newest(stream)
+        self.catch_up()
+        live = self._load(stream)
         if command_id in live.on_the_way:
             return await asyncio.shield(live.on_the_way[command_id])
         return self._recorded_by(stream, command_id, live.done[command_id]) if command_id in live.done else None
@@ -151,16 +155,16 @@ class Desk:
             await asyncio.shield(live.newest)
         return self.state(stream)
 
-    def catch_up(self) -> None:
-        """Take in what another process appended to the same log."""
-        position = self.log.position()
-        if position == self._position:
-            return
+    def catch_up(self) -> bool:
+        """Take in what another process appended to the same log; False when there was nothing new."""
+        if self.log.position() == self._position:
+            return False
         for recorded in self.log.read_all(after=self._position):
             live = self._live.get(recorded.stream)
             if live is not None:
                 self._take_in(live, recorded)
             self._position = recorded.position
+        return True
 
     async def _handle_once(
         self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
@@ -168,7 +172,7 @@ class Desk:
         made: tuple[Tournament | None, list[Event]] | None = None  # in the workshop, and on which state
         tries = TRIES_IN_THE_WORKSHOP
         while True:
-            live = self._newest(stream)
+            live = self._load(stream)
             if command_id in live.on_the_way:
                 asked, answer = live.asked[command_id], await asyncio.shield(live.on_the_way[command_id])
                 return await self._answered_before(asked, command, answer)
@@ -180,7 +184,10 @@ class Desk:
             if made is not None and _is_same(made[0], live.tip):
                 return await self._write(stream, live, command, made[1], actor, command_id)
             if not self._takes_long(command):
-                return await self._write(stream, live, command, decide(live.tip, command), actor, command_id)
+                events = decide(live.tip, command)
+                if not events and self.catch_up():
+                    continue
+                return await self._write(stream, live, command, events, actor, command_id)
             if not tries:  # somebody writes all the time; it is never worked out here, where the hall is served
                 raise VersionConflict("version-conflict", stream=stream, expected=live.version - 1, actual=live.version)
             tries -= 1
@@ -194,10 +201,6 @@ class Desk:
         if self.workshop is None or not self._takes_long(command):
             return decide(t, command)
         return await self.workshop.run(decide, t, command)
-
-    def _newest(self, stream: str) -> _Live:
-        self.catch_up()
-        return self._load(stream)
 
     async def _write(
         self, stream: str, live: _Live, command: Command, events: list[Event], actor: str, command_id: str
@@ -215,7 +218,10 @@ class Desk:
         if not written.done():  # what is decided from now on is decided on top of it
             live.tip = fold(events, live.tip)
             live.on_the_way[command_id] = live.newest = written.answer
-        return await asyncio.shield(written.answer)
+        answer = await asyncio.shield(written.answer)
+        if answer.records[0].event is not events[0]:  # another process has recorded a command of this id before
+            return await self._answered_before(None, command, answer)
+        return answer
 
     def _recorded_by(self, stream: str, command_id: str, first: int) -> Answer:
         """From the log: the records of a command follow each other."""
@@ -261,9 +267,11 @@ class Desk:
             raise
 
     def has_failed(self, written: _OnTheWay, error: Exception) -> None:
-        """And so will all that was decided on top of it: the log sees to that."""
-        written.live.on_the_way.pop(written.command_id, None)
-        self._forget(written.stream, written.live)
+        """And so will all that was decided on top of it: the log sees to that. What is decided from now on is not."""
+        live = written.live
+        live.on_the_way.pop(written.command_id, None)
+        if self._live.get(written.stream) is live:
+            self._live[written.stream] = _Live(self.projector.state(written.stream), live.done, live.asked)
         written.answer.set_exception(error)
         written.answer.exception()  # seen: whoever asked may have hung up
 
@@ -304,7 +312,7 @@ class Desk:
             for recorded in self.log.read(stream):
                 self.projector.apply(recorded)
                 done.setdefault(recorded.command, recorded.version)
-            live = self._live[stream] = _Live(self.projector.state(stream), done)
+            live = self._live[stream] = _Live(self.projector.state(stream), done, {})
             self._make_room(stream)
         self._live.move_to_end(stream)
         return live

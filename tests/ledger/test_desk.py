@@ -15,6 +15,7 @@ from engine.model import Board, Details, Player, Result, Rules, Tournament
 from ledger import desk as desks
 from ledger.commands import (
     Announce,
+    ChangeDetails,
     CheckIn,
     Command,
     CorrectResult,
@@ -235,6 +236,39 @@ async def test_another_process_on_the_same_log(log: SqliteLog) -> None:
     await theirs.handle("club", result(2), actor="bert")
     await ours.handle("club", Announce(text="Round 1 is complete"), actor="anna")
     assert published == list(range(1, log.position() + 1))
+    assert ours.state("club") == theirs.state("club")
+
+
+async def test_what_stands_already_is_asked_of_the_log(log: SqliteLog) -> None:
+    """Known here is the old name: to say it again would be nothing, but another process has changed it since."""
+    ours, theirs = Desk(log), Desk(log)
+    await ours.handle("club", OPEN, actor="anna")
+    await theirs.handle("club", ChangeDetails(details=Details("Open")), actor="bert")
+    answer = await ours.handle("club", ChangeDetails(details=OPEN.details), actor="anna")
+    assert (answer.version, len(answer.records)) == (3, 1)
+    assert await ours.handle("club", ChangeDetails(details=OPEN.details), actor="anna") == Answer(3, ())
+
+
+async def test_the_version_of_another_process_may_be_expected(log: SqliteLog) -> None:
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=2)
+    newest = await theirs.handle("club", result(1), actor="bert")
+    with pytest.raises(VersionConflict) as conflict:
+        await ours.handle("club", result(2), actor="anna", expected_version=newest.version - 1)
+    assert conflict.value.facts["actual"] == newest.version
+    answer = await ours.handle("club", result(2), actor="anna", expected_version=newest.version)
+    assert answer.version == newest.version + 1
+
+
+async def test_a_command_id_of_another_process_is_known(log: SqliteLog) -> None:
+    """The same command gets its answer; another one is refused, though it would have stood on what is known here."""
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=2)
+    first = await theirs.handle("club", result(1), actor="bert", command_id="key")
+    with pytest.raises(Refusal, match="command-id-reused"):
+        await ours.handle("club", result(2), actor="bert", command_id="key")
+    assert await ours.handle("club", result(1), actor="bert", command_id="key") == first
+    assert log.position() == first.version
     assert ours.state("club") == theirs.state("club")
 
 
