@@ -40,7 +40,11 @@ class Language:
         return self._sections[section].get(key, key)
 
     def phrase(self, key: str, /, section: str = "words", **facts: Fact) -> str:
-        return _fill(self._sections[section][key], {name: self._fact(name, value) for name, value in facts.items()})
+        return self.filled(key, section, {name: self._fact(name, value) for name, value in facts.items()})
+
+    def filled(self, key: str, section: str, facts: Mapping[str, str]) -> str:
+        """With facts that are in the reader's words already."""
+        return _fill(self._sections[section][key], facts)
 
     def sentence(self, error: RoundlogError) -> str:
         """What an error says to a person."""
@@ -106,6 +110,8 @@ class _Fact(str):
 
 
 def _fill(pattern: str, facts: Mapping[str, str]) -> str:
+    if "|" not in pattern and facts.keys() >= placeholders(pattern):
+        return pattern.format_map(facts)
     return pattern.format_map(_Lenient((name, _Fact(fact)) for name, fact in facts.items()))
 
 
@@ -113,6 +119,7 @@ def _with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@functools.lru_cache(maxsize=4096)
 def placeholders(pattern: str) -> frozenset[str]:
     """The facts that a sentence mentions."""
     return frozenset(name for _, name, _, _ in string.Formatter().parse(pattern) if name)

@@ -21,11 +21,12 @@ MOVES_TOLD = 6  # a correction of an early round may move half of a club; the JS
 
 def ticker_line(item: Item, language: Language, points: PointTable) -> str:
     """One item as a sentence."""
-    facts: dict[str, str] = {name: _ticker_fact(name, item.facts, language, points) for name in item.facts}
+    facts = {name: _ticker_fact(name, item.facts, language, points) for name in item.facts}
     names = [person.name for person in item.players]
-    facts |= {"players": language.joined(names)}
-    facts |= dict(zip(("white", "black"), names, strict=False)) | dict(zip(("player",), names, strict=False))
-    return one_line(language.phrase(item.code, section="ticker", **facts))
+    facts["players"] = language.joined(names)
+    facts.update(zip(("white", "black"), names, strict=False))
+    facts.update(zip(("player",), names, strict=False))
+    return one_line(language.filled(item.code, "ticker", facts))
 
 
 def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, points: PointTable) -> str:

@@ -7,6 +7,7 @@ those of imported logs, are names and nothing else.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from engine.model import Value
@@ -23,6 +24,7 @@ class Actor(Value, frozen=True):
     where: str = ""  # "console, 192.168.1.20"
 
 
+@functools.lru_cache(maxsize=1024)
 def signed(name: str, way: str, address: str = "") -> str:
     """The text for a record. What does not look like an address is left out: ``read_actor`` could not split it off,
     and everybody would read it as a part of the name."""

@@ -16,6 +16,7 @@ from ledger.released import Releases
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, Kept, StateView, View, audit, encode, ticker
 
 NEWEST_KEPT = 64  # items of each history view: more than a screen or the console shows of what is new
+NEWS_KEPT = 32  # records that a writer may still be told of, though nobody has asked for the history views
 MOST_STEPS = 64  # that wait for the history views
 KEPT_UNASKED = 256  # records that may follow before everything that was collected for somebody is let go of
 
@@ -43,9 +44,10 @@ class _Collected:
 class Projection:
     """One tournament at one version: its state, and what its history views have collected.
 
-    ``read`` gives the records up to a version back. With it only the newest items are kept, because the log has the
-    others: all of them are collected again when somebody asks for what is older, and let go of when nobody does for a
-    while. So a tournament takes the memory that its state takes, however much happens in it.
+    ``read`` gives the records up to a version back. With it nothing is collected before somebody asks, and then only
+    the newest items are kept, because the log has the others: all of them are collected again when somebody asks for
+    what is older, and let go of when nobody does for a while. So a tournament takes the memory that its state takes,
+    however much happens in it, and is there as soon as its state is.
     """
 
     def __init__(self, records: Iterable[Recorded] = (), read: Read | None = None) -> None:
@@ -53,11 +55,11 @@ class Projection:
         self.released = 0  # the version of the last record that everybody may know of
         self._releases: Releases[int] = Releases()  # of versions
         self._read = read
-        self._newest = _Collected(None if read is None else NEWEST_KEPT)
+        self._newest = _Collected() if read is None else None  # None: the log has to be asked
         self._all: _Collected | None = None
         self._asked_at = 0  # the version at which everything was last asked for
         self._steps: list[Step] = []  # that the state has taken, and the history views have not
-        self._failure: Exception | None = None  # of a view, since when nobody knows what the history views have
+        self._failure: Exception | None = None  # of a view: what it has left is not shown
         for recorded in records:
             self.apply(recorded)
 
@@ -83,9 +85,10 @@ class Projection:
             self.settle()
 
     def settle(self) -> None:
-        """The history views take what the state has taken."""
-        if self._failure is not None:
-            self._begin_again(self._failure)
+        """The history views take what the state has taken, if anybody has asked for them."""
+        if self._newest is None:
+            del self._steps[:-NEWS_KEPT]
+            return
         steps, self._steps = self._steps, []
         try:
             for step in steps:
@@ -93,16 +96,18 @@ class Projection:
                 if self._all is not None:
                     self._follow_up(*step)
         except Exception as failure:
-            self._failure = failure
+            self._newest, self._all, self._failure = None, None, failure
             raise
 
-    def _begin_again(self, failure: Exception) -> None:
-        """Nothing that a failed view has left is shown: the log is read anew, and where there is none nothing is."""
-        if self._read is None:
-            raise failure
-        self._all, self._steps = None, []
-        self._newest = self._collected(self._read, NEWEST_KEPT)
-        self._failure = None
+    def _settled(self) -> _Collected:
+        """The newest items, up to date; from the log, if nobody has asked before or a view has failed."""
+        self.settle()
+        if self._newest is None:
+            if self._read is None:
+                assert self._failure is not None
+                raise self._failure
+            self._newest, self._steps = self._collected(self._read, NEWEST_KEPT), []
+        return self._newest
 
     def _follow_up(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         """Everything stays at hand as long as somebody looks at it now and then."""
@@ -122,8 +127,7 @@ class Projection:
             state_view = _STATE_VIEWS[name]
             return state_view.show(self.state, _read_asked(name, asked, state_view.Ask))
         ask = _read_asked(name, asked, _HISTORY_VIEWS[name].Ask)
-        self.settle()
-        shown = self._newest.by_view[name].show(self.version, ask)
+        shown = self._settled().by_view[name].show(self.version, ask)
         if shown is None:
             shown = self._everything().by_view[name].show(self.version, ask)
             assert shown is not None
@@ -133,7 +137,7 @@ class Projection:
         """From the log; what was collected for who asked before is used again."""
         found, read = self._all, self._read
         if read is None:
-            return self._newest
+            return self._settled()
         if found is None or found.version != self.version:
             found = self._all = self._collected(read)
         self._asked_at = self.version
@@ -156,19 +160,18 @@ class Projection:
 
     def audited(self, first: int, last: int) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them."""
-        self.settle()
-        told = _audit(self._newest).told(first, last)
+        told = _audit(self._settled()).told(first, last)
         return _audit(self._everything()).told(first, last) or () if told is None else told
 
     def _told(self, first: int, last: int) -> tuple[ticker.Item, ...]:
-        self.settle()
-        told = _ticker(self._newest).told(first, last)
+        told = _ticker(self._settled()).told(first, last)
         return _ticker(self._everything()).told(first, last) or () if told is None else told
 
     def news(self, first: int, last: int) -> tuple[ticker.Item | audit.Entry, ...]:
         """What a writer is told at once of each of these versions: what the hall is told, or else what the audit is."""
-        steps = [step for step in self._steps if first <= step[1].version <= last]
-        if len(steps) == last - first + 1:
+        begin = len(self._steps) - (self.version - first + 1)  # the last step leads to this version
+        if begin >= 0:
+            steps = self._steps[begin : begin + last - first + 1]
             return tuple(ticker.item_of(*step) or audit.item_of(*step).told() for step in steps)
         told = {item.version: item for item in self._told(first, last)}
         return tuple(told.get(version) or self.audited(version, version)[0] for version in range(first, last + 1))

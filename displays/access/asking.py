@@ -12,7 +12,7 @@ from ledger.desk import Desk
 
 def visitor_of(request: HTTPConnection) -> Visitor:
     """As the session cookie or the bearer token says (put there by the gate)."""
-    visitor = getattr(request.state, "visitor", NOBODY)
+    visitor = request.scope.get("state", {}).get("visitor", NOBODY)
     assert isinstance(visitor, Visitor)
     return visitor
 

@@ -18,6 +18,7 @@ from displays.access.office import Office
 from displays.access.origins import as_the_proxy_says, check_same_origin, is_same_origin
 from displays.access.sessions import LASTS, Session, cookie_name, set_cookie
 from displays.access.visitor import Visitor
+from displays.asked import header
 from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE
 
@@ -66,7 +67,8 @@ class Gate:
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
-        await _note_seen(request, arrival)
+        if any(map(request.app.state.office.is_long_unseen, arrival.keys)):
+            await _note_seen(request, arrival)
         await self._app(scope, receive, _renewing(request, arrival, send))
 
     async def _refuse(self, scope: Scope, receive: Any, send: Any, error: RoundlogError) -> None:
@@ -85,7 +87,7 @@ class Gate:
 def arrived(request: HTTPConnection) -> Arrival:
     """By the key that a program shows, else by the session that a browser carries, else nobody in particular."""
     address = request.client.host if request.client else ""
-    shown = request.headers.get("authorization", "")
+    shown = header(request, b"authorization")
     if shown[:7].lower() == "bearer ":
         return _with_key(request, shown[7:].strip(), address)
     return _with_session(request, address)
@@ -123,7 +125,7 @@ def _with_session(request: HTTPConnection, address: str) -> Arrival:
 def carried(request: HTTPConnection) -> str:
     """The text of our cookie; empty if there is none."""
     name = name_of_cookie(request)
-    for cookie in request.headers.get("cookie", "").split(";"):
+    for cookie in header(request, b"cookie").split(";"):
         found, _, text = cookie.strip().partition("=")
         if found == name:
             return text
@@ -150,7 +152,7 @@ async def _note_seen(request: HTTPConnection, arrival: Arrival) -> None:
 
 
 def _check_size(request: HTTPConnection, most: int) -> None:
-    length = request.headers.get("content-length", "0")
+    length = header(request, b"content-length")
     if length.isdecimal() and (len(length) > LONGEST_LENGTH or int(length) > most):
         raise Refusal("body-too-large", most=most)
 

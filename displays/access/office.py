@@ -7,6 +7,7 @@ every question first takes in what others have written, every change is decided 
 from __future__ import annotations
 
 import secrets
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,7 +31,7 @@ from displays.access.happenings import (
     SessionRenewed,
 )
 from displays.access.keyring import Key, Keyring, moment, moment_of, read_moment
-from displays.access.office_file import office_errors, open_office
+from displays.access.office_file import meaning_of_office_error, office_errors, open_office
 from displays.access.proposals import Proposal, Proposals
 from displays.access.sessions import LASTS, MOST_KEYS, RENEWED_AFTER, Session, opened, sealed
 from displays.access.tokens import digest_of, new_token
@@ -273,13 +274,19 @@ class Office:
         """The ring with all that was written, by this program or another."""
         if self._closed:
             raise Unavailable("log-closed", path=str(self.path))
-        with self._door, office_errors(self.path):
-            rows = self._reader.execute(_ONWARDS, (self._ring.position,)).fetchall()
-            for position, at, who, body in rows:
+        with self._door:
+            for position, at, who, body in self._news():
                 noted = Noted(position, at, who, self._read(position, body))
                 self._proposals.take_in(noted)
                 self._ring.take_in(noted)
         return self._ring
+
+    def _news(self) -> list[tuple[int, str, str, str]]:
+        """What is written and not taken in yet. Every request asks: nothing is between it and SQLite."""
+        try:
+            return self._reader.execute(_ONWARDS, (self._ring.position,)).fetchall()
+        except sqlite3.Error as error:
+            raise meaning_of_office_error(error, self.path) from error
 
     def _read(self, position: int, body: str) -> AnyHappening:
         try:

@@ -106,10 +106,11 @@ def office_errors(path: Path | None) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        raise _meaning(error, path or Path(":memory:")) from error
+        raise meaning_of_office_error(error, path) from error
 
 
-def _meaning(error: sqlite3.Error | OSError, path: Path) -> Exception:
+def meaning_of_office_error(error: sqlite3.Error | OSError, path: Path | None) -> Exception:
+    path = path or Path(":memory:")
     meaning = meaning_of(_as_sqlite(error), path)
     if isinstance(meaning, BadInput):
         return BadInput("not-an-office", path=os.fspath(path))

@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from displays.access.visitor import Act
 
@@ -36,12 +37,23 @@ class Door(msgspec.Struct, frozen=True, kw_only=True):
     statuses: tuple[int, ...] = ()  # besides those of every door of its kind
 
 
+class Asgi:
+    """An endpoint as Starlette's routes call it when they leave everything to it: a layer less around each answer."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = await self._endpoint(Request(scope, receive, send))
+        await answer(scope, receive, send)
+
+
 def routes(doors: Iterable[Door]) -> list[Route]:
     """One route for each address, so that the answer to a wrong method names all right ones."""
     by_path: dict[str, dict[str, Endpoint]] = {}
     for door in doors:
         by_path.setdefault(door.path, {})[door.method] = door.endpoint
-    return [Route(path, _endpoint(methods), methods=list(methods)) for path, methods in by_path.items()]
+    return [Route(path, Asgi(_endpoint(methods)), methods=list(methods)) for path, methods in by_path.items()]
 
 
 def _endpoint(methods: Mapping[str, Endpoint]) -> Endpoint:

@@ -22,6 +22,7 @@ from displays.api.doors import ACTS, LINES, OPENING, Line
 from displays.api.forms import OpenForm
 from displays.api.reporting import Written, report
 from displays.api.standing import allow_settling, dispute_of, stands_otherwise
+from displays.asked import header
 from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c
@@ -110,10 +111,10 @@ def _told(request: Request, stream: str, answer: Answer) -> Response:
 
 
 def _expected_version(request: Request) -> int | None:
-    given = request.headers.get("if-match")
-    if given is None or given.strip() == "*":
+    given = header(request, b"if-match", "*").strip()
+    if given == "*":
         return None
-    found = re.fullmatch(r'(?:W/)?"?([0-9]{1,15})"?', given.strip())
+    found = re.fullmatch(r'(?:W/)?"?([0-9]{1,15})"?', given)
     if found is None:
         raise BadInput("not-a-version", field="If-Match", value=given[:LONGEST_KEY])
     return int(found[1])
@@ -121,7 +122,7 @@ def _expected_version(request: Request) -> int | None:
 
 def key_of(request: Request, asked: msgspec.Struct) -> str:
     """A key holds for one request of one person: with another command it means another command."""
-    given = request.headers.get("idempotency-key", "")
+    given = header(request, b"idempotency-key")
     if not given:
         return ""
     if len(given) > LONGEST_KEY or not given.isprintable():
