@@ -49,13 +49,13 @@ class Intake:
             self._waiting.append(item)
 
     def _is_placed(self, item: Submission) -> bool:
-        draft, rows = self._draft, len(item.events)
-        if rows + (0 if draft is None else draft.rows) > MOST_ROWS or not self._scribe.may_place(item):
+        draft, rows, end = self._draft, len(item.events), self._tail.end_before(item)
+        if end is None or self._scribe.doubts or rows + (0 if draft is None else draft.rows) > MOST_ROWS:
             return False
         try:
             if draft is None:
                 draft = self._scribe.draft()
-            self._tail.place(item, draft)
+            self._tail.place(item, end, draft)
             self._draft = draft
         except BaseException:  # Ctrl+C in the thread of a loop: nobody knows how far it came
             self._lose_track()

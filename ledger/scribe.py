@@ -37,7 +37,7 @@ class Scribe:
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock, patience: float, tail: Tail) -> None:
         self._connection, self._path, self._clock, self._patience = connection, path, clock, patience
         self._tail, self._binder = tail, Binder(connection)
-        self._doubts: dict[tuple[str, int], Submission] = {}
+        self.doubts: dict[tuple[str, int], Submission] = {}  # while there are any, nothing is placed without care
         self._transactions = 0
         self._carried_over = 0  # of ``_writes``
         self._commit_takes = QUICK  # seconds, as of late
@@ -49,10 +49,6 @@ class Scribe:
     def is_quick(self) -> bool:
         """The disk was quick of late, and may be trusted not to have fallen asleep since."""
         return self._commit_takes < QUICK and time.perf_counter() - self._committed_at < AWAKE
-
-    def may_place(self, item: Submission) -> bool:
-        """It follows what is known of the log's end, and nothing is in doubt."""
-        return not self._doubts and self._tail.is_next(item)
 
     def draft(self) -> Draft:
         return self._tail.draft(_stamp(self._clock()))
@@ -72,7 +68,7 @@ class Scribe:
 
         When the transaction fails nothing of it stands, and the next one starts afresh.
         """
-        if self._doubts:
+        if self.doubts:
             self._drop_old_doubts(items[0].number)
         try:
             return self._recorded(items)
@@ -136,9 +132,9 @@ class Scribe:
             insert(self._connection, draft.values)  # perhaps it stands there
             draft.values.clear()
             return self._tail.recorded_before(item.stream, item.command)
-        if item.expected != end.version or (self._doubts and self._is_doubtful(item)):
+        if item.expected != end.version or (self.doubts and self._is_doubtful(item)):
             raise VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
-        return self._tail.place(item, draft)
+        return self._tail.place(item, end, draft)
 
     # -- doubts ------------------------------------------------------------------------------------------------------
     # A submission may be built on one that has not been recorded yet. When that one fails because another process was
@@ -148,14 +144,14 @@ class Scribe:
 
     def _doubt(self, failed: Item) -> None:
         if isinstance(failed, Submission):
-            self._doubts[failed.stream, failed.expected + len(failed.events)] = failed
+            self.doubts[failed.stream, failed.expected + len(failed.events)] = failed
 
     def _is_doubtful(self, item: Submission) -> bool:
-        failed = self._doubts.get((item.stream, item.expected))
+        failed = self.doubts.get((item.stream, item.expected))
         return failed is not None and (failed.told is None or item.number <= failed.told)
 
     def _drop_old_doubts(self, first: int) -> None:
-        self._doubts = {k: s for k, s in self._doubts.items() if s.told is None or s.told >= first}
+        self.doubts = {k: s for k, s in self.doubts.items() if s.told is None or s.told >= first}
 
     # -- looking after the file --------------------------------------------------------------------------------------
 

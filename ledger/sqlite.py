@@ -109,8 +109,7 @@ class SqliteLog:
         waiting: Promise[tuple[Recorded, ...]] = Promise(self._hurry)
         try:
             submission = Submission(stream, expected_version, events, (), actor, command, waiting)
-            if self._is_ready(submission):
-                self._the_writer().hand_over(submission, _running_loop())
+            self._hand_over(submission, _running_loop())
         except (BadInput, Unavailable) as error:
             waiting.set_exception(error)
         return waiting
@@ -118,8 +117,9 @@ class SqliteLog:
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
-        waiting: asyncio.Future[tuple[Recorded, ...]] = asyncio.get_running_loop().create_future()
-        self.hand_in(waiting, stream, expected_version, events, actor=actor, command=command)
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
+        self._hand_over(Submission(stream, expected_version, events, (), actor, command, waiting, loop), loop)
         return await waiting
 
     def hand_in(
@@ -133,7 +133,9 @@ class SqliteLog:
         command: str,
     ) -> None:
         loop = asyncio.get_running_loop()
-        submission = Submission(stream, expected_version, events, (), actor, command, waiting, loop)
+        self._hand_over(Submission(stream, expected_version, events, (), actor, command, waiting, loop), loop)
+
+    def _hand_over(self, submission: Submission, loop: asyncio.AbstractEventLoop | None) -> None:
         if self._is_ready(submission):
             self._the_writer().hand_over(submission, loop)
 

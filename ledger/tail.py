@@ -56,19 +56,15 @@ class Tail:
         self._ends: dict[str, StreamEnd] = {}
         self._commands_kept = 0
 
-    @property
-    def _is_too_long(self) -> bool:
-        return self._commands_kept > MOST_COMMANDS_KEPT
-
     def catch_up(self) -> None:
         """Takes in what other processes have recorded."""
         position, seal, at = self._connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
-        if seal != self._seal or self._is_too_long:
+        if seal != self._seal or self._commands_kept > MOST_COMMANDS_KEPT:
             self._take_in(position)
             self._position, self._seal, self._at = position, seal, at
 
     def _take_in(self, position: int) -> None:
-        if position <= self._position or self._is_too_long:
+        if position <= self._position or self._commands_kept > MOST_COMMANDS_KEPT:
             self.forget()
         if self._ends:
             for stream, *record in self._connection.execute(_NEWS, (self._position,)):
@@ -90,15 +86,12 @@ class Tail:
         rows = self._connection.execute(_COMMAND, (stream, first, command))
         return tuple(recorded_from(row, self._decoder) for row in rows)
 
-    def is_next(self, item: Submission) -> bool:
-        """It follows what is known, and nothing has to be looked up for it."""
+    def end_before(self, item: Submission) -> StreamEnd | None:
+        """The end that it follows, if that is known and nothing has to be looked up for it."""
         end = self._ends.get(item.stream)
-        return (
-            end is not None
-            and item.expected == end.version
-            and item.command not in end.commands
-            and not self._is_too_long
-        )
+        if end is None or item.expected != end.version or item.command in end.commands:
+            return None
+        return end if self._commands_kept <= MOST_COMMANDS_KEPT else None
 
     def draft(self, now: str) -> Draft:
         """Times never run backwards, whatever the clock does."""
@@ -106,14 +99,15 @@ class Tail:
         self._at = max(self._at, now)
         return draft
 
-    def place(self, item: Submission, draft: Draft) -> tuple[Recorded, ...]:
-        """At the end of its stream and of the log, in a draft. It must be the next one (``is_next``).
+    def place(self, item: Submission, end: StreamEnd, draft: Draft) -> tuple[Recorded, ...]:
+        """At the end of its stream (``end_before``) and of the log, in a draft.
 
         Every append passes here, so what would be three small functions is one.
         """
-        stream, actor, command = item.stream, item.actor, item.command
-        end = self._ends[stream]
-        position, seal, version, hash, at = self._position, self._seal, end.version, end.hash, max(self._at, end.at)
+        stream, actor, command, before = item.stream, item.actor, item.command, end.version
+        position, seal, version, hash, at = self._position, self._seal, before, end.hash, self._at
+        if end.at > at:
+            at = end.at
         if stream not in draft.before:
             draft.before[stream] = (version, hash, end.at)
         recorded = []
@@ -124,9 +118,9 @@ class Tail:
             seal = seal_of(seal, position, hash)
             draft.values += (position, stream, version, at, actor, command, body, hash, seal)
             recorded.append(Recorded(position, stream, version, at, actor, command, event, hash, seal))
-        if version // BLOCK != end.version // BLOCK:
+        if version // BLOCK != before // BLOCK:
             draft.grown.append(stream)
-        end.commands[command] = end.version + 1
+        end.commands[command] = before + 1
         end.version, end.hash, end.at = version, hash, at
         self._position, self._seal, self._at = position, seal, at
         self._commands_kept += 1
