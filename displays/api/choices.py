@@ -12,7 +12,7 @@ from starlette.responses import Response
 from displays.access.asking import allow_somewhere
 from displays.access.visitor import Act
 from displays.api.bodies import Body
-from displays.api.door import Door, json
+from displays.api.door import Door, body_of, json
 from displays.api.forms import Form
 from displays.api.telling import Told, told_error
 from displays.asked import asked_language
@@ -120,7 +120,7 @@ async def check_rules(request: Request) -> Response:
     check_question(request.query_params)
     reader = asked_language(request)
     allow_somewhere(request, Act.DIRECT)
-    form = _RULES.read(await request.body())
+    form = _RULES.read(await body_of(request))
     within("players", form.players, 0, MOST_PLAYERS)
     try:
         hints = await asyncio.to_thread(_hints, form.rules, form.players)

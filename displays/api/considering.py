@@ -18,7 +18,7 @@ from displays.access.office import Office
 from displays.access.proposals import Proposal
 from displays.access.visitor import Act
 from displays.api.bodies import Body
-from displays.api.door import Door, json
+from displays.api.door import Door, body_of, json
 from displays.api.reporting import Written
 from displays.api.writing import key_of, write, written_before
 from displays.asked import asked_language
@@ -73,7 +73,7 @@ _QUESTION, _PROPOSAL, _APPLICATION = Body(Question), Body(NewProposal), Body(App
 async def ask_consequences(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.SEE_DRAFTS, stream)
-    asked = _QUESTION.read(await request.body())
+    asked = _QUESTION.read(await body_of(request))
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
     return json(await _elsewhere(request, _state(request, stream), what, asked.prizes))
@@ -97,7 +97,7 @@ async def list_proposals(request: Request) -> Response:
 async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
-    asked = _PROPOSAL.read(await request.body())
+    asked = _PROPOSAL.read(await body_of(request))
     t, office, key = _state(request, stream), _office(request), key_of(request, asked)
     proposal = office.proposed(stream, key)
     if proposal is None:
@@ -119,7 +119,7 @@ async def apply_proposals(request: Request) -> Response:
     """All of them or none, one application after the other; what was written is no proposal any more."""
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
-    asked = _APPLICATION.read(await request.body())
+    asked = _APPLICATION.read(await body_of(request))
     _check_named_once(asked.proposals)
     async with _applying(request, stream):
         answer = await written_before(request, stream, asked)

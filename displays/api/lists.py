@@ -11,7 +11,7 @@ from starlette.responses import Response
 from displays.access.asking import allow
 from displays.access.visitor import Act
 from displays.api.bodies import BadBody, Body
-from displays.api.door import JSON, Door, json
+from displays.api.door import JSON, Door, body_of, json
 from displays.api.forms import Form
 from displays.api.reporting import Written
 from displays.api.telling import Told, told_error
@@ -94,7 +94,7 @@ _LIST = Body(ListForm)
 
 async def _given(request: Request) -> tuple[ListForm, Sheet]:
     """As JSON, or the file itself."""
-    content = await request.body()
+    content = await body_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     form = ListForm(file=content) if kind in FILE else _LIST.read(content)
     if (form.text is None) == (form.file is None):

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from displays.access.asking import allow, visitor_of
 from displays.access.visitor import Act
 from displays.api.bodies import Body
-from displays.api.door import MOMENT, Door, json
+from displays.api.door import MOMENT, Door, body_of, json
 from displays.api.forms import Form
 from displays.api.reading import seen
 from displays.api.telling import Told, told_breach, told_error, told_reasons
@@ -137,7 +137,7 @@ async def check(request: Request) -> Response:
     allow(request, Act.DIRECT, request.path_params["id"])
     t = _tournament(request)
     number = whole_number(request.path_params["round"], "round")
-    form = _BOARDS.read(await request.body())
+    form = _BOARDS.read(await body_of(request))
     refusal, found = _verdict(t, number, form)
     reader = asked_language(request)
     return json(

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from displays.access.asking import allow, visitor_of
 from displays.access.visitor import Act
 from displays.api.bodies import Body
-from displays.api.door import JSON, Door
+from displays.api.door import JSON, Door, body_of
 from displays.api.doors import ACTS, LINES, OPENING, Line
 from displays.api.forms import OpenForm
 from displays.api.reporting import Written, report
@@ -51,7 +51,7 @@ class CommandDoor:
             await allow_settling(request, stream, given["dispute"])
         else:
             allow(request, self._line.act, stream, given.get("board") if self._line.act is Act.ENTER_RESULTS else None)
-        form = self.body.read(await request.body())
+        form = self.body.read(await body_of(request))
         return await write(request, stream, self._command(form, given))
 
     def _command(self, form: msgspec.Struct, given: dict[str, Any]) -> c.Command:
@@ -139,7 +139,7 @@ _COMMANDS: Body[c.Command] = Body(cast("type[c.Command]", c.Command))
 
 async def open_tournament(request: Request) -> Response:
     allow(request, Act.OPEN)
-    form = _OPENING.read(await request.body())
+    form = _OPENING.read(await body_of(request))
     if not form.id:  # forms make the id from the name: what is wrong there is told first
         decide(None, form.command())
     return await write(request, tournament_id(form.id), form.command())
@@ -150,7 +150,7 @@ async def any_command(request: Request) -> Response:
     stream = request.path_params["id"]
     if not any(visitor_of(request).may(act, stream) for act in (Act.ENTER_RESULTS, Act.DIRECT, Act.OPEN)):
         allow(request, Act.ENTER_RESULTS, stream)
-    command = _COMMANDS.read(await request.body())
+    command = _COMMANDS.read(await body_of(request))
     if isinstance(command, c.ConfirmResult):
         await allow_settling(request, stream, command.dispute)
     else:
