@@ -62,6 +62,7 @@ from ledger.events import (
 Plain = str | int | bool | None | tuple[int | str, ...]
 Fields = dict[str, Plain]
 _EMPTY: tuple[Plain, ...] = (None, "", ())
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 class Change(Value, frozen=True):
@@ -168,7 +169,7 @@ def _extra_game(game: ExtraGame) -> Fields:
 
 def _part(entry: Entry) -> Fields:
     """A player's part in the tournament, without who the player is."""
-    return {field: value for field, value in _flat(entry).items() if not field.startswith("player.")}
+    return _flat(entry, without="player")
 
 
 def _standing(t: Tournament, number: int) -> Fields:
@@ -201,16 +202,19 @@ def _settlement(t: Tournament, tied: frozenset[PlayerId]) -> Fields:
     return next(({"order": s.order, "by": s.by} for s in found), {})
 
 
-def _flat(value: msgspec.Struct) -> Fields:
+def _flat(value: msgspec.Struct, without: str = "") -> Fields:
     """The fields of a value, those within them with a dotted name: ``points.win``, ``withdrawals.1.from_round``."""
     fields: Fields = {}
     for name in value.__struct_fields__:
-        _flatten(name, getattr(value, name), fields)
+        if name != without:
+            _flatten(name, getattr(value, name), fields)
     return fields
 
 
 def _flatten(name: str, value: Any, into: Fields) -> None:
-    if isinstance(value, msgspec.Struct):
+    if type(value) in _PLAIN:  # most are, and a long list of players has many
+        into[name] = value
+    elif isinstance(value, msgspec.Struct):
         into.update({f"{name}.{inner}": plain for inner, plain in _flat(value).items()})
     elif isinstance(value, Mapping):
         for key, inner in value.items():
