@@ -33,7 +33,7 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
     value = facts[name]
     if name in ("result", "old") and "outcome" not in facts:
         return result_mark(Result(value), language, points)
-    if name == "old":
+    if name in ("old", "outcome"):
         return language.word_or_key(str(value), "outcomes")
     if name == "by":
         return language.word_or_key(str(value), "words")

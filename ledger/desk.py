@@ -48,7 +48,7 @@ class _Live:
     def __init__(self, tip: Tournament | None, done: dict[str, int], asked: dict[str, Command]) -> None:
         self.tip = tip
         self.done = done  # command id → its first version
-        self.asked = asked  # command id → what it was: of the last ones, which may be asked again
+        self.asked = asked  # command id → what it was: of the last ones that stand, which may be asked again
         self.on_the_way: dict[str, asyncio.Future[Answer]] = {}
         self.newest: asyncio.Future[Answer] | None = None  # the write that the tip stands on
 
@@ -59,21 +59,28 @@ class _Live:
     def note_asked(self, command_id: str, command: Command) -> None:
         """Of what is older the log can say whether it was the same."""
         self.asked[command_id] = command
-        while len(self.asked) > COMMANDS_KEPT and (oldest := next(iter(self.asked))) not in self.on_the_way:
-            del self.asked[oldest]
+        if len(self.asked) > COMMANDS_KEPT:
+            del self.asked[next(iter(self.asked))]
 
 
 class _OnTheWay:
     """What the log is to tell of one write, in the loop of whoever asked for it."""
 
-    __slots__ = ("_desk", "answer", "command_id", "live", "stream")
+    __slots__ = ("_desk", "answer", "command", "command_id", "events", "live", "stream")
 
-    def __init__(self, desk: Desk, stream: str, live: _Live, command_id: str) -> None:
-        self._desk, self.stream, self.live, self.command_id = desk, stream, live, command_id
+    def __init__(
+        self, desk: Desk, stream: str, live: _Live, command: Command, command_id: str, events: list[Event]
+    ) -> None:
+        self._desk, self.stream, self.live = desk, stream, live
+        self.command, self.command_id, self.events = command, command_id, events
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
     def done(self) -> bool:
         return self.answer.done()
+
+    def is_recorded_as(self, records: tuple[Recorded, ...]) -> bool:
+        """Not so if another process has recorded a command of this id before: then these are its records."""
+        return records[0].event is self.events[0]
 
     def set_result(self, records: tuple[Recorded, ...], /) -> None:
         self._desk.stands(self, records)
@@ -122,17 +129,24 @@ class Desk:
         decided once more on the state that it was decided on, and must give what was recorded.
 
         It is decided on what is known here: the log lets nothing stand on a state that another process has gone beyond.
-        So only who would be refused has the log looked at first. Without an expected version a lost race is decided
-        once more on the newer state.
+        So only who would be refused has the log looked at first; and what takes long, before it begins. Without an
+        expected version a lost race is decided once more on the newer state.
         """
         command_id = command_id or secrets.token_hex(8)
         try:
             return await self._handle_once(stream, command, actor, command_id, expected_version)
         except (Refusal, BadInput, VersionConflict) as error:
             is_lost_race = isinstance(error, VersionConflict) and expected_version is None
-            if not self.catch_up() and not is_lost_race:
+            is_final = self._takes_long(command) or not self._has_moved(stream)
+            if is_final and not is_lost_race:
                 raise
             return await self._handle_once(stream, command, actor, command_id, expected_version)
+
+    def _has_moved(self, stream: str) -> bool:
+        """Another process has written to this tournament, which is taken in."""
+        known = self.projector.state(stream)
+        self.catch_up()
+        return self.projector.state(stream) is not known
 
     async def answered(self, stream: str, command_id: str) -> Answer | None:
         """What a command id that was handled before was answered with; ``None`` if it is new."""
@@ -155,16 +169,15 @@ class Desk:
             await asyncio.shield(live.newest)
         return self.state(stream)
 
-    def catch_up(self) -> bool:
-        """Take in what another process appended to the same log; False when there was nothing new."""
+    def catch_up(self) -> None:
+        """Take in what another process appended to the same log."""
         if self.log.position() == self._position:
-            return False
+            return
         for recorded in self.log.read_all(after=self._position):
             live = self._live.get(recorded.stream)
             if live is not None:
                 self._take_in(live, recorded)
             self._position = recorded.position
-        return True
 
     async def _handle_once(
         self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
@@ -172,10 +185,12 @@ class Desk:
         made: tuple[Tournament | None, list[Event]] | None = None  # in the workshop, and on which state
         tries = TRIES_IN_THE_WORKSHOP
         while True:
+            if self._takes_long(command):
+                self.catch_up()
             live = self._load(stream)
             if command_id in live.on_the_way:
-                asked, answer = live.asked[command_id], await asyncio.shield(live.on_the_way[command_id])
-                return await self._answered_before(asked, command, answer)
+                answer = await asyncio.shield(live.on_the_way[command_id])
+                return await self._answered_before(live.asked.get(command_id), command, answer)
             if command_id in live.done:
                 answer = self._recorded_by(stream, command_id, live.done[command_id])
                 return await self._answered_before(live.asked.get(command_id), command, answer)
@@ -185,7 +200,7 @@ class Desk:
                 return await self._write(stream, live, command, made[1], actor, command_id)
             if not self._takes_long(command):
                 events = decide(live.tip, command)
-                if not events and self.catch_up():
+                if not events and self._has_moved(stream):
                     continue
                 return await self._write(stream, live, command, events, actor, command_id)
             if not tries:  # somebody writes all the time; it is never worked out here, where the hall is served
@@ -212,16 +227,13 @@ class Desk:
             if live.newest is not None:
                 await asyncio.shield(live.newest)
             return Answer(version, ())
-        written = _OnTheWay(self, stream, live, command_id)
+        written = _OnTheWay(self, stream, live, command, command_id, events)
         self.log.hand_in(written, stream, version, events, actor=actor, command=command_id)
-        live.note_asked(command_id, command)
         if not written.done():  # what is decided from now on is decided on top of it
             live.tip = fold(events, live.tip)
             live.on_the_way[command_id] = live.newest = written.answer
         answer = await asyncio.shield(written.answer)
-        if answer.records[0].event is not events[0]:  # another process has recorded a command of this id before
-            return await self._answered_before(None, command, answer)
-        return answer
+        return answer if written.is_recorded_as(answer.records) else await self._answered_before(None, command, answer)
 
     def _recorded_by(self, stream: str, command_id: str, first: int) -> Answer:
         """From the log: the records of a command follow each other."""
@@ -251,6 +263,8 @@ class Desk:
         live = self._live.get(stream)  # perhaps loaded since; if not at all, it is read when next asked for
         try:
             if live is not None:
+                if written.is_recorded_as(records):
+                    live.note_asked(written.command_id, written.command)
                 self._take_in_all(live, records)
                 loop.call_soon(loop.call_soon, self._show, stream, live)  # when whoever asked has been answered
         except Exception as bug:  # the records stand all the same, and are read again when next asked for

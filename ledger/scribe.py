@@ -131,7 +131,10 @@ class Scribe:
         if item.command in end.commands:
             insert(self._connection, draft.values)  # perhaps it stands there
             draft.values.clear()
-            return self._tail.recorded_before(item.stream, item.command)
+            recorded = self._tail.recorded_before(item.stream, item.command)
+            if not _is_what_was_meant(recorded, item):
+                self._doubt(item)
+            return recorded
         if item.expected != end.version or (self.doubts and self._is_doubtful(item)):
             raise VersionConflict("version-conflict", stream=item.stream, expected=item.expected, actual=end.version)
         return self._tail.place(item, end, draft)
@@ -140,10 +143,11 @@ class Scribe:
     # A submission may be built on one that has not been recorded yet. When that one fails because another process was
     # faster, the stream may by chance stand at the very version that the later one expects, with other events in it.
     # So the version that a failed submission would have reached is doubtful to all that is handed over before its
-    # failure is made known.
+    # failure is made known. The same holds for one whose command id is found with other records than it has.
 
     def _doubt(self, failed: Item) -> None:
         if isinstance(failed, Submission):
+            failed.is_doubted = True
             self.doubts[failed.stream, failed.expected + len(failed.events)] = failed
 
     def _is_doubtful(self, item: Submission) -> bool:
@@ -200,6 +204,12 @@ class Scribe:
         """What SQLite collected in its WAL goes into the log; the next transaction begins the WAL anew."""
         self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._carried_over = self._writes
+
+
+def _is_what_was_meant(recorded: tuple[Recorded, ...], item: Submission) -> bool:
+    """Whoever goes on from the submission goes on from these records as well."""
+    events = [one.event for one in recorded]
+    return recorded[0].version == item.expected + 1 and events == list(item.events)
 
 
 def _is_busy(error: Exception) -> bool:

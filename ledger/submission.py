@@ -22,7 +22,7 @@ class Promise(Future[T]):
     def __init__(self, hurry: Callable[[], None]) -> None:
         super().__init__()
         self._hurry = hurry
-        self.when_failure_is_seen: Callable[[], None] | None = None
+        self.when_seen: Callable[[], None] | None = None
         self.set_running_or_notify_cancel()  # what was handed over cannot be taken back
 
     def result(self, timeout: float | None = None) -> T:
@@ -33,9 +33,9 @@ class Promise(Future[T]):
         if not self.done():
             self._hurry()
         error = super().exception(timeout)
-        if error is not None and self.when_failure_is_seen is not None:
-            self.when_failure_is_seen()
-            self.when_failure_is_seen = None
+        if self.when_seen is not None:
+            self.when_seen()
+            self.when_seen = None
         return error
 
 
@@ -51,7 +51,8 @@ class Submission(msgspec.Struct, eq=False):
     waiting: Waiting
     loop: asyncio.AbstractEventLoop | None = None  # in whose thread alone the one who waits may be told
     number: int = 0  # in the order of handing over
-    told: int | None = None  # the last number handed over when the failure of this one was made known
+    is_doubted: bool = False  # the version that it would have reached: it failed, or is not what stands there
+    told: int | None = None  # the last number handed over when that was made known
 
 
 class Adoption(msgspec.Struct, eq=False):
@@ -61,6 +62,7 @@ class Adoption(msgspec.Struct, eq=False):
     waiting: Future[bool]
     loop: None = None
     number: int = 0
+    is_doubted: bool = False
 
 
 Item = Submission | Adoption

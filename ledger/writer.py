@@ -250,17 +250,21 @@ class Writer:
         for item, answer in told:
             if item.waiting.done():  # cancelled, which takes nothing back
                 self._know(item)
-            elif isinstance(answer, Exception):
-                self._tell_failure(item, answer)
+            elif item.is_doubted or isinstance(answer, Exception):
+                self._tell_otherwise(item, answer)
             else:
                 item.waiting.set_result(answer)
 
-    def _tell_failure(self, item: Item, failure: Exception) -> None:
+    def _tell_otherwise(self, item: Item, answer: Any) -> None:
+        """What is not as whoever waits believes, and may have built on."""
         if isinstance(item.waiting, Promise):
-            item.waiting.when_failure_is_seen = partial(self._know, item)
+            item.waiting.when_seen = partial(self._know, item)
         else:
             self._know(item)
-        item.waiting.set_exception(failure)
+        if isinstance(answer, Exception):
+            item.waiting.set_exception(answer)
+        else:
+            item.waiting.set_result(answer)
 
     def _know(self, item: Item) -> None:
         if isinstance(item, Submission):

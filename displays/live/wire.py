@@ -242,7 +242,6 @@ class Upgrade(WebSocketsSansIOProtocol):
         self.connections.discard(self)
         line = Line(transport, self.conn, self.connections, listener)
         _limit_unsent(transport)
-        transport.set_write_buffer_limits(high=0)  # uvloop writes at once then, instead of at the end of its turn
         transport.set_protocol(line)
         if self.read_paused:
             transport.resume_reading()

@@ -109,6 +109,36 @@ def test_a_verdict_that_comes_while_a_seat_is_pressed_does_not_take_the_click(ha
     expect(page.locator(".compare .mark.conflict").first).to_be_visible()
 
 
+def test_nobody_is_picked_up_whom_the_hand_was_not_on(hall: Hall, draft: tuple[str, Page]):
+    """While a seat is pressed, another arbiter puts somebody else there."""
+    stream, page = draft
+    before = pairs(hall, stream)
+    page.locator(f".seat[data-player='{before[0][0]}']").hover()
+    page.mouse.down()
+    boards = [{"white": white, "black": black} for white, black in reversed(before)]
+    with page.expect_response(lambda response: response.url.endswith("/state")) as heard:
+        hall.do(stream, "change-round", round=2, boards=boards, reason="Board 1 is on the stage.")
+    heard.value.finished()
+    page.wait_for_timeout(200)  # until it would be shown
+    assert seat(page, 1, "white") == str(before[0][0])  # but not under the hand
+    page.mouse.up()
+    expect(page.locator('.seat[data-place=\'{"row":0,"side":0}\']')).to_have_attribute(
+        "data-player", str(before[-1][0])
+    )
+    expect(page.locator(".seat.picked")).to_have_count(0)
+
+
+def test_keys_work_on_what_is_shown_though_a_button_is_held(draft: tuple[str, Page]):
+    """The menu of the right button may keep its release to itself."""
+    _, page = draft
+    white, black = seat(page, 1, "white"), seat(page, 1, "black")
+    page.locator(f".seat[data-player='{white}']").focus()
+    page.locator(f".seat[data-player='{white}']").hover()
+    page.mouse.down(button="right")
+    page.keyboard.press("c")
+    assert (seat(page, 1, "white"), seat(page, 1, "black")) == (black, white)
+
+
 def test_the_engines_pairing_is_compared(draft: tuple[str, Page]):
     _, page = draft
     page.get_by_role("button", name="Compare with the engine").click()

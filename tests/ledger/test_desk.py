@@ -15,7 +15,6 @@ from engine.model import Board, Details, Player, Result, Rules, Tournament
 from ledger import desk as desks
 from ledger.commands import (
     Announce,
-    ChangeDetails,
     CheckIn,
     Command,
     CorrectResult,
@@ -223,66 +222,6 @@ async def test_the_same_result_twice_is_answered_when_the_first_is_durable(log: 
     first, second = await asyncio.gather(*(desk.handle("club", result(1), actor=who) for who in ("anna", "bert")))
     assert second == Answer(first.version, ())
     assert log.position() == first.version
-
-
-async def test_another_process_on_the_same_log(log: SqliteLog) -> None:
-    """What it appended counts at once: for reading, for decisions, and for what is published."""
-    published: list[int] = []
-    ours, theirs = Desk(log, lambda recorded, t: published.append(recorded.version)), Desk(log)
-    await opened(ours, boards=2)
-    await theirs.handle("club", result(1), actor="bert")
-    with pytest.raises(Refusal, match="result-differs"):
-        await ours.handle("club", result(1, Result.DRAW), actor="anna")
-    await theirs.handle("club", result(2), actor="bert")
-    await ours.handle("club", Announce(text="Round 1 is complete"), actor="anna")
-    assert published == list(range(1, log.position() + 1))
-    assert ours.state("club") == theirs.state("club")
-
-
-async def test_what_stands_already_is_asked_of_the_log(log: SqliteLog) -> None:
-    """Known here is the old name: to say it again would be nothing, but another process has changed it since."""
-    ours, theirs = Desk(log), Desk(log)
-    await ours.handle("club", OPEN, actor="anna")
-    await theirs.handle("club", ChangeDetails(details=Details("Open")), actor="bert")
-    answer = await ours.handle("club", ChangeDetails(details=OPEN.details), actor="anna")
-    assert (answer.version, len(answer.records)) == (3, 1)
-    assert await ours.handle("club", ChangeDetails(details=OPEN.details), actor="anna") == Answer(3, ())
-
-
-async def test_the_version_of_another_process_may_be_expected(log: SqliteLog) -> None:
-    ours, theirs = Desk(log), Desk(log)
-    await opened(ours, boards=2)
-    newest = await theirs.handle("club", result(1), actor="bert")
-    with pytest.raises(VersionConflict) as conflict:
-        await ours.handle("club", result(2), actor="anna", expected_version=newest.version - 1)
-    assert conflict.value.facts["actual"] == newest.version
-    answer = await ours.handle("club", result(2), actor="anna", expected_version=newest.version)
-    assert answer.version == newest.version + 1
-
-
-async def test_a_command_id_of_another_process_is_known(log: SqliteLog) -> None:
-    """The same command gets its answer; another one is refused, though it would have stood on what is known here."""
-    ours, theirs = Desk(log), Desk(log)
-    await opened(ours, boards=2)
-    first = await theirs.handle("club", result(1), actor="bert", command_id="key")
-    with pytest.raises(Refusal, match="command-id-reused"):
-        await ours.handle("club", result(2), actor="bert", command_id="key")
-    assert await ours.handle("club", result(1), actor="bert", command_id="key") == first
-    assert log.position() == first.version
-    assert ours.state("club") == theirs.state("club")
-
-
-async def test_a_race_between_processes_is_decided_once_more(log: SqliteLog) -> None:
-    """Both decide on the same state; the log lets one through, and the other decides again on the newer one."""
-    ours, theirs = Desk(log), Desk(log)
-    await opened(ours, boards=2)
-    theirs.state("club")
-    answers = await asyncio.gather(
-        ours.handle("club", result(1), actor="anna"),
-        theirs.handle("club", result(2), actor="bert"),
-    )
-    assert {answer.version for answer in answers} == {8, 9}
-    assert ours.state("club") == theirs.state("club")
 
 
 async def test_who_hangs_up_takes_nothing_back(log: SqliteLog) -> None:

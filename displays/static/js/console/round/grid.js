@@ -26,8 +26,13 @@ export class SeatGrid {
     for (const kind of ["dragstart", "dragover", "dragleave", "drop", "dragend", "click"]) {
       this.table.addEventListener(kind, (event) => this[kind](event));
     }
-    this.table.addEventListener("pointerdown", () => (this.isPressed = true));
-    for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, () => setTimeout(() => this.isDragged || this.release()));
+    this.table.addEventListener("pointerdown", (event) => this.press(event));
+    this.table.addEventListener("contextmenu", () => this.release());
+    for (const kind of ["pointerup", "pointercancel", "blur"]) window.addEventListener(kind, () => setTimeout(() => this.isDragged || this.release()));
+  }
+
+  press(event) {
+    this.isPressed = event.isPrimary && event.button === 0 && this.placeOf(event) !== null;
   }
 
   release() {
@@ -43,6 +48,7 @@ export class SeatGrid {
     const shown = JSON.stringify([seating, marks, [...breached], this.isEditable]);
     if (this.isPressed || shown === this.shown) return;
     this.shown = shown;
+    if (this.picked !== null && playerAt(this.seating, this.picked) !== playerAt(seating, this.picked)) this.picked = null;
     this.seating = seating;
     this.places = [];
     const hadFocus = this.table.contains(document.activeElement);
@@ -137,6 +143,7 @@ export class SeatGrid {
   }
 
   onKey(event) {
+    this.release(); // what is done by key is done to what is shown
     if (!(event.target instanceof HTMLElement) || !event.target.classList.contains("seat")) return;
     const act = this.action(event);
     if (act === undefined) return;
@@ -197,10 +204,15 @@ export class SeatGrid {
     return cell === null ? null : { cell, place: JSON.parse(cell.dataset.place) };
   }
 
-  click(event) {
+  // What waited is shown now. Perhaps somebody else sits there since: nobody is moved whom the hand was not on.
+  isStillThere({ cell, place }) {
     this.release();
+    return this.cell(place)?.dataset.player === cell.dataset.player;
+  }
+
+  click(event) {
     const found = this.placeOf(event);
-    if (found === null || this.cell(found.place) === undefined) return; // perhaps what was shown just now has no such seat
+    if (found === null || !this.isStillThere(found)) return;
     this.cursor = this.lineOf(found.place);
     this.settle(true);
     if (this.isEditable) this.pick(found.place);
@@ -238,8 +250,10 @@ export class SeatGrid {
     if (found === null || this.picked === null) return;
     event.preventDefault();
     found.cell.classList.remove("over");
-    this.release();
-    if (this.cell(found.place) === undefined) return;
+    if (!this.isStillThere(found) || this.picked === null) {
+      this.letGo();
+      return;
+    }
     this.cursor = this.lineOf(found.place);
     this.pick(found.place);
   }

@@ -1,0 +1,166 @@
+"""The desk when another process writes to the same log: it decides on what it knows, the log has the last word."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from itertools import count
+from typing import Any, cast
+
+import pytest
+
+from engine.errors import Refusal, VersionConflict
+from engine.model import Details, Result, Rules
+from ledger.commands import Announce, ChangeDetails, CorrectResult, OpenTournament, PairRound
+from ledger.desk import Answer, Desk
+from ledger.events import ResultEntered
+from ledger.sqlite import SqliteLog
+from ledger.workshop import Workshop
+from tests.ledger.test_desk import OPEN, log, opened, players, result
+
+__all__ = ["log"]  # the fixture
+
+
+async def test_another_process_on_the_same_log(log: SqliteLog) -> None:
+    """What it appended counts at once: for reading, for decisions, and for what is published."""
+    published: list[int] = []
+    ours, theirs = Desk(log, lambda recorded, t: published.append(recorded.version)), Desk(log)
+    await opened(ours, boards=2)
+    await theirs.handle("club", result(1), actor="bert")
+    with pytest.raises(Refusal, match="result-differs"):
+        await ours.handle("club", result(1, Result.DRAW), actor="anna")
+    await theirs.handle("club", result(2), actor="bert")
+    await ours.handle("club", Announce(text="Round 1 is complete"), actor="anna")
+    assert published == list(range(1, log.position() + 1))
+    assert ours.state("club") == theirs.state("club")
+
+
+async def test_what_stands_already_is_asked_of_the_log(log: SqliteLog) -> None:
+    """Known here is the old name: to say it again would be nothing, but another process has changed it since."""
+    ours, theirs = Desk(log), Desk(log)
+    await ours.handle("club", OPEN, actor="anna")
+    await theirs.handle("club", ChangeDetails(details=Details("Open")), actor="bert")
+    answer = await ours.handle("club", ChangeDetails(details=OPEN.details), actor="anna")
+    assert (answer.version, len(answer.records)) == (3, 1)
+    assert await ours.handle("club", ChangeDetails(details=OPEN.details), actor="anna") == Answer(3, ())
+
+
+async def test_the_version_of_another_process_may_be_expected(log: SqliteLog) -> None:
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=2)
+    newest = await theirs.handle("club", result(1), actor="bert")
+    with pytest.raises(VersionConflict) as conflict:
+        await ours.handle("club", result(2), actor="anna", expected_version=newest.version - 1)
+    assert conflict.value.facts["actual"] == newest.version
+    answer = await ours.handle("club", result(2), actor="anna", expected_version=newest.version)
+    assert answer.version == newest.version + 1
+
+
+async def test_a_command_id_of_another_process_is_known(log: SqliteLog) -> None:
+    """The same command gets its answer; another one is refused, though it would have stood on what is known here."""
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=2)
+    first = await theirs.handle("club", result(1), actor="bert", command_id="key")
+    with pytest.raises(Refusal, match="command-id-reused"):
+        await ours.handle("club", result(2), actor="bert", command_id="key")
+    assert await ours.handle("club", result(1), actor="bert", command_id="key") == first
+    assert log.position() == first.version
+    assert ours.state("club") == theirs.state("club")
+
+
+async def test_a_race_between_processes_is_decided_once_more(log: SqliteLog) -> None:
+    """Both decide on the same state; the log lets one through, and the other decides again on the newer one."""
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=2)
+    theirs.state("club")
+    answers = await asyncio.gather(
+        ours.handle("club", result(1), actor="anna"),
+        theirs.handle("club", result(2), actor="bert"),
+    )
+    assert {answer.version for answer in answers} == {8, 9}
+    assert ours.state("club") == theirs.state("club")
+
+
+async def test_nor_is_another_command_answered_when_more_was_written_since(log: SqliteLog) -> None:
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=3)
+    await theirs.handle("club", result(1), actor="bert", command_id="key")
+    await theirs.handle("club", result(3), actor="bert")
+    for _ in range(2):  # however often it is asked
+        with pytest.raises(Refusal, match="command-id-reused"):
+            await ours.handle("club", result(2), actor="bert", command_id="key")
+
+
+async def test_nor_when_it_is_asked_twice_at_once(log: SqliteLog) -> None:
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=3)
+    await theirs.handle("club", result(1), actor="bert", command_id="key")
+    twice = (ours.handle("club", result(2), actor="anna", command_id="key") for _ in range(2))
+    for answer in await asyncio.gather(*twice, return_exceptions=True):
+        assert isinstance(answer, Refusal)
+        assert answer.code == "command-id-reused"
+
+
+async def test_nor_when_it_failed_before_the_other_was_written(log: SqliteLog) -> None:
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=3)
+    known = log.position()
+    await theirs.handle("club", result(3), actor="bert")
+    with pytest.raises(VersionConflict):
+        await ours.handle("club", result(2), actor="anna", command_id="key", expected_version=known)
+    await theirs.handle("club", result(1), actor="bert", command_id="key")
+    ours.state("club")
+    with pytest.raises(Refusal, match="command-id-reused"):
+        await ours.handle("club", result(2), actor="anna", command_id="key")
+
+
+async def test_nothing_is_built_on_a_command_whose_id_another_process_had(log: SqliteLog) -> None:
+    """By chance the stream stands at the version that the second expects; but nobody has entered that result."""
+    ours, theirs = Desk(log), Desk(log)
+    await opened(ours, boards=3)
+    await theirs.handle("club", result(1), actor="bert", command_id="key")
+    correction = CorrectResult(round=1, board=2, result=Result.BLACK_WINS, reason="slip misread")
+    entered, corrected = await asyncio.gather(
+        ours.handle("club", result(2), actor="anna", command_id="key"),
+        ours.handle("club", correction, actor="anna"),
+        return_exceptions=True,
+    )
+    assert isinstance(entered, Refusal)
+    assert entered.code == "command-id-reused"
+    assert isinstance(corrected, Refusal)
+    assert [type(recorded.event) for recorded in log.read("club", after=8 + 1)] == [ResultEntered]
+    assert (await ours.handle("club", result(2), actor="anna")).version == log.position()
+
+
+class Meanwhile:
+    """A workshop in which something happens elsewhere while it works."""
+
+    def __init__(self, happens: Callable[[], Awaitable[object]]) -> None:
+        self.runs = 0
+        self._happens = happens
+
+    async def run(self, function: Callable[..., Any], *given: Any) -> Any:
+        self.runs += 1
+        try:
+            return function(*given)
+        finally:
+            await self._happens()
+
+
+@pytest.mark.parametrize(("stream", "entered"), [("club", 6), ("other", 0)], ids=["it is made", "it is refused"])
+async def test_a_pairing_is_worked_out_once_whatever_the_hall_is_told_meanwhile(
+    log: SqliteLog, stream: str, entered: int
+) -> None:
+    numbers, theirs = count(), Desk(log)
+    await theirs.handle("other", OPEN, actor="bert")
+    workshop = Meanwhile(lambda: theirs.handle(stream, Announce(text=f"Tea {next(numbers)}"), actor="bert"))
+    ours = Desk(log, workshop=cast(Workshop, workshop))
+    rules = Rules(system="round-robin", rounds=5)
+    await ours.handle("club", OpenTournament(details=Details("Club"), rules=rules), actor="anna")
+    if entered:
+        await ours.handle("club", players(entered), actor="anna")
+        assert (await ours.handle("club", PairRound(round=1), actor="anna")).version == log.position() - 1
+    else:
+        with pytest.raises(Refusal):
+            await ours.handle("club", PairRound(round=1), actor="anna")
+    assert workshop.runs == 1
