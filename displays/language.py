@@ -17,6 +17,8 @@ LANGUAGES = ("en", "nl", "de", "et")
 
 # Facts that say where something was found. A sentence that does not mention them gets them in brackets behind it.
 WHERE = ("path", "line", "column", "position")
+# Facts that say what was written though something was refused. Each has a sentence of its own, which follows.
+WRITTEN = ("dispute_recorded", "dispute_open")
 # The first of the players in a request is nearly always the only one, from a form: people read the field's name alone.
 _FIRST_PLAYER = re.compile(r"^players\.0\.(?:player\.)?")
 
@@ -54,6 +56,7 @@ class Language:
         facts = {name: self._fact(name, value) for name, value in error.facts.items()}
         facts.setdefault("value", facts.get("found", ""))  # what was found is what was given
         said = _fill(pattern, facts)
+        said = " ".join([said, *(_fill(self.word(f"also-{name}"), facts) for name in WRITTEN if name in facts)])
         unsaid = [name for name in WHERE if name in facts and name not in placeholders(pattern)]
         if not unsaid:
             return said

@@ -208,9 +208,6 @@ class Projector:
         if projection is not None:
             projection.settle()
 
-    def streams(self) -> tuple[str, ...]:
-        return tuple(sorted(self._projections))
-
     def state(self, stream: str) -> Tournament | None:
         projection = self._projections.get(stream)
         return None if projection is None else projection.state
@@ -230,12 +227,8 @@ class Projector:
         """Forget a stream; its records can bring it back."""
         self._projections.pop(stream, None)
 
-    def rebuild(self, stream: str, records: Iterable[Recorded]) -> None:
-        """Begin again from the records of the log."""
-        self._projections[stream] = self._begun(stream, records)
-
-    def _begun(self, stream: str, records: Iterable[Recorded] = ()) -> Projection:
-        return Projection(records, None if self._read is None else functools.partial(self._read, stream, 0))
+    def _begun(self, stream: str) -> Projection:
+        return Projection(read=None if self._read is None else functools.partial(self._read, stream, 0))
 
 
 def _read_asked(name: str, asked: dict[str, object], ask: type[_Asked]) -> _Asked:

@@ -1,4 +1,4 @@
-"""Two people enter different results for one board: the second is refused, and the other reading is recorded."""
+"""The disputes over HTTP: which are open, and who may settle one."""
 
 from __future__ import annotations
 
@@ -12,35 +12,9 @@ from displays.disputes import DisputeLine, open_disputes
 from displays.glimpse import glimpse
 from engine.errors import Refusal
 from ledger.actors import read_actor
-from ledger.commands import DisputeResult, EnterResult
 from ledger.desk import Desk
-from ledger.events import Recorded, ResultDisputed
+from ledger.events import ResultDisputed
 from ledger.replay import Newest
-
-
-async def stands_otherwise(
-    desk: Desk, stream: str, command: EnterResult, refusal: Refusal, *, actor: str, command_id: str
-) -> Refusal:
-    """The refusal with who entered the result that stands and when. Whoever looks at the console sees the dispute by
-    then: it is an event, which a request that is sent again does not add once more."""
-    disputing = dispute_of(command)
-    await desk.handle(stream, disputing, actor=actor, command_id=command_id)
-    record = await _record_of(desk, stream, command)
-    by, at = ("", "") if record is None else (read_actor(record.actor).name, record.at)
-    stands, given = str(refusal.facts["stands"]), command.result.value
-    return Refusal("result-differs", round=command.round, board=command.board, stands=stands, given=given, by=by, at=at)
-
-
-def dispute_of(command: EnterResult) -> DisputeResult:
-    return DisputeResult(round=command.round, board=command.board, result=command.result)
-
-
-async def _record_of(desk: Desk, stream: str, command: EnterResult) -> Recorded | None:
-    """What gave the board its result, be it on its way still; None when the pairing did (a forfeit in a schedule)."""
-    t = await desk.settled(stream)
-    assert t is not None
-    since = t.rounds[command.round - 1].boards[command.board - 1].since
-    return next(desk.log.read(stream, after=since - 1, upto=since), None) if since else None
 
 
 async def allow_settling(request: Request, stream: str, number: int) -> None:

@@ -21,8 +21,9 @@ from displays.api.door import JSON, Door, body_of
 from displays.api.doors import ACTS, LINES, OPENING, Line
 from displays.api.forms import OpenForm
 from displays.api.reporting import Written, report
-from displays.api.standing import allow_settling, dispute_of, stands_otherwise
+from displays.api.standing import allow_settling
 from displays.asked import header
+from displays.disputing import dispute_of, stands_otherwise
 from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c

@@ -11,6 +11,7 @@ import msgspec
 from displays.commands.arguments import number
 from displays.commands.contract import Subcommand
 from displays.commands.logs import PATIENCE, opened
+from displays.disputing import stands_otherwise
 from displays.reasoning import advice
 from displays.telling import record_line
 from displays.terminal import Terminal
@@ -19,7 +20,7 @@ from engine.audit import Breach, breaches
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger.actors import COMMAND_LINE, signed
-from ledger.commands import Command
+from ledger.commands import Command, EnterResult
 from ledger.decide import decide
 from ledger.desk import Answer, Desk
 from ledger.events import (
@@ -70,10 +71,21 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
         _try_out(desk.state(args.stream), commands)
     actor = signed(terminal.actor, COMMAND_LINE)
     answers = [
-        await desk.handle(args.stream, command, actor=actor, command_id=_key(args.once, number, commands))
+        await _handled(desk, args.stream, command, actor, _key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)
     ]
     report(terminal, desk, args.stream, answers)
+
+
+async def _handled(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer:
+    """Another result than the one that stands is refused, and the arbiters at the console see both."""
+    try:
+        return await desk.handle(stream, command, actor=actor, command_id=key)
+    except Refusal as refusal:
+        if refusal.code != "result-differs" or not isinstance(command, EnterResult):
+            raise
+        of_dispute = f"{key}/dispute" if key else ""
+        raise await stands_otherwise(desk, stream, command, refusal, actor=actor, command_id=of_dispute) from refusal
 
 
 def _key(once: str, number: int, commands: Sequence[Command]) -> str:

@@ -83,6 +83,79 @@ def test_what_happens_to_others_does_not_stand_in_the_way_of_a_withdrawal(hall: 
     expect(page.locator("tr[data-player='2']")).to_contain_text("withdrawn from round 1")
 
 
+# -- absences: one version for all cells, and each by itself -----------------------------------------------------------
+
+
+def absent(hall: Hall, stream: str, player: int, outcome: str) -> object:
+    return hall.do(stream, "announce-absence", player=player, rounds=[2], outcome=outcome)
+
+
+def absences(hall: Hall, stream: str) -> dict[int, dict[str, str]]:
+    players = hall.ask(f"/t/{stream}/players")
+    return {one["player"]["number"]: one["absences"] for one in players if one.get("absences")}
+
+
+def test_a_cell_that_somebody_else_changed_is_shown_as_it_stands_and_not_written_over(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    page = arbiter(visit, stream, "absences")
+    page.fill("#search", "bram")
+    overtaken(page, "**/players/2/absences", lambda: absent(hall, stream, 2, "half-bye"))
+    page.get_by_label("Bram de Jong, round 2: plays").click()
+    expect(page.locator(".notice.bad")).to_contain_text(TOLD)
+    expect(page.get_by_label("Bram de Jong, round 2: half-point bye")).to_be_focused()
+    expect(page.locator("#absence-table tbody tr:visible")).to_have_count(1)  # as searched for
+    assert absences(hall, stream) == {2: {"2": "half-bye"}}
+    page.get_by_label("Bram de Jong, round 2: half-point bye").click()  # now it has been seen
+    expect(page.get_by_label("Bram de Jong, round 2: plays")).to_be_visible()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    assert absences(hall, stream) == {}
+
+
+def test_another_cell_does_not_stand_in_the_way(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    page = arbiter(visit, stream, "absences")
+    overtaken(page, "**/players/2/absences", lambda: absent(hall, stream, 3, "half-bye"))
+    page.get_by_label("Bram de Jong, round 2: plays").click()
+    expect(page.get_by_label("Katrin Tamm, round 2: half-point bye")).to_be_visible()  # the other's is shown as well
+    expect(page.get_by_label("Bram de Jong, round 2: absent with notice")).to_be_focused()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    expect(page.locator("tfoot td").nth(1)).to_have_text("2")
+    expect(page.locator(".notice.bad")).to_have_count(0)
+    assert absences(hall, stream) == {2: {"2": "absent"}, 3: {"2": "half-bye"}}
+
+
+def test_who_has_left_meanwhile_is_not_marked_absent(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    page = arbiter(visit, stream, "absences")
+    overtaken(page, "**/players/2/absences", lambda: hall.do(stream, "withdraw-player", player=2, reason="Ill"))
+    page.get_by_label("Bram de Jong, round 2: plays").click()
+    expect(page.locator(".notice.bad")).to_contain_text(TOLD)
+    expect(page.locator("#absence-2-2")).to_have_text("–")
+    assert absences(hall, stream) == {}
+
+
+def test_two_who_want_the_same_for_a_cell_both_have_it(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    page = arbiter(visit, stream, "absences")
+    overtaken(page, "**/players/2/absences", lambda: absent(hall, stream, 2, "absent"))
+    page.get_by_label("Bram de Jong, round 2: plays").click()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    expect(page.get_by_label("Bram de Jong, round 2: absent with notice")).to_be_visible()
+    expect(page.locator(".notice.bad")).to_have_count(0)
+    assert absences(hall, stream) == {2: {"2": "absent"}}
+
+
+def test_cells_typed_fast_do_not_overtake_each_other(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit("arbiter", stream)  # no conflict with oneself: every 409 fails the test
+    page = visitor.go(f"/console/{stream}/absences")
+    page.get_by_label("Anna Visser, round 2: plays").focus()
+    for key in ("h", "ArrowDown", "a", " ", "a", "ArrowDown", "a", " "):
+        page.keyboard.press(key)
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    assert absences(hall, stream) == {1: {"2": "half-bye"}, 2: {"2": "absent"}}
+
+
 def test_the_clock_that_somebody_else_set_is_not_lengthened_unseen(hall: Hall, visit: Visit):
     def clock(hour: int) -> object:
         times = {"starts": f"2026-05-01T{hour}:00Z", "ends": f"2026-05-01T{hour + 2}:00Z"}

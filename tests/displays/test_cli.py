@@ -84,13 +84,54 @@ def test_results_are_entered_all_or_none(roundlog: Roundlog):
     assert "·" in roundlog("boards", "club")
 
 
-def test_the_same_result_twice_is_one_and_another_is_a_conflict(roundlog: Roundlog):
+def one_result(roundlog: Roundlog) -> None:
+    """1-0 stands on the first of two boards, at version 8."""
     roundlog.open_four()
     roundlog("pair", "club", "--boards", "1-2 3-4")
     roundlog("publish", "club", 1)
     roundlog("result", "club", 1, 1, "1-0")
+
+
+def test_the_same_result_twice_is_one_and_another_is_a_conflict(roundlog: Roundlog):
+    one_result(roundlog)
     assert "nothing was written" in roundlog("result", "club", 1, 1, "1")
-    assert "already says 1-0; 0-1 was not entered" in roundlog.refused(1, "result", "club", 1, 1, "0-1")
+    said = roundlog.tried("result", "club", 1, 1, "0-1")
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert "already says 1-0; 0-1 was not entered" in said.err
+    assert "recorded as dispute 9; the arbiters decide." in said.err
+    assert "other result typed" in roundlog("audit", "club").splitlines()[-1]
+    again = roundlog.refused(1, "result", "club", 1, 1, "0-1")  # and nothing is written
+    assert "open already as dispute 9" in again
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("nl", "als geschil 9;"), ("de", "als Streitfall 9 "), ("et", "vaidlusena 9;")]
+)
+def test_a_dispute_is_told_in_the_language_of_who_typed(roundlog: Roundlog, lang: str, told: str):
+    one_result(roundlog)
+    assert told in roundlog.tried("--lang", lang, "result", "club", 1, 1, "0-1").err
+
+
+def test_a_program_reads_the_number_of_the_dispute(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("--json", "result", "club", 1, 1, "0-1")
+    facts = msgspec.json.decode(said.err)["facts"]
+    assert (said.code, facts["by"], facts["stands"], facts["given"]) == (1, "test", "1-0", "0-1")
+    assert facts["dispute_recorded"] == 9
+
+
+def test_a_repeated_request_is_one_dispute(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("result", "club", 1, 1, "0-1", "--once", "desk-7")
+    assert said.code == 1
+    assert said.err == f"roundlog: {roundlog.refused(1, 'result', 'club', 1, 1, '0-1', '--once', 'desk-7')}\n"
+
+
+def test_a_list_with_another_result_writes_nothing_at_all(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.refused(1, "results", "club", 1, "1:0-1 2:½")
+    assert "already says 1-0" in said
+    assert "dispute" not in said
 
 
 def test_a_repeated_request_is_recorded_once(roundlog: Roundlog):

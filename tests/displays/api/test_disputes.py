@@ -24,6 +24,7 @@ def test_the_second_is_refused_and_both_see_it(tmp_path: Path):
             "given": "0-1",
             "by": "Anna",
             "at": record["at"],
+            "dispute_recorded": record["version"] + 1,
         }
         for somebody in (anna, bram):
             (dispute,) = somebody.get(f"{CLUB}/disputes").json()
@@ -33,7 +34,8 @@ def test_the_second_is_refused_and_both_see_it(tmp_path: Path):
                 "0-1",
                 "Bram",
             )
-        problem(bram.post(RESULT, json={"result": "0-1"}), 409, "result-differs")
+        again = problem(bram.post(RESULT, json={"result": "0-1"}), 409, "result-differs")
+        assert again["facts"]["dispute_open"] == dispute["number"] == refused["facts"]["dispute_recorded"]
         assert len(anna.get(f"{CLUB}/disputes").json()) == 1
 
 

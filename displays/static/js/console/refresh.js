@@ -30,6 +30,11 @@ export async function refresh(...ids) {
   }
 }
 
+// A whole page that somebody has asked for: its parts, unless what is shown is newer.
+export function showAgain(fresh, ...ids) {
+  if (Number(fresh.documentElement.dataset.version) >= Number(document.documentElement.dataset.version)) put(fresh, ids);
+}
+
 // The rounds on top as they are now; the page itself is left alone.
 export async function refreshChips() {
   const fresh = await page();
