@@ -59,7 +59,7 @@ def audit_row(entry: Entry, language: Language, points: PointTable, names: Names
         _subject(entry, language, names),
         "; ".join(
             (
-                *(_change(change, language, points, names) for change in _shortened(entry.changes)),
+                *(_change(change, language, points, names) for change in _shortened(entry)),
                 *_moved(entry, language, names),
             )
         ),
@@ -89,6 +89,8 @@ def written_line(recorded: Recorded, entry: Entry, language: Language, points: P
 def _subject(entry: Entry, language: Language, names: Names) -> str:
     named = [("round", entry.round), ("board", entry.board)]
     parts = [f"{language.field(name)} {value}" for name, value in named if value is not None]
+    if entry.screen:
+        parts.append(screen_named(entry.screen, language))
     if entry.players and all(player in names for player in entry.players):
         called = [names[player] for player in entry.players]
         parts.append(" – ".join(called) if entry.board is not None else language.joined(called))
@@ -97,6 +99,10 @@ def _subject(entry: Entry, language: Language, names: Names) -> str:
     elif entry.players:
         parts.append(f"{language.field('players')} {language.joined(entry.players)}")
     return ", ".join(parts)
+
+
+def screen_named(name: str, language: Language) -> str:
+    return f"{language.field('screen')} “{name}”"
 
 
 def _moved(entry: Entry, language: Language, names: Names) -> list[str]:
@@ -124,7 +130,25 @@ def _why(entry: Entry, language: Language) -> list[str]:
     return parts
 
 
-def _shortened(changes: Sequence[Change]) -> list[Change]:
+def _shortened(entry: Entry) -> list[Change]:
+    return _of_screen(entry) if entry.screen else _with_point_table(entry.changes)
+
+
+def _of_screen(entry: Entry) -> list[Change]:
+    """Which views it shows, and what people call it. How each is shown is told where the views are as they were."""
+    if entry.what == "screen-removed":
+        return []  # its name is told, and what it showed where it was set
+    changed = {change.field: change for change in entry.changes}
+    if "name" in changed:  # it is new: all that was not chosen is as the house does it
+        told = [changed[field] for field in ("shows", "title") if field in changed]
+    elif "shows" in changed:
+        told = [change for change in entry.changes if not change.field.startswith("scenes.")]
+    else:
+        told = list(entry.changes)
+    return [Change("name", c.old, c.new) if c.field == "title" else c for c in told]
+
+
+def _with_point_table(changes: Sequence[Change]) -> list[Change]:
     """A point table that is new is told as people write it, not in all of its thirteen fields."""
     table = {c.field.removeprefix("points."): c.new for c in changes if c.field.startswith("points.") and c.old is None}
     if "per_point" not in table:
@@ -155,15 +179,21 @@ def _field(dotted: str, language: Language, names: Names) -> str:
 
 
 def _plain(field: str, value: Plain, language: Language, points: PointTable, names: Names) -> str:
-    last = field.rpartition(".")[2]
+    first, last = field.partition(".")[0], field.rpartition(".")[2]
     if last in ("white", "black") and isinstance(value, int):
         return names.get(value, str(value))
     if value is None or value == "" or value == ():
         return "–"
     if isinstance(value, bool):
         return language.word("yes" if value else "no")
+    if field == "shows" and isinstance(value, tuple):
+        return language.joined([language.word(f"view-{view}", "screen-control") for view in value])
     if isinstance(value, tuple):
         return language.joined(value)
+    if field == "theme" or (first == "scenes" and last == "step"):
+        return language.word(f"{last}-{value}", "screen-control")
+    if first == "scenes" and value == 0:
+        return "–"
     if last in ("result", "disputed_result"):
         return result_mark(Result(value), language, points)
     if field.startswith("options."):

@@ -17,7 +17,7 @@ from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
 from displays.reading import whole_number
-from displays.telling import audit_row, names_of, own_reasons
+from displays.telling import audit_row, names_of, own_reasons, screen_named
 from engine.model import PlayerId, Tournament
 from ledger.actors import read_actor
 from ledger.desk import Desk
@@ -148,6 +148,8 @@ def _about(t: Tournament, entry: Entry, reader: Language) -> Iterator[str]:
     for name, number in (("round", entry.round), ("board", entry.board)):
         if number is not None:
             yield f"{reader.field(name)} {number}"
+    if entry.screen:
+        yield screen_named(entry.screen, reader)
     names = [f"{t.entries[player].player.name} ({player})" for player in entry.players if player in t.entries]
     if names:
         yield " – ".join(names) if entry.board is not None else reader.joined(names)

@@ -25,6 +25,8 @@ from ledger.events import (
     ResultEntered,
     RoundChanged,
     RoundTakenBack,
+    ScreenRemoved,
+    ScreenSet,
     SeparationLifted,
     SitOutCorrected,
     TieSettled,
@@ -61,6 +63,7 @@ class Entry(Value, frozen=True, omit_defaults=True):
     round: int | None = None
     board: int | None = None
     players: tuple[PlayerId, ...] = ()
+    screen: str = ""  # its name
     changes: tuple[Change, ...] = ()
     moved: tuple[Move, ...] = ()  # whose place a correction changed, by the new places
     seed: str = ""  # of what was drawn by lot
@@ -104,6 +107,7 @@ def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) ->
         round=getattr(event, "round", None),
         board=getattr(event, "board", None),
         players=_players(before, event, after),
+        screen=_screen(event),
         changes=changes(before, event, after),
         seed=getattr(event, "seed", ""),
         reason=getattr(event, "reason", ""),
@@ -266,6 +270,15 @@ def _seats(t: Tournament, round_number: int) -> set[tuple[int, PlayerId, str]]:
     for number, board in enumerate(played.boards, start=1):
         seats |= {(number, board.white, "white"), (number, board.black, "black")}
     return seats
+
+
+def _screen(event: Event) -> str:
+    match event:
+        case ScreenSet(screen=screen):
+            return screen.name
+        case ScreenRemoved(name=name):
+            return name
+    return ""
 
 
 def _corrects(before: Tournament | None, event: Event) -> int | None:

@@ -140,7 +140,7 @@ def facet(t: Tournament | None, event: Event) -> Fields:
         case ClockSet() | ClockCleared():
             return {} if t.clock is None else _flat(t.clock)
         case ScreenSet(screen=Screen(name=name)) | ScreenRemoved(name=name):
-            return _flat(t.screens[name]) if name in t.screens else {}
+            return _screen(t.screens[name]) if name in t.screens else {}
         case _:
             assert_never(event)
 
@@ -152,6 +152,11 @@ def _opened(t: Tournament) -> Fields:
 
 def _is_same(was: Plain, now: Plain) -> bool:
     return was == now or (was in _EMPTY and now in _EMPTY)
+
+
+def _screen(screen: Screen) -> Fields:
+    """All that is set, and before it which views these are: a change of one says nothing without the others."""
+    return {"shows": tuple(scene.view.value for scene in screen.scenes)} | _flat(screen)
 
 
 def _board(board: Board) -> Fields:

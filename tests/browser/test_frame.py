@@ -151,6 +151,35 @@ def test_the_slider_moves_the_whole_console_to_the_past_and_back(owner: Visitor,
     assert "version=" not in page.url
 
 
+_WRITTEN = """async () => {
+    const { written } = await import("/static/js/moments.js");
+    return written("2026-04-25T14:03:22Z", { dateStyle: "short", timeStyle: "medium" });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", "25/04/2026, 14:03:22"),
+        ("nl", "25-04-2026, 14:03:22"),
+        ("de", "25.04.26, 14:03:22"),
+        ("et", "25.04.26, 14:03:22"),
+    ],
+)
+def test_a_moment_has_its_day_before_its_month_and_24_hours(visit: Visit, played: str, language: str, expected: str):
+    page = visit(timezone_id="UTC").go(f"/console/{played}/audit?lang={language}")
+    assert page.evaluate(_WRITTEN) == expected
+
+
+def test_the_audit_and_replay_say_when_as_people_here_do(visit: Visit, played: str):
+    visitor = visit(timezone_id="Europe/Tallinn")
+    page = visitor.go(f"/console/{played}/audit?lang=en")
+    european = re.compile(r"^\w+day,? \d+ \w+ \d{4} at \d\d:\d\d:\d\d$")
+    expect(page.locator(".audit-table time").first).to_have_attribute("title", european)
+    page = visitor.go(f"/console/{played}?version=15&lang=en")
+    expect(page.locator(".past-banner")).to_contain_text(re.compile(r"at \d\d/\d\d/\d{4}, \d\d:\d\d:\d\d \("))
+
+
 def test_brackets_step_through_the_versions(owner: Visitor, played: str):
     page = owner.go(f"/console/{played}?version=20")
     page.keyboard.press("[")

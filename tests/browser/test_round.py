@@ -44,6 +44,30 @@ def play(page: Page, number: int) -> None:
     expect(page.locator("h1")).to_contain_text("closed")
 
 
+def test_a_round_that_cannot_be_closed_yet_says_what_it_waits_for(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    visitor = visit("arbiter", stream)
+    visitor.expected += ["WebSocket", "net::"]
+    page = visitor.go(f"/console/{stream}/rounds/1")
+    close = page.get_by_role("button", name="Close round 1")
+    expect(page.locator("#close-hint")).to_have_text("3 results still missing")
+    expect(close).to_have_accessible_description("3 results still missing")
+    expect(close).to_have_attribute("title", "3 results still missing")
+    enter(page, ["1 1", "2 1"])
+    expect(page.locator("#close-hint")).to_have_text("1 result still missing")
+    expect(close).to_be_disabled()
+    visitor.context.set_offline(True)
+    enter(page, ["3 1"])
+    expect(page.locator("#close-hint")).to_have_text("1 result not sent yet")
+    expect(close).to_be_disabled()
+    visitor.context.set_offline(False)
+    expect(close).to_be_enabled()
+    expect(page.locator("#close-hint")).to_have_text("")
+    expect(close).to_have_attribute("title", "")
+
+
 def test_a_preview_writes_nothing_and_tells_why(hall: Hall, visit: Visit):
     stream = hall.open(9, rounds=ROUNDS)
     hall.play(stream, 1)

@@ -8,7 +8,7 @@ import json
 import httpx
 import pytest
 
-from displays.language import LANGUAGES
+from displays.language import LANGUAGES, language
 from tests.displays.commandline import Roundlog
 from tests.displays.web import HALL, Web
 
@@ -191,6 +191,18 @@ def test_the_pages_stand_in_every_language(arbiter: Web, page, language):
     answer = arbiter.get(f"/console/club/{page}?lang={language}")
     assert answer.status_code == 200
     assert f'lang="{language}"' in answer.text
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_that_published_pairings_stay_cites_the_knsb_only_where_its_rules_hold(arbiter: Web, club: Roundlog, code):
+    club("open", "leiden", "--name", "Leiden", "--rounds", "3", "--system", "knsb-2014")
+    words = language(code).section("corrections")
+    plain, cited = f'id="stays">{words["stays"]}<', f'id="stays">{words["stays-knsb"]}<'
+    assert "KNSB F6, F7" in cited
+    assert "KNSB" not in plain
+    assert plain in arbiter.get(f"/console/club/corrections?lang={code}").text
+    owner = arbiter.sign_in("owner", name="Bram")
+    assert cited in owner.get(f"/console/leiden/corrections?lang={code}").text
 
 
 def test_in_the_past_there_is_nothing_to_correct(arbiter: Web):

@@ -122,6 +122,27 @@ def test_the_page_in_every_language_has_all_its_words(arbiter: Web, number: int,
     assert "{round}" not in re.sub(r"<script.*?</script>", "", text, flags=re.S)
 
 
+@pytest.mark.parametrize(
+    ("code", "waits"),
+    [
+        ("en", "2 results still missing"),
+        ("nl", "Er ontbreken nog 2 uitslagen"),
+        ("de", "Es fehlen noch 2 Ergebnisse"),
+        ("et", "Puudu on veel 2 tulemust"),
+    ],
+)
+def test_beside_a_grey_button_stands_what_it_waits_for(club: Roundlog, arbiter: Web, code: str, waits: str):
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    text = arbiter.get(f"/console/club/rounds/3?lang={code}").text
+    assert f'id="close-hint">{waits}<' in text
+    assert f'aria-describedby="close-hint" disabled title="{waits}"' in text
+    club("results", "club", 3, "1:1-0 2:½")
+    text = arbiter.get(f"/console/club/rounds/3?lang={code}").text
+    assert 'id="close-hint"></span>' in text
+    assert 'id="close-round" aria-describedby="close-hint">' in text
+
+
 def test_results_may_be_entered_by_helpers_but_nothing_else_is_offered(club: Roundlog, web: Web):
     club("pair", "club", 3, "--boards", "1-4 2-3")
     club("publish", "club", 3)

@@ -68,3 +68,9 @@ def test_every_system_is_offered_once_with_what_it_is():
     offered = choices(language("en")).systems
     assert sorted(system.key for system in offered) == sorted(SYSTEMS)
     assert [system.key for system in offered if not (system.name and system.about and system.regulation)] == []
+
+
+def test_one_script_alone_writes_moments():
+    scripts = sorted((DISPLAYS / "static" / "js").rglob("*.js"))
+    writing = [path.name for path in scripts if re.search(r"toLocale\w*String|DateTimeFormat", text(path))]
+    assert writing == ["moments.js"]

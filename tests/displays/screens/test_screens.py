@@ -92,6 +92,76 @@ def test_a_name_stands_for_what_the_arbiter_chose_and_outlives_a_restart(club: R
     assert "screen-set" in club("audit", "club", "--json")
 
 
+def told(arbiter: Web, code: str) -> tuple[str, str]:
+    """What the console's audit says of the last event: what it is about, and the change."""
+    row = arbiter.get(f"/console/club/audit?lang={code}").text.split("<tbody>")[1].split("</tr>")[0]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
+    return cells[4], cells[5]
+
+
+@pytest.mark.parametrize(
+    ("code", "screen", "first", "second", "third"),
+    [
+        (
+            "en",
+            "screen “stage”",
+            "shows pairings by board, standings and round clock; name Left of the stage",
+            "shows pairings by board, standings and round clock → standings; colours of the screen dark → light",
+            "scene 1 seconds – → 20",
+        ),
+        (
+            "nl",
+            "scherm “stage”",
+            "toont indeling per bord, stand en rondeklok; naam Left of the stage",
+            "toont indeling per bord, stand en rondeklok → stand; kleuren van het scherm donker → licht",
+            "beeld 1 seconden – → 20",
+        ),
+        (
+            "de",
+            "Bildschirm “stage”",
+            "zeigt Paarungen nach Brett, Tabelle und Rundenuhr; Name Left of the stage",
+            "zeigt Paarungen nach Brett, Tabelle und Rundenuhr → Tabelle; Farben des Bildschirms dunkel → hell",
+            "Szene 1 Sekunden – → 20",
+        ),
+        (
+            "et",
+            "ekraan “stage”",
+            "näitab: paarid laudade kaupa, paremusjärjestus ja vooru kell; nimi Left of the stage",
+            "näitab: paarid laudade kaupa, paremusjärjestus ja vooru kell → paremusjärjestus; "
+            "ekraani värvid tume → hele",
+            "vaade järjekorras 1 sekundid – → 20",
+        ),
+    ],
+)
+def test_the_audit_tells_which_screen_shows_what(
+    club: Roundlog, web: Web, code: str, screen: str, first: str, second: str, third: str
+):
+    arbiter = web.sign_in("arbiter", "club")
+
+    def set_to(*scenes: dict, **setting: object) -> None:
+        asked = {"name": "stage", "title": "Left of the stage", "scenes": scenes, **setting}
+        assert arbiter.request("PUT", "/api/t/club/screens", json={"screen": asked}).status_code == 200
+
+    set_to({"view": "boards", "first_board": 1, "last_board": 2}, {"view": "standings"}, {"view": "clock"})
+    assert told(arbiter, code) == (screen, first)
+    set_to({"view": "standings"}, theme="light")
+    assert told(arbiter, code) == (screen, second)
+    set_to({"view": "standings", "seconds": 20}, theme="light")
+    assert told(arbiter, code) == (screen, third)
+    assert arbiter.request("DELETE", "/api/t/club/screens/stage").status_code == 200
+    assert told(arbiter, code) == (screen, "")
+
+
+def test_the_audit_in_json_keeps_all_that_was_set(club: Roundlog, web: Web):
+    arbiter = web.sign_in("arbiter", "club")
+    screen = {"name": "stage", "scenes": [{"view": "standings", "seconds": 20}]}
+    arbiter.request("PUT", "/api/t/club/screens", json={"screen": screen})
+    entry = arbiter.get("/api/t/club/audit").json()["entries"][-1]
+    changes = {change["field"]: change["new"] for change in entry["changes"]}
+    assert entry["screen"] == "stage"
+    assert (changes["shows"], changes["scenes.1.seconds"]) == (["standings"], 20)
+
+
 @pytest.mark.parametrize("name", ["Stage", "a b", "-x", "x" * 41])
 def test_a_name_is_one_that_an_address_can_have(club: Roundlog, web: Web, name):
     assert web.get(f"/screen/club/{name}").status_code == 400

@@ -2,6 +2,7 @@
 
 import { read, write } from "../ask.js";
 import { element } from "../dom.js";
+import { written } from "../moments.js";
 import { given, word } from "../words.js";
 import { boardOf, boardsOf, idleIn, labelled, playersAll, results, roundOf, rounds, select } from "./choosing.js";
 import { comparison, nameOf } from "./comparison.js";
@@ -175,13 +176,9 @@ function line(proposal) {
     "li",
     {},
     element("label", { class: "check" }, tick, " ", proposal.told || word("no-longer")),
-    element("p", { class: "quiet" }, proposal.problem || word("proposed-by", { by: proposal.by, at: when(proposal.at) })),
+    element("p", { class: "quiet" }, proposal.problem || word("proposed-by", { by: proposal.by, at: written(proposal.at, { dateStyle: "short", timeStyle: "short" }) })),
     drop,
   );
-}
-
-function when(at) {
-  return new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" });
 }
 
 const chosen = () => open.filter(({ number: n }) => !left.has(n));

@@ -1,6 +1,7 @@
 // What every page of the console does: shortcuts, their help, the menu, the connection, replay.
 
 import { element } from "../dom.js";
+import { written } from "../moments.js";
 import { word } from "../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./keys.js";
@@ -43,7 +44,7 @@ function setUpConnection() {
   const words = document.getElementById("connection-words");
   onConnection((isLive, asOf) => {
     mark.dataset.state = isLive ? "live" : "lost";
-    const time = asOf ? new Date(asOf).toLocaleTimeString(document.documentElement.lang) : "…";
+    const time = asOf ? written(asOf, { timeStyle: "medium" }) : "…";
     words.textContent = isLive ? word("live") : word("as-of", { time });
   });
 }

@@ -2,6 +2,7 @@
 
 import { read } from "../ask.js";
 import { element } from "../dom.js";
+import { written } from "../moments.js";
 import { word } from "../words.js";
 import { onKey } from "./keys.js";
 
@@ -64,9 +65,7 @@ function sayWhen() {
   words.textContent = word("past-banner-when", facts);
 }
 
-function time(at) {
-  return new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "medium" });
-}
+const time = (at) => written(at, { dateStyle: "short", timeStyle: "medium" });
 
 function step(by) {
   const wanted = Number(version) + by;

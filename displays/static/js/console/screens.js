@@ -3,6 +3,7 @@
 import { Problem, write } from "../ask.js";
 import { element } from "../dom.js";
 import { follow } from "../live.js";
+import { written } from "../moments.js";
 import { given, word } from "../words.js";
 import { tell, tellProblem } from "./notices.js";
 import { onDesk } from "./desk.js";
@@ -53,9 +54,7 @@ function seatWords(seat) {
   return element("p", { class: "quiet" }, word("seat", facts));
 }
 
-function time(text) {
-  return new Date(text).toLocaleTimeString(document.documentElement.lang);
-}
+const time = (text) => written(text, { timeStyle: "medium" });
 
 function sceneWords(scene) {
   const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";

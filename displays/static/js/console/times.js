@@ -1,5 +1,7 @@
 // Times of the log are UTC; people read them in their own zone: <time datetime="…Z"> or "YYYY-MM-DD hh:mm:ss" in UTC.
 
+import { written } from "../moments.js";
+
 export function localTimes(root = document) {
   for (const node of root.querySelectorAll("time[datetime]")) {
     const text = node.getAttribute("datetime");
@@ -7,7 +9,7 @@ export function localTimes(root = document) {
     if (Number.isNaN(when.valueOf())) continue;
     const today = when.toDateString() === new Date().toDateString();
     const style = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
-    node.textContent = when.toLocaleString(document.documentElement.lang, style);
-    node.title = when.toLocaleString(document.documentElement.lang, { dateStyle: "full", timeStyle: "medium" });
+    node.textContent = written(when, style);
+    node.title = written(when, { dateStyle: "full", timeStyle: "medium" });
   }
 }

@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { follow } from "../live.js";
+import { written } from "../moments.js";
 import { named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { way } from "./way.js";
@@ -132,8 +133,7 @@ function hear(frame) {
 let ahead = 0; // milliseconds, of the server's clock as it was painted
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
-  const time = asOf?.toLocaleTimeString(language, { hourCycle: "h23" });
-  at("as-of").textContent = asOf === null ? word("no-line") : word("as-of", { time });
+  at("as-of").textContent = asOf === null ? word("no-line") : word("as-of", { time: written(asOf, { timeStyle: "medium" }) });
   const known = line === null ? 0 : line.now() - Date.now();
   if (Math.abs(known - ahead) < 1000) return;
   ahead = known; // the server's clock is another than it seemed

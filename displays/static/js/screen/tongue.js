@@ -1,5 +1,6 @@
 // The words of a screen. With several languages they take turns, a page each.
 
+import { written } from "../moments.js";
 import { filled, given } from "../words.js";
 
 const facts = given("facts");
@@ -30,6 +31,5 @@ export const resultMark = (result) => facts.marks[language()][result] ?? result;
 export const outcomeWord = (outcome) => facts.outcomes[language()][outcome] ?? outcome;
 
 export function clockTime(date, withSeconds = false) {
-  const style = { hour: "2-digit", minute: "2-digit", ...(withSeconds ? { second: "2-digit" } : {}) };
-  return date.toLocaleTimeString(language(), { ...style, hourCycle: "h23" });
+  return written(date, { timeStyle: withSeconds ? "medium" : "short" }, language());
 }

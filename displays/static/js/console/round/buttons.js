@@ -1,6 +1,7 @@
 // One board in large buttons: for fingers, and for what is not typed every day.
 
 import { element } from "../../dom.js";
+import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { boardOf, desk, named, round } from "./store.js";
 
@@ -52,7 +53,7 @@ function resultButtons(take) {
 }
 
 function standing(board) {
-  const told = board.by ? [element("p", { class: "quiet" }, word("entered-by", { who: board.by, time: new Date(board.at).toLocaleString(document.documentElement.lang) }))] : [];
+  const told = board.by ? [element("p", { class: "quiet" }, word("entered-by", { who: board.by, time: written(board.at, { dateStyle: "short", timeStyle: "medium" }) }))] : [];
   if (board.corrected) told.push(element("p", {}, element("a", { href: board.corrected }, word("corrected-title"))));
   if (!desk.mayDirect || board.result === "pending") return told;
   return [...told, element("p", {}, element("a", { class: "button", href: correctionOf(board.board) }, word("correct-result")))];

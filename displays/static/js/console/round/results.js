@@ -148,7 +148,18 @@ class Results {
     const text = parts.join(" · ");
     if (count.textContent !== text) count.textContent = text;
     count.classList.toggle("offline", unsent > 0 && !this.outbox.isOnline);
+    this.mayClose(open, unsent);
+  }
+
+  // A round that cannot be closed yet says beside the button what it waits for.
+  mayClose(open, unsent) {
     const close = document.getElementById("close-round");
-    if (close !== null) close.disabled = open > 0 || unsent > 0;
+    if (close === null) return;
+    const waits = [];
+    if (open > 0) waits.push(word("close-waits-missing", { count: open }));
+    if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
+    close.disabled = waits.length > 0;
+    close.title = waits.join(" · ");
+    document.getElementById("close-hint").textContent = close.title;
   }
 }

@@ -1,6 +1,7 @@
 // The boards of the round with their results: what stands, what is on its way, who entered it, what was corrected.
 
 import { element } from "../../dom.js";
+import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { desk, named, person, round } from "./store.js";
 
@@ -136,6 +137,4 @@ function secondMark(typed, board) {
   return element("span", { class: isSame ? "mark twice" : "mark conflict" }, text);
 }
 
-export function time(at) {
-  return at ? new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }) : "";
-}
+export const time = (at) => (at ? written(at, { timeStyle: "short" }) : "");

@@ -1,0 +1,9 @@
+// How a moment is written, everywhere: in the language of its reader, on a 24-hour clock. English is that of Europe, the
+// day before the month: plain "en" would be American.
+
+const REGIONS = { en: "en-GB" };
+
+// written(at, { dateStyle: "short", timeStyle: "short" }): of a Date, or of its text as the server sends it
+export function written(at, style, language = document.documentElement.lang) {
+  return new Date(at).toLocaleString(REGIONS[language] ?? language, { ...style, hourCycle: "h23" });
+}
