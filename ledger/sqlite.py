@@ -21,10 +21,11 @@ from ledger.draft import COLUMNS
 from ledger.events import Event, Recorded
 from ledger.log import Head, Waiting
 from ledger.schema import BLOCK, open_for_reading, open_for_writing, translated
-from ledger.scribe import Clock
+from ledger.scribe import LONG, Clock
 from ledger.submission import Adoption, Promise, Submission
 from ledger.tail import recorded_from
 from ledger.upcast import Decoder
+from ledger.wal import make_long
 from ledger.writer import Writer, called_soon
 
 ROWS_AT_A_TIME = 256
@@ -67,6 +68,7 @@ class SqliteLog:
         path: str | os.PathLike[str],
         *,
         read_only: bool = False,
+        is_served: bool = False,  # for long, so that it is worth a moment to prepare its WAL (``wal.py``)
         clock: Clock = _now,
         patience: float = 5.0,  # seconds to wait for another process that writes
     ) -> None:
@@ -78,11 +80,13 @@ class SqliteLog:
         self._followers_door = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
-        self._writer = None if read_only else self._start_writer(clock)
+        self._writer = None if read_only else self._start_writer(clock, is_served)
         self._idle.append(open_for_reading(self.path, patience))
 
-    def _start_writer(self, clock: Clock) -> Writer:
+    def _start_writer(self, clock: Clock, is_served: bool) -> Writer:
         connection = open_for_writing(self.path, self._patience)
+        if is_served:
+            make_long(connection, self.path, LONG)
         return Writer(connection, self.path, clock, self._patience, self._wake_followers)
 
     def close(self) -> None:

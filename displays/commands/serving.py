@@ -80,7 +80,7 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
     house = room()
     with (
         _listening(args.host, args.port, house.backlog) as door,
-        opened(terminal.log, may_create=True) as log,
+        opened(terminal.log, may_create=True, is_served=True) as log,
         Workshop() as workshop,
         Office(office_beside(terminal.log)) as office,
     ):
