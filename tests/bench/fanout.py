@@ -183,6 +183,8 @@ class Arbiter:
     def post(self) -> float:
         """Seconds until the last follower has it."""
         time.sleep(BETWEEN_POSTS)
+        self._line.close()  # the server may be about to: a machine that stands still for seconds is silent for as long
+        self._line.connect()
         self._way.expect_one()
         result = {"round": 1, "board": 1, "result": next(self._results), "reason": "bench"}
         headers = {"authorization": f"Bearer {self._way.key}", "content-type": "application/json"}
