@@ -56,15 +56,19 @@ class Tail:
         self._ends: dict[str, StreamEnd] = {}
         self._commands_kept = 0
 
+    @property
+    def _is_too_long(self) -> bool:
+        return self._commands_kept > MOST_COMMANDS_KEPT
+
     def catch_up(self) -> None:
         """Takes in what other processes have recorded."""
         position, seal, at = self._connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
-        if seal != self._seal or self._commands_kept > MOST_COMMANDS_KEPT:
+        if seal != self._seal or self._is_too_long:
             self._take_in(position)
             self._position, self._seal, self._at = position, seal, at
 
     def _take_in(self, position: int) -> None:
-        if position <= self._position or self._commands_kept > MOST_COMMANDS_KEPT:
+        if position <= self._position or self._is_too_long:
             self.forget()
         if self._ends:
             for stream, *record in self._connection.execute(_NEWS, (self._position,)):
@@ -91,7 +95,7 @@ class Tail:
         end = self._ends.get(item.stream)
         if end is None or item.expected != end.version or item.command in end.commands:
             return None
-        return end if self._commands_kept <= MOST_COMMANDS_KEPT else None
+        return None if self._is_too_long else end
 
     def draft(self, now: str) -> Draft:
         """Times never run backwards, whatever the clock does."""

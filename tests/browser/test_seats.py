@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
@@ -34,6 +34,17 @@ def seat(page: Page, board: int, side: str) -> str:
     """Who sits there."""
     place = f'{{"row":{board - 1},"side":{0 if side == "white" else 1}}}'
     return page.locator(f".seat[data-place='{place}']").get_attribute("data-player") or ""
+
+
+def bring_together_again(hall: Hall, stream: str, page: Page) -> Locator:
+    """Two who have met in round 1, by the mouse; the seat of who had to make room."""
+    met = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]
+    white, black = (str(met[side]["player"]["number"]) for side in ("white", "black"))
+    page.locator(f".seat[data-player='{black}']").click()
+    opponent = page.locator(f"tr:has(.seat[data-player='{white}']) .seat:not([data-player='{white}'])")
+    who = opponent.get_attribute("data-player")
+    opponent.click()
+    return page.locator(f".seat[data-player='{who}']")
 
 
 def test_two_players_change_places_by_keyboard(hall: Hall, draft: tuple[str, Page]):
@@ -80,11 +91,7 @@ def test_by_dragging_too(draft: tuple[str, Page]):
 
 def test_the_audit_says_at_once_that_two_have_met(hall: Hall, draft: tuple[str, Page]):
     stream, page = draft
-    met = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]
-    white, black = (str(met[side]["player"]["number"]) for side in ("white", "black"))
-    page.locator(f".seat[data-player='{black}']").click()
-    opponent = page.locator(f"tr:has(.seat[data-player='{white}']) .seat:not([data-player='{white}'])")
-    opponent.click()
+    bring_together_again(hall, stream, page)
     expect(page.locator("#verdict")).to_contain_text("have met before")
     expect(page.locator(".compare .mark.conflict").first).to_be_visible()
     expect(page.get_by_role("button", name="Record the changes")).to_be_enabled()  # an arbiter may have to
@@ -93,12 +100,7 @@ def test_the_audit_says_at_once_that_two_have_met(hall: Hall, draft: tuple[str, 
 def test_a_verdict_that_comes_while_a_seat_is_pressed_does_not_take_the_click(hall: Hall, draft: tuple[str, Page]):
     """Nor does it move the seat away from under the hand."""
     stream, page = draft
-    met = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]
-    white, black = (str(met[side]["player"]["number"]) for side in ("white", "black"))
-    page.locator(f".seat[data-player='{black}']").click()
-    opponent = page.locator(f"tr:has(.seat[data-player='{white}']) .seat:not([data-player='{white}'])")
-    other = page.locator(f".seat[data-player='{opponent.get_attribute('data-player')}']")
-    opponent.click()
+    other = bring_together_again(hall, stream, page)
     other.hover()
     before = other.bounding_box()
     page.mouse.down()
