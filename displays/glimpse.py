@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from displays.public import DraftViews, PublicViews, SeenViews
@@ -34,9 +35,10 @@ async def glimpse(
         if not with_drafts:
             _check_released(moment, projection.released)
         t, projection = await desk.past.at(stream, moment, is_staff=with_drafts)
-    if not with_drafts:
-        return PublicViews(t, projection)
-    return SeenViews(t, projection.view) if with_private else DraftViews(t, projection.view)
+        moment = AtVersion(t.version)
+    kind = PublicViews if not with_drafts else SeenViews if with_private else DraftViews
+    elsewhere = functools.partial(desk.past.work_out, stream=stream, moment=moment, is_staff=with_drafts)
+    return kind(t, projection, elsewhere)
 
 
 def _check_released(moment: Moment, newest: int) -> None:

@@ -175,16 +175,22 @@ async def ranks_page(request: Request) -> Response:
 
 
 async def _table_page(request: Request, title: str, section: Callable[[SeenViews, Language, str], Markup]) -> Response:
-    check_question(request.query_params)
-    reader, stream = asked_language(request), request.path_params["id"]
-    see(request, stream)
-    seen = await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
+    seen, reader = await _seen(request), asked_language(request)
     body = section(seen, reader, _within(request, reader, "/card/{}"))
     return page(reader, request, reader.word(title), body, _back(request, reader, seen.tournament))
 
 
+async def _seen(request: Request) -> SeenViews:
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    see(request, stream)
+    return await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
+
+
 async def audit_page(request: Request) -> Response:
-    return await _table_page(request, "audit", lambda seen, reader, _: audit_section(seen, reader))
+    seen, reader = await _seen(request), asked_language(request)
+    body = await seen.work_out(lambda views: audit_section(views, reader))
+    return page(reader, request, reader.word("audit"), body, _back(request, reader, seen.tournament))
 
 
 def _to_audit(request: Request, reader: Language) -> str:

@@ -15,7 +15,7 @@ _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
     *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
     *("dummy-known-before", "colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
-    *("group-moves-down", "gone-without-notice"),
+    *("group-moves-down", "gone-without-notice", "keizer-pair", "round-robin-pair", "round-robin-free"),
 )
 # Players of whom a reason tells more, each in a line of its own under it.
 _MORE = (
@@ -85,19 +85,35 @@ def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
 def _about_bracket(reason: Reason, language: Language) -> Iterator[str]:
     if reason.code == "bracket":
         yield language.phrase("bracket-players", players=_numbers(reason.players, language))
-    for key in ("moved_down", "floating_down"):
-        players = reason.facts.get(key)
-        if isinstance(players, tuple) and players:
-            yield language.phrase(f"bracket-{key}", players=players)
+    yield from _players_of_bracket("moved_down", reason, language)
+    yield from _halves(reason, language)
+    yield from _players_of_bracket("floating_down", reason, language)
     counted = reason.facts.get("counted")
     if isinstance(counted, tuple) and counted:
         yield language.phrase("bracket-counted", counts=_counts(counted, reason.article, language))
 
 
+def _players_of_bracket(key: str, reason: Reason, language: Language) -> Iterator[str]:
+    players = reason.facts.get(key)
+    if isinstance(players, tuple) and players:
+        yield language.phrase(f"bracket-{key}", players=players)
+
+
+def _halves(reason: Reason, language: Language) -> Iterator[str]:
+    """Of those who have an opponent of their own score; a single pair has none."""
+    upper, lower = reason.facts.get("upper"), reason.facts.get("lower")
+    if isinstance(upper, tuple) and isinstance(lower, tuple) and upper and len(upper) + len(lower) > 2:
+        key = "bracket-halves-of-others" if reason.facts.get("moved_down") else "bracket-halves"
+        yield language.phrase(key, upper=upper, lower=lower)
+
+
 def _counts(counted: tuple[int | str, ...], article: str, language: Language) -> str:
     """``[C12] colour preferences not granted: 2; …``"""
-    items = (str(item).partition("=") for item in counted)
-    return "; ".join(f"[{code}] {_criterion(code, article, language)}: {count}" for code, _, count in items)
+    counts: dict[str, str] = {}
+    for item in counted:
+        code, _, count = str(item).partition("=")
+        counts.setdefault(code, count)  # what [C8] counts besides, the scores of the same players, is no number of them
+    return "; ".join(f"[{code}] {_criterion(code, article, language)}: {count}" for code, count in counts.items())
 
 
 def _criterion(code: str, article: str, language: Language) -> str:

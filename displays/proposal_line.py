@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from displays.language import Language
 from displays.tables import one_line
-from displays.telling import audit_row, names_of
+from displays.telling import audit_row, names_of, own_reasons
 from engine.model import Tournament
 from ledger.commands import Correction
 from ledger.decide import decide
@@ -22,9 +22,9 @@ def proposal_line(t: Tournament, correction: Correction, reader: Language) -> st
 
 def _told(t: Tournament, event: Event, reader: Language) -> str:
     thought_of = Recorded(0, "", t.version + 1, "", "", "", event, "", "")
-    item = audit.item_of(t, thought_of, evolve(t, event))
-    entry = item.entry
-    _, _, _, what, _, change, why = audit_row(entry, reader, t.rules.points, names_of(t))
+    entry = audit.item_of(t, thought_of, evolve(t, event)).changed()
+    _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
+    why = "; ".join(own_reasons(entry, reader))
     where = [f"{reader.field(name)} {at}" for name, at in (("round", entry.round), ("board", entry.board)) if at]
     who = " – ".join(t.entries[player].player.name for player in entry.players if player in t.entries)
     about = ", ".join(part for part in (*where, who) if part)

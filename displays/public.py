@@ -4,7 +4,8 @@ the roll call; the rest for everybody."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -18,23 +19,50 @@ from ledger.views.contract import View, released_rounds
 
 LISTS_KEPT = 32  # of players, without what is private
 
+Made = TypeVar("Made")
+
+
+class Shows(Protocol):
+    """What gives views: a projection, or other views."""
+
+    def view(self, name: str, **asked: object) -> View: ...
+
+
+class Elsewhere(Protocol):
+    """Works something out of the same moment outside of the loop (``ledger.past``)."""
+
+    def __call__(self, function: Callable[[Projection], Made], /) -> Awaitable[Made]: ...
+
 
 class SeenViews:
     """The views of one tournament at one moment, all that is known: for the arbiters."""
 
-    def __init__(self, t: Tournament, view: Callable[..., View]) -> None:
+    def __init__(self, t: Tournament, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
         self.tournament = t
-        self._view = view
+        self._view = projection.view
+        self._elsewhere = elsewhere
 
     def view(self, name: str, **asked: object) -> View:
         return self._view(name, **asked)
+
+    async def work_out(self, function: Callable[[SeenViews], Made]) -> Made:
+        """``function`` of the same views, for what would hold up the loop: all of the audit, where for every correction
+        the places before and after it are looked up."""
+        kind = type(self)
+
+        def worked_out(projection: Projection) -> Made:
+            assert projection.state is not None
+            return function(kind(projection.state, projection))
+
+        return function(self) if self._elsewhere is None else await self._elsewhere(worked_out)
 
 
 class DraftViews(SeenViews):
     """The same without what is private: for those who enter results."""
 
-    def __init__(self, t: Tournament, view: Callable[..., View]) -> None:
-        super().__init__(msgspec.structs.replace(t, entries=_without_private_data(_Same(t.entries))), view)
+    def __init__(self, t: Tournament, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
+        public = msgspec.structs.replace(t, entries=_without_private_data(_Same(t.entries)))
+        super().__init__(public, projection, elsewhere)
 
     def view(self, name: str, **asked: object) -> View:
         check_category(str(asked.get("category") or ""))
@@ -48,10 +76,10 @@ class PublicViews(DraftViews):
     """The same without what is not released: for everybody. The version is that of the last record that is: that an
     arbiter tries something is nobody's business."""
 
-    def __init__(self, t: Tournament, projection: Projection) -> None:
+    def __init__(self, t: Tournament, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
         released = t.up_to(released_rounds(t))
         public = msgspec.structs.replace(released, version=projection.released, disputes=(), check_ins={})
-        super().__init__(public, projection.view)
+        super().__init__(public, projection, elsewhere)
         self._held = projection.held
 
     def view(self, name: str, **asked: object) -> View:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from displays.language import Language
 from displays.marks import result_mark, signed
 from displays.tables import one_line
+from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.events import PlayerRegistered, Recorded, RoundPaired
@@ -46,8 +47,24 @@ NAMELESS: Mapping[PlayerId, str] = {}
 Names = Mapping[PlayerId, str]  # of players, where there is room for them; who is not named is a number
 
 
+class _NamesOf(Mapping[PlayerId, str]):
+    """Looked up when they are told: a list of a thousand players is told of line by line."""
+
+    def __init__(self, entries: Mapping[PlayerId, Entered]) -> None:
+        self._entries = entries
+
+    def __getitem__(self, number: PlayerId) -> str:
+        return self._entries[number].player.name
+
+    def __iter__(self) -> Iterator[PlayerId]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
 def names_of(t: Tournament) -> Names:
-    return {number: entry.player.name for number, entry in t.entries.items()}
+    return _NamesOf(t.entries)
 
 
 def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:

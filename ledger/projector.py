@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -145,9 +145,10 @@ class Projection:
 
     def _collected(self, read: Read, most: int | None = None) -> _Collected:
         collected, state = _Collected(most), None
-        for recorded in read(self.version):
-            before, state = state, evolve(state, recorded.event)
-            collected.take(before, recorded, state)
+        with _audit(collected).catching_up():
+            for recorded in read(self.version):
+                before, state = state, evolve(state, recorded.event)
+                collected.take(before, recorded, state)
         return collected
 
     def encoded(self, name: str, **asked: object) -> bytes:
@@ -158,10 +159,10 @@ class Projection:
         """The versions that tell of a round while it was, and still is, a draft."""
         return self._releases.held()
 
-    def audited(self, first: int, last: int) -> tuple[audit.Entry, ...]:
+    def audited(self, versions: Collection[int]) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them."""
-        told = _audit(self._settled()).told(first, last)
-        return _audit(self._everything()).told(first, last) or () if told is None else told
+        told = _audit(self._settled()).told(versions)
+        return _audit(self._everything()).told(versions) or () if told is None else told
 
     def _told(self, first: int, last: int) -> tuple[ticker.Item, ...]:
         told = _ticker(self._settled()).told(first, last)
@@ -173,8 +174,11 @@ class Projection:
         if begin >= 0:
             steps = self._steps[begin : begin + last - first + 1]
             return tuple(ticker.item_of(*step) or audit.item_of(*step).told() for step in steps)
-        told = {item.version: item for item in self._told(first, last)}
-        return tuple(told.get(version) or self.audited(version, version)[0] for version in range(first, last + 1))
+        told: dict[int, ticker.Item | audit.Entry] = {item.version: item for item in self._told(first, last)}
+        untold = {*range(first, last + 1)} - told.keys()
+        if untold:
+            told |= {entry.version: entry for entry in self.audited(untold)}
+        return tuple(told[version] for version in range(first, last + 1))
 
 
 def _ticker(collected: _Collected) -> ticker.Kept:

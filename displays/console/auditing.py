@@ -16,6 +16,7 @@ from displays.alphabet import in_the_alphabet
 from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
+from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.telling import audit_row, names_of, own_reasons, screen_named
 from engine.model import PlayerId, Tournament
@@ -45,6 +46,17 @@ class Filters(msgspec.Struct, frozen=True):
         return {name: value for name, value in given.items() if value not in (None, "") and name != "before"}
 
 
+class Trail(msgspec.Struct, frozen=True):
+    """What was found, a page of it, and what can be looked for."""
+
+    shown: list[Entry]  # the newest first
+    is_more: bool
+    found: int
+    total: int
+    names: list[str]
+    kinds: list[tuple[str, str]]
+
+
 class Row(msgspec.Struct, frozen=True):
     version: int
     at: str
@@ -62,10 +74,9 @@ class Row(msgspec.Struct, frozen=True):
 async def audit_page(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     filters = _filters(request.query_params)
-    entries = _entries(scene)
-    found = [entry for entry in reversed(entries) if _is_wanted(entry, filters)]
-    shown = [entry for entry in found if filters.before is None or entry.version < filters.before][:ON_A_PAGE]
-    is_more = bool(shown) and shown[-1].version != found[-1].version
+    version = scene.tournament.version
+    trail = await scene.seen.work_out(lambda views: _trail(views, version, filters, reader))
+    shown = trail.shown
     return await console_page(
         request,
         "console/audit.html",
@@ -73,11 +84,11 @@ async def audit_page(request: Request) -> Response:
         w=reader.section("corrections"),
         filters=filters,
         rows=[_row(scene.tournament, entry, reader) for entry in shown],
-        found=len(found),
-        total=len(entries),
-        older=scene.to("audit", **filters.asked(), before=shown[-1].version) if is_more else "",
-        names=sorted({read_actor(entry.actor).name for entry in entries}),
-        kinds=_kinds(entries, reader),
+        found=trail.found,
+        total=trail.total,
+        older=scene.to("audit", **filters.asked(), before=shown[-1].version) if trail.is_more else "",
+        names=trail.names,
+        kinds=trail.kinds,
         people=sorted(
             ((entry.player.name, n) for n, entry in scene.tournament.entries.items()),
             key=lambda pair: in_the_alphabet(*pair),
@@ -110,10 +121,21 @@ def _filters(query: Mapping[str, str]) -> Filters:
     )
 
 
-def _entries(scene: Scene) -> Sequence[Entry]:
-    view = scene.seen.view("audit")
+def _trail(views: SeenViews, version: int, filters: Filters, reader: Language) -> Trail:
+    """Up to the version that the page is about: more may have been recorded since."""
+    view = views.view("audit")
     assert isinstance(view, Audit)
-    return view.entries
+    entries = [entry for entry in view.entries if entry.version <= version]
+    found = [entry for entry in reversed(entries) if _is_wanted(entry, filters)]
+    shown = [entry for entry in found if filters.before is None or entry.version < filters.before][:ON_A_PAGE]
+    return Trail(
+        shown=shown,
+        is_more=bool(shown) and shown[-1].version != found[-1].version,
+        found=len(found),
+        total=len(entries),
+        names=sorted({read_actor(entry.actor).name for entry in entries}),
+        kinds=_kinds(entries, reader),
+    )
 
 
 def _is_wanted(entry: Entry, filters: Filters) -> bool:

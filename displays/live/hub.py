@@ -232,7 +232,7 @@ class Hub:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
         hall = channel.hall
         projection = self._desk.projector.projection(hall.stream)
-        seen = SeenViews(t, projection.view) if channel.topic.is_for_staff else PublicViews(t, projection)
+        seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(t, projection)
         try:
             view = states.shown(channel.topic, seen, hall.healths.all(), len(hall.lines))
         except Refusal:

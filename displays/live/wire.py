@@ -102,6 +102,7 @@ class Line(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self.is_paused = False
+        self.is_heard = True  # who takes what was sent is there, though no ping has reached them for a while
         if not self.is_closing:
             self._listener.resumed(self)
 

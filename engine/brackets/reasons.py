@@ -55,6 +55,7 @@ class _Explanation:
 
     def _bracket(self) -> Reason:
         """Who is in the bracket, and what the criteria count in the candidate that was chosen."""
+        upper, lower = self._halves()
         counted = tuple(f"{article}={count}" for article, count in self.costs.counts(self.best) if count)
         return Reason(
             "bracket",
@@ -63,6 +64,8 @@ class _Explanation:
             {
                 "score": self.b.points(self.b.residents[0]),
                 "moved_down": self._ids(self.b.movers),
+                "upper": self._ids(upper),
+                "lower": self._ids(lower),
                 "floating_down": self._ids(self.settled.candidate.floaters),
                 "counted": counted,
             },
@@ -83,10 +86,16 @@ class _Explanation:
         """FIDE C.04.3:2026 3.2, 4.2 (2017: B.2, D.1): the residents for an MDP, otherwise the players of S2."""
         if self.b.is_mover(high):
             return list(self.b.residents)
-        movers = self.b.mover_set
-        with_movers = {low for top, low in self.settled.candidate.pairs if movers >> top & 1}
-        uppers = {top for top, _ in self.settled.candidate.pairs if not movers >> top & 1}
-        return [p for p in self.b.residents if p > high and p not in uppers and p not in with_movers]
+        _, lower = self._halves()
+        return [player for player in lower if player > high]
+
+    def _halves(self) -> tuple[list[int], list[int]]:
+        """S1 and S2, of the residents who do not meet an MDP, as they were in the end."""
+        movers, pairs = self.b.mover_set, self.settled.candidate.pairs
+        with_movers = {low for top, low in pairs if movers >> top & 1}
+        upper = {top for top, _ in pairs if not movers >> top & 1}
+        others = [player for player in self.b.residents if player not in with_movers]
+        return [p for p in others if p in upper], [p for p in others if p not in upper]
 
     def _why_not(self, high: int, player: int, made: Pairs) -> Reason:
         both = self._ids((high, player))

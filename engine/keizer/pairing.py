@@ -47,7 +47,7 @@ def pair(t: Tournament, options: Shared) -> Paired:
     by_distance = options.pairing == "least-distance"
     pairs = _least_distance(t, options, field, legality) if by_distance else _next_opponents(field)
     boards = _boards(t, options, field, pairs)
-    reasons = (*_field_reasons(t, options, ladder, field), *_pair_reasons(field, pairs, legality, by_distance))
+    reasons = (*_field_reasons(t, options, ladder, field), *_pair_reasons(ladder, field, pairs, legality, by_distance))
     return Paired(boards, field.bye, reasons)
 
 
@@ -221,10 +221,18 @@ def _field_reasons(t: Tournament, options: Shared, ladder: Sequence[PlayerId], f
             yield Reason("keizer-bye-leaves-rest-unpairable", BYE_ARTICLE, (player,))
 
 
-def _pair_reasons(field: Field, pairs: Pairs, legality: Legality, by_distance: bool) -> Iterator[Reason]:
-    """For each player who did not get the next one on the ladder: why not, for everyone passed over."""
+def _pair_reasons(
+    ladder: Sequence[PlayerId], field: Field, pairs: Pairs, legality: Legality, by_distance: bool
+) -> Iterator[Reason]:
+    """Each pair by its places on the ladder; if they are not next to each other: why not, for everyone passed over."""
+    place_of = {player: place for place, player in enumerate(ladder, start=1)}  # with who has no game
     left = set(range(len(field.players)))
     for higher, lower in pairs:
+        one, other = field.players[higher], field.players[lower]
+        yield Reason("keizer-pair", ARTICLE, (one, other), {"place": place_of[one], "other_place": place_of[other]})
+        met = legality.last_meeting(one, other)
+        if met is not None:
+            yield Reason("keizer-rematch", ARTICLE, (one, other), {"round": met})
         left -= {higher, lower}
         for passed in sorted(place for place in left if higher < place < lower):
             players = (field.players[higher], field.players[passed])

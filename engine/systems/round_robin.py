@@ -11,6 +11,8 @@ one against somebody who has announced an absence is left to the arbiter, who ma
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from engine.errors import NoPairing
@@ -54,7 +56,25 @@ def pair(t: Tournament, /) -> Paired:
     if t.next_round > len(schedule):
         raise NoPairing("everybody-has-met", round=t.next_round, rounds=len(schedule))
     boards, free = _seated(numbered, schedule[t.next_round - 1])
-    return Paired(tuple(_with_forfeit(t, board) for board in boards), free=() if free is None else (free,))
+    return Paired(
+        tuple(_with_forfeit(t, board) for board in boards),
+        reasons=tuple(_reasons(numbered, boards, free)),
+        free=() if free is None else (free,),
+    )
+
+
+def _reasons(numbered: tuple[PlayerId, ...], boards: tuple[Board, ...], free: PlayerId | None) -> Iterator[Reason]:
+    number = {player: index for index, player in enumerate(numbered, start=1)}
+    for board in boards:
+        white, black = board.white, board.black
+        yield Reason(
+            "round-robin-pair",
+            REGULATION,
+            (white, black),
+            {"number": number[white], "other_number": number[black]},
+        )
+    if free is not None:
+        yield Reason("round-robin-free", REGULATION, (free,), {"number": number[free]})
 
 
 def berger(players: int, options: Options) -> tuple[tuple[Pair, ...], ...]:

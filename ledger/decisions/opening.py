@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine import tiebreaks
 from engine.errors import Refusal
 from engine.keizer.options import makes_end_correction
@@ -82,6 +84,13 @@ def _check_details(details: Details) -> None:
     checks.text(details.name, "name", required=True)
     for field in ("place", "federation", "starts", "ends", "arbiter", "time_control"):
         checks.text(getattr(details, field), field)
+    if _is_day(details.starts) and _is_day(details.ends) and details.ends < details.starts:
+        raise Refusal("dates-in-wrong-order", field="ends", starts=details.starts, ends=details.ends)
+
+
+def _is_day(text: str) -> bool:
+    """As a calendar gives it; what else people write is theirs."""
+    return re.fullmatch(r"\d{4}-\d\d-\d\d", text) is not None
 
 
 def check_rules(rules: Rules, players: int) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -80,21 +81,36 @@ class Audit(View, frozen=True, kw_only=True, tag=NAME):
 
 
 class Item:
-    """What is kept of an event: its entry, and of a correction the states before and after it until it is looked at."""
+    """What is kept of an event: its bare entry, and until it is looked at the states before and after it, from which is
+    worked out what it changed and (which takes long) whom it moved."""
 
-    __slots__ = ("_states", "corrects", "entry")
+    __slots__ = ("_entry", "_step", "bare", "corrects")
 
-    def __init__(self, entry: Entry, before: Tournament | None, after: Tournament) -> None:
-        self.entry = entry
-        self.corrects = entry.corrects  # or what it corrects without naming it
-        self._states = None if before is None else (before, after)
+    def __init__(self, bare: Entry, before: Tournament | None, event: Event, after: Tournament) -> None:
+        self.bare = bare
+        self.corrects = bare.corrects  # or what it corrects without naming it
+        self._entry: Entry | None = None
+        self._step: tuple[Tournament | None, Event, Tournament] | None = (before, event, after)
+
+    def changed(self) -> Entry:
+        """The entry with what it changed. From then on only a correction holds on to the states."""
+        step = self._step  # which another thread may let go of
+        if self._entry is None and step is not None:
+            self._entry = replace(self.bare, changes=changes(*step))
+            if not may_move(*step[:2]):
+                self._step = None
+        return self._entry or self.bare
 
     def told(self) -> Entry:
-        """The entry with whom the correction moved, which is looked up once."""
-        if self._states is not None:
-            self.entry = replace(self.entry, moved=moves(*self._states))
-            self._states = None
-        return self.entry
+        """The whole entry, worked out once; or twice, when two threads ask at the same time."""
+        step = self._step  # before the entry: when the states are let go of, the entry is whole
+        entry = self.changed()
+        if step is not None:
+            before, event, after = step
+            if before is not None and may_move(before, event):
+                entry = replace(entry, moved=moves(before, after))
+            self._entry, self._step = entry, None
+        return entry
 
 
 def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) -> Item:
@@ -108,13 +124,12 @@ def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) ->
         board=getattr(event, "board", None),
         players=_players(before, event, after),
         screen=_screen(event),
-        changes=changes(before, event, after),
         seed=getattr(event, "seed", ""),
         reason=getattr(event, "reason", ""),
         corrects=_corrects(before, event),
         where=actor.where,
     )
-    return Item(entry, before if may_move(before, event) else None, after)
+    return Item(entry, before, event, after)
 
 
 class Kept:
@@ -125,21 +140,33 @@ class Kept:
         self._items: deque[Item] = deque(maxlen=most)
         self._work: deque[Item] = deque(maxlen=most)
         self._worked = 0
+        self._is_catching_up = False
         self._corrections: dict[_Subject, Entry] = {}  # the last of each
         self._standing: dict[int, Entry] = {}  # by version
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
 
     def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         item = item_of(before, recorded, after)
-        for subject in _SETTLES.get(item.entry.what, ()):
-            key = (subject, item.entry.players)
+        if not self._is_catching_up:
+            item.changed()
+        for subject in _SETTLES.get(item.bare.what, ()):
+            key = (subject, item.bare.players)
             item.corrects = self._settled.get(key, item.corrects)
             self._settled[key] = recorded.version
         self._items.append(item)
-        if item.entry.what not in ROLL_CALL:
+        if item.bare.what not in ROLL_CALL:
             self._work.append(item)
             self._worked += 1
         self._keep_bare(item, before, after)
+
+    @contextmanager
+    def catching_up(self) -> Iterator[None]:
+        """With a long past, of which only the newest is kept: what the others changed is never worked out."""
+        self._is_catching_up = self._items.maxlen is not None
+        yield
+        self._is_catching_up = False
+        for item in (*self._items, *self._work):
+            item.changed()
 
     def _keep_bare(self, item: Item, before: Tournament | None, after: Tournament) -> None:
         if before is None or (before.rounds is after.rounds and before.disputes is after.disputes):
@@ -169,7 +196,7 @@ class Kept:
     def _asked(self, ask: Ask) -> tuple[Entry, ...] | None:
         if not self._goes_back_to(1 if ask.since is None else ask.since):
             return None
-        return _linked([item for item in self._items if _is_asked(item.entry, ask)], self._items)
+        return _linked([item for item in self._items if _is_asked(item.bare, ask)], self._items)
 
     def _newest_work(self, most: int) -> tuple[Entry, ...] | None:
         wanted = min(most, self._worked)
@@ -184,34 +211,34 @@ class Kept:
         missing = wanted - found.keys()
         if missing and not self._goes_back_to(min(missing)):
             return None
-        others = (item for item in self._items if item.entry.version in missing)
-        found |= {item.entry.version: _without_details(item) for item in others}
+        others = (item for item in self._items if item.bare.version in missing)
+        found |= {item.bare.version: _without_details(item) for item in others}
         return tuple(found[version] for version in sorted(found))
 
-    def told(self, first: int, last: int) -> tuple[Entry, ...] | None:
+    def told(self, versions: Collection[int]) -> tuple[Entry, ...] | None:
         """The entries of these versions alone, without what came to correct them."""
-        if not self._goes_back_to(first):
+        if not self._goes_back_to(min(versions)):
             return None
-        return tuple(item.told() for item in self._items if first <= item.entry.version <= last)
+        return tuple(item.told() for item in self._items if item.bare.version in versions)
 
     def _goes_back_to(self, version: int) -> bool:
-        return not self._items or self._items[0].entry.version <= max(1, version)
+        return not self._items or self._items[0].bare.version <= max(1, version)
 
 
 def _linked(wanted: Iterable[Item], known: Iterable[Item]) -> tuple[Entry, ...]:
     """With what each corrects and, which it could not know itself, what of the ``known`` came to correct it."""
     corrected_by: dict[int | None, tuple[int, ...]] = {}
     for item in known:  # a correction is newer than what it corrects
-        corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.entry.version)
+        corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.bare.version)
     corrected_by.pop(None, None)
     return tuple(
-        replace(item.told(), corrects=item.corrects, corrected_by=corrected_by.get(item.entry.version, ()))
+        replace(item.told(), corrects=item.corrects, corrected_by=corrected_by.get(item.bare.version, ()))
         for item in wanted
     )
 
 
 def _without_details(item: Item) -> Entry:
-    return replace(item.entry, changes=(), moved=(), corrects=item.corrects)
+    return replace(item.bare, changes=(), moved=(), corrects=item.corrects)
 
 
 def _standing(t: Tournament, entry: Entry) -> set[int]:

@@ -27,7 +27,7 @@ def test_a_correction_shows_its_consequences_before_anything_is_written(hall: Ha
     page.keyboard.type("Both score sheets say so.")
     page.keyboard.press("Enter")
 
-    expect(page.locator("#comparison .summary")).to_contain_text("Rounds that would have been paired differently: 2")
+    expect(page.locator("#comparison .summary")).to_contain_text("Would have been paired differently: round 2")
     expect(page.locator(".compared tr.moved").first).to_be_visible()
     expect(page.locator("#proposals li")).to_contain_text("Both score sheets say so.")
     assert hall.ask(f"/t/{stream}")["version"] == before

@@ -24,6 +24,25 @@ def test_an_announcement_is_made_and_taken_away(owner: Visitor, hall: Hall):
     expect(page.locator(".announced")).to_have_count(0)
 
 
+def test_an_announcement_for_a_moment_that_has_passed_is_told_at_its_field(owner: Visitor, hall: Hall):
+    page = owner.go(f"/console/{hall.open()}/hall")
+    page.get_by_label("Announcement", exact=True).fill("Round 3 starts")
+    page.get_by_label("Until").fill("2020-01-01T10:00")
+    page.get_by_role("button", name="Announce", exact=True).click()
+    expect(page.locator(".field:has([name=until]) .field-error")).to_contain_text("has passed")
+    expect(page.get_by_label("Announcement", exact=True)).to_have_value("Round 3 starts")
+    expect(page.locator(".announced")).to_have_count(0)
+
+
+def test_minutes_that_are_none_are_told_at_their_field(owner: Visitor, hall: Hall):
+    page = owner.go(f"/console/{hall.open(4)}/hall")
+    for typed in ("abc", "-5", "0", "999999", "1.5"):
+        page.get_by_label("Minutes").fill(typed)
+        page.get_by_role("button", name="Set the clock").click()
+        expect(page.locator("#f-minutes-error")).to_contain_text("from 1 to 1440")
+        expect(page.get_by_label("Minutes")).to_have_value(typed)
+
+
 def test_the_clock_runs_is_lengthened_and_cleared(owner: Visitor, hall: Hall):
     stream = hall.open(4)
     hall.do(stream, "pair-round", round=1)

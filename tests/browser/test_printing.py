@@ -68,3 +68,28 @@ def test_an_option_of_the_slips_holds_at_once(stream: str, visit: Visit):
     page.get_by_label("Slips per page").select_option("8")
     page.wait_for_url("**slips=8**")
     expect(page.locator(".slips-8").first).to_be_visible()
+
+
+def test_on_a_phone_the_code_of_a_slip_covers_nobody(stream: str, visit: Visit):
+    visitor = visit("arbiter", stream, viewport={"width": 390, "height": 844})
+    page = visitor.go(f"/console/{stream}/print/slips?qr=1")
+    covered = page.evaluate(
+        """[...document.querySelectorAll('.slip')].filter((slip) => {
+            const code = slip.querySelector('.slip-qr').getBoundingClientRect();
+            return [...slip.querySelectorAll('dl, .slip-result, .slip-signs')].some((part) => {
+                const box = part.getBoundingClientRect();
+                return box.right > code.left && box.left < code.right && box.bottom > code.top && box.top < code.bottom;
+            });
+        }).length"""
+    )
+    assert covered == 0
+    assert printed(page) == [PORTRAIT] * 5
+
+
+@pytest.mark.parametrize("kind", ["boards", "names"])
+@pytest.mark.parametrize("language", ["en", "nl", "de", "et"])
+def test_on_a_phone_a_sheet_shows_both_players_whole(stream: str, visit: Visit, kind: str, language: str):
+    visitor = visit("arbiter", stream, viewport={"width": 390, "height": 844})
+    page = visitor.go(f"/console/{stream}/print/{kind}?lang={language}")
+    cut = page.evaluate("[...document.querySelectorAll('.grid')].filter((grid) => grid.scrollWidth > grid.clientWidth)")
+    assert cut == []

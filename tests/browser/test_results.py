@@ -45,6 +45,24 @@ def test_a_hundred_results_in_board_order_without_the_mouse(hall: Hall, visit: V
     assert results(hall, stream) == [("1-0", "0-1", "1/2")[board % 3] for board in range(100)]
 
 
+def test_a_board_says_why_also_when_it_is_played(hall: Hall, visit: Visit):
+    stream = open_round(hall, 8)
+    page = at_the_round(visit("arbiter", stream), stream)
+    page.locator("tbody tr").nth(1).get_by_role("button").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Why").click()
+    expect(page.locator(".why-dialog .reasons")).to_contain_text("The upper half")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_the_buttons_of_a_board_that_is_not_ones_own_say_so(hall: Hall, visit: Visit):
+    stream = open_round(hall, 8)
+    page = at_the_round(visit("results", stream, boards="1-2"), stream)
+    page.locator("tbody tr").nth(2).get_by_role("button").first.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Board 3 is not one of yours")
+
+
 def test_slips_come_in_any_order_and_the_board_is_typed_first(hall: Hall, visit: Visit):
     stream = open_round(hall, 40)
     page = at_the_round(visit("results", stream), stream)

@@ -8,6 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from displays.language import language
+from displays.pairing_reasons import reason_lines
+from engine.model import Details, Rules, Tournament
+from engine.pairing import Reason
 from engine.registry import SYSTEMS
 from tests.displays.commandline import Roundlog
 
@@ -42,6 +46,39 @@ def test_a_round_of_the_log_is_explained_from_what_stood_before_it(roundlog: Rou
     again = roundlog("explain", "club", "--round", 2, "--json")
     boards = msgspec.json.decode(roundlog("boards", "club", "--of", 2, "--json"))["boards"]
     assert len(msgspec.json.decode(again)["boards"]) == len(boards) == 3
+
+
+def test_fide_says_who_came_from_above_and_the_halves_of_the_others(roundlog: Roundlog):
+    seven_players(roundlog, "fide-dutch-2026")
+    play_a_round(roundlog, 1)
+    roundlog("pair", "club")
+    first, second = (roundlog("explain", "club", "--round", number) for number in (1, 2))
+    halves = "The upper half, 1, 2 and 3, plays the lower half, 4, 5, 6 and 7: the first the first and so on"
+    assert halves in first
+    for bracket in second.split("\n\n")[1:]:
+        assert ("The upper half" in bracket) <= ("Moved down" not in bracket)
+        assert bracket.count("[C8]") <= 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"upper": (4,), "lower": (10,)}, []),  # a pair has no halves
+        ({"upper": (), "lower": (4,)}, []),
+        ({"upper": (4, 5), "lower": (6, 7)}, ["The upper half, 4 and 5, plays the lower half, 6 and 7"]),
+        (
+            {"upper": (4, 5), "lower": (6, 7), "moved_down": (2,)},
+            ["Moved down into it: 2", "Of the others the upper half, 4 and 5, plays the lower half, 6 and 7"],
+        ),
+        ({"counted": ("C8=2", "C8=1", "C14=3")}, ["What counts against the best pairing there is: [C8]"]),
+    ],
+)
+def test_what_is_told_of_a_bracket(facts: dict[str, tuple[int | str, ...]], told: list[str]):
+    """[C8] counts players, and then their scores: only the first is a number of players."""
+    t = Tournament(details=Details("Club"), rules=Rules("fide-dutch-2026", 5), version=1)
+    _, _, *lines = reason_lines(t, Reason("bracket", "FIDE C.04.3:2026", (), {"score": 0, **facts}), language("en"))
+    assert [line[: len(begin)] for line, begin in zip(lines, told, strict=True)] == told
+    assert all(line.count("[C8]") <= 1 for line in lines)
 
 
 def test_the_dummy_has_a_name_and_the_waiting_room_is_told(roundlog: Roundlog):

@@ -9,7 +9,7 @@ from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, ExtraPurpose, 
 from ledger import commands as c
 from ledger import projector
 from ledger.projector import Projection
-from ledger.views.audit import Audit, Entry
+from ledger.views.audit import Audit, Entry, Item, item_of
 from ledger.views.facets import Change
 from tests.ledger.histories import Table, one_round, opened, pair, played, random_history
 
@@ -168,6 +168,24 @@ def test_a_postponed_game_that_ends_after_its_round_was_closed_names_them_too() 
     table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), c.PublishRound(round=1))
     table.do(c.PostponeGame(round=1, board=1), c.CloseRound(round=1))
     assert moved(table, c.EnterResult(round=1, board=1, result=Result.WHITE_WINS)) == {1: (2, 1), 2: (2, 3)}
+
+
+def test_who_asks_while_another_thread_works_it_out_is_told_whom_it_moved_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = one_round()
+    table.do(c.CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="slip misread"))
+    *_, before, after = (Projection(table.records[:length]).state for length in (8, 9))
+    assert after is not None
+    item = item_of(before, table.records[-1], after)
+    changed = Item.changed
+
+    def overtaken(one: Item) -> Entry:
+        entry = changed(one)
+        monkeypatch.undo()
+        assert one.told().moved  # the other thread is done first
+        return entry
+
+    monkeypatch.setattr(Item, "changed", overtaken)
+    assert {move.player for move in item.told().moved} == {1, 2}
 
 
 def test_what_changes_nothing_that_stood_moves_nobody() -> None:

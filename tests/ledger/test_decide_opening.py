@@ -74,6 +74,21 @@ def test_its_details_are_not_a_novel(field):
     )
 
 
+def test_it_does_not_end_before_it_begins():
+    details = replace(DETAILS, starts="2026-05-02", ends="2026-05-01")
+    given().when(OpenTournament(details=details, rules=RULES)).then_refused(
+        "dates-in-wrong-order", field="ends", starts="2026-05-02", ends="2026-05-01"
+    )
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends"), [("2026-05-01", "2026-05-01"), ("in May", "2026-05-01"), ("2026-05-02", "")]
+)
+def test_one_day_is_enough_and_what_is_no_day_is_left_as_it_is(starts, ends):
+    details = replace(DETAILS, starts=starts, ends=ends)
+    given().when(OpenTournament(details=details, rules=RULES)).then(TournamentOpened(details=details, rules=RULES))
+
+
 def test_five_hundred_letters_are_not_too_long():
     details = Details("é" * 500)
     given().when(OpenTournament(details=details, rules=RULES)).then(TournamentOpened(details=details, rules=RULES))

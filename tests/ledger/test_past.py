@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +15,11 @@ from engine.model import Details, Rules
 from ledger import past
 from ledger.commands import Announce, OpenTournament
 from ledger.desk import Desk
-from ledger.replay import AtTime, AtVersion
+from ledger.events import Recorded
+from ledger.projector import Projection
+from ledger.replay import AtTime, AtVersion, Moment, Newest
 from ledger.sqlite import SqliteLog
+from ledger.views.audit import Audit, Kept
 
 
 @pytest.fixture
@@ -85,3 +89,132 @@ async def test_who_hangs_up_leaves_the_queue(log: SqliteLog):
     done.set()
     assert (await next_one)[0].version == 2
     await asyncio.gather(*waiting[: past.THREADS_OF_STRANGERS])
+
+
+# -- what takes long ---------------------------------------------------------------------------------------------------
+
+
+def trail(projection: Projection) -> tuple[int, str]:
+    """The audit, and in which thread it was worked out."""
+    view = projection.view("audit")
+    assert isinstance(view, Audit)
+    return len(view.entries), threading.current_thread().name
+
+
+@pytest.mark.parametrize("is_staff", [False, True])
+@pytest.mark.parametrize(("moment", "entries"), [(Newest(), 4), (AtVersion(2), 2)])
+async def test_what_takes_long_is_not_worked_out_in_the_loop(
+    log: SqliteLog, moment: Moment, entries: int, is_staff: bool
+):
+    desk = await opened(log)
+    told, thread = await desk.past.work_out(trail, "club", moment, is_staff=is_staff)
+    assert told == entries
+    assert thread != threading.current_thread().name
+    assert thread.startswith("staff" if is_staff else "past")
+
+
+async def test_the_newest_moment_goes_on_from_what_was_known_of_it(log: SqliteLog, monkeypatch: pytest.MonkeyPatch):
+    desk = await opened(log)
+    await desk.past.work_out(trail, "club", Newest())
+    read: list[int] = []
+    records = log.read
+    monkeypatch.setattr(log, "read", lambda stream, after=0, upto=None: read.append(after) or records(stream, after))
+    await desk.handle("club", Announce(text="One more"), actor="anna")
+    told, _ = await desk.past.work_out(trail, "club", Newest())
+    assert told == 5
+    assert read == [4]
+
+
+async def test_one_thread_at_a_time_brings_the_newest_moment_up_to_date(
+    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
+):
+    desk = await opened(log, announcements=30)
+    inside: list[int] = []
+    most = 0
+    apply = Projection.apply
+
+    def slowly(projection: Projection, recorded: Recorded) -> None:
+        nonlocal most
+        inside.append(recorded.version)
+        most = max(most, len(inside))
+        time.sleep(0.001)
+        apply(projection, recorded)
+        inside.pop()
+
+    monkeypatch.setattr(Projection, "apply", slowly)
+    asked = [desk.past.work_out(trail, "club", Newest()) for _ in range(6)]
+    assert {told for told, _ in await asyncio.gather(*asked)} == {31}
+    assert most == 1
+
+
+async def test_the_staff_does_not_wait_for_strangers_who_look_at_the_same(log: SqliteLog):
+    desk = await opened(log)
+    is_open = threading.Event()
+    strangers = [
+        asyncio.create_task(desk.past.work_out(lambda _: is_open.wait(20), "club", Newest())) for _ in range(4)
+    ]
+    async with asyncio.timeout(10):
+        assert (await desk.past.work_out(trail, "club", Newest(), is_staff=True))[0] == 4
+    assert not any(stranger.done() for stranger in strangers)
+    is_open.set()
+    await asyncio.gather(*strangers)
+
+
+async def test_who_looks_long_keeps_nobody_from_signing_in(log: SqliteLog):
+    """Which asyncio's own threads are for."""
+    desk = await opened(log)
+    is_open = threading.Event()
+    looking = [
+        asyncio.create_task(desk.past.work_out(lambda _: is_open.wait(20), "club", Newest(), is_staff=True))
+        for _ in range(40)
+    ]
+    async with asyncio.timeout(10):
+        await asyncio.to_thread(int)
+    is_open.set()
+    await asyncio.gather(*looking)
+
+
+async def test_what_failed_once_is_begun_anew(log: SqliteLog, monkeypatch: pytest.MonkeyPatch):
+    desk = await opened(log)
+    take = Kept.take
+    failures = iter([MemoryError()])
+
+    def fails_once(kept: Kept, *step: object) -> None:
+        for failure in failures:
+            raise failure
+        take(kept, *step)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Kept, "take", fails_once)
+    with pytest.raises(MemoryError):
+        await desk.past.work_out(trail, "club", Newest())
+    assert (await desk.past.work_out(trail, "club", Newest()))[0] == 4
+
+
+async def test_a_moment_that_several_threads_may_look_at_has_taken_everything_in(log: SqliteLog):
+    desk = await opened(log)
+    _, projection = await desk.past.at("club", AtVersion(3))
+    assert projection._steps == []
+
+
+async def test_only_some_tournaments_are_kept_whole(log: SqliteLog):
+    desk = await opened(log)
+    for number in range(past.TOURNAMENTS_KEPT + 1):
+        command = OpenTournament(details=Details("Club"), rules=Rules("by-hand", 3))
+        await desk.handle(f"club-{number}", command, actor="anna")
+        assert (await desk.past.work_out(trail, f"club-{number}", Newest()))[0] == 1
+        await desk.past.work_out(trail, f"club-{number}", Newest(), is_staff=True)
+    assert len(desk.past._whole) == 2 * past.TOURNAMENTS_KEPT
+
+
+async def test_strangers_do_not_queue_without_end_for_what_takes_long(log: SqliteLog):
+    desk = await opened(log)
+    is_open = threading.Event()
+    waiting = [
+        asyncio.create_task(desk.past.work_out(lambda _: is_open.wait(20), "club", Newest()))
+        for _ in range(past.MOST_WAITING)
+    ]
+    await asyncio.sleep(0)
+    with pytest.raises(Unavailable, match="too-busy-for-strangers"):
+        await desk.past.work_out(trail, "club", Newest())
+    is_open.set()
+    await asyncio.gather(*waiting)

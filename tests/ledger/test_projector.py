@@ -16,7 +16,8 @@ from ledger import projector as projecting
 from ledger.events import Event, Recorded
 from ledger.evolve import fold
 from ledger.projector import Projection, Projector
-from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, may_differ, names_of
+from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, audit, may_differ, names_of
+from ledger.views.places import may_move
 from tests.ledger.histories import STREAM, opened, pair, played, random_history, recorded
 
 HISTORIES = range(200)
@@ -86,12 +87,28 @@ def test_what_is_read_from_the_log_again_is_what_was_kept(
         all_kept.apply(record)
         if number % 9 == 0:  # now and then somebody looks at the whole past
             assert everything(few) == everything(all_kept)
-            assert few.audited(1, number) == all_kept.audited(1, number)
+            assert few.audited(range(1, number + 1)) == all_kept.audited(range(1, number + 1))
         for asked in ({"since": number - 2}, {"since": number - 20}, {"since": -5, "board": 1}, {"round": 1}):
             assert few.encoded("audit", **asked) == all_kept.encoded("audit", **asked)
         for limit in (0, 1, 5, 6, 1000):
             assert few.encoded("ticker", limit=limit) == all_kept.encoded("ticker", limit=limit)
-        assert few.audited(number - 3, number) == all_kept.audited(number - 3, number)
+        assert few.audited(range(number - 3, number + 1)) == all_kept.audited(range(number - 3, number + 1))
+
+
+@pytest.mark.parametrize("has_log", [False, True])
+def test_of_what_is_kept_only_corrections_hold_on_to_what_was_before_them(has_log: bool) -> None:
+    """Whom they moved takes long, and is worked out for who looks; all else is worked out at once."""
+    records = random_history(5, 70)
+    projection = Projection(read=(lambda upto: iter(records[:upto])) if has_log else None)
+    for length, record in enumerate(records, start=1):
+        projection.apply(record)
+        if length in (30, 50, 70):
+            projection.view("ticker", limit=1)
+    kept = projection._settled().by_view["audit"]
+    assert isinstance(kept, audit.Kept)
+    held = [item._step for item in (*kept._items, *kept._work) if item._step is not None]
+    assert len(kept._items) >= 60
+    assert all(may_move(before, event) for before, event, _ in held)
 
 
 def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +132,7 @@ def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest
     projection.view("ticker", limit=5)
     projection.view("audit", since=36)
     projection.view("reasons")
-    projection.audited(36, 40)
+    projection.audited(range(36, 41))
     assert read == [40]
     assert projection.news(36, 40) == Projection(records[:40]).news(36, 40)
     assert read == [40]

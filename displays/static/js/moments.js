@@ -5,5 +5,6 @@ const REGIONS = { en: "en-GB" };
 
 // written(at, { dateStyle: "short", timeStyle: "short" }): of a Date, or of its text as the server sends it
 export function written(at, style, language = document.documentElement.lang) {
-  return new Date(at).toLocaleString(REGIONS[language] ?? language, { ...style, hourCycle: "h23" });
+  const text = new Date(at).toLocaleString(REGIONS[language] ?? language, { ...style, hourCycle: "h23" });
+  return text.replaceAll("-", "\u2011"); // a Dutch date is not broken after its day
 }

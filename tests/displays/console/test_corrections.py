@@ -47,7 +47,7 @@ def test_a_proposal_is_kept_for_all_arbiters_and_told_in_their_language(club: Ro
     (found,) = other.get("/api/t/club/proposals?lang=nl").json()
     assert found["correction"] == MISREAD
     assert "ronde 1, bord 1" in found["told"].lower()
-    assert "The slip was misread." in found["told"]
+    assert "0–1 → ½–½ (The slip was misread.)" in found["told"]
     assert stands(club) == before
 
 

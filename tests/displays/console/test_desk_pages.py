@@ -12,6 +12,7 @@ from displays.console.next_step import BOARDS_NAMED, next_step
 from displays.language import LANGUAGES
 from displays.sections import AUDIT_ON_A_PAGE
 from engine.model import Board, Colour, Details, Entry, Phase, Player, Result, Round, Rules, Tournament
+from ledger.past import MOST_WAITING
 from ledger.projector import NEWEST_KEPT, Projection
 from tests.displays.api.club import CLUB, REASON, club_at
 from tests.displays.commandline import Roundlog
@@ -258,3 +259,22 @@ def test_the_end_of_the_audit_stands_on_the_public_page_and_all_of_it_on_its_own
             (dispute,) = owner.get(f"{CLUB}/disputes").json()
             assert owner.request("DELETE", f"{CLUB}/disputes/{dispute['number']}").status_code == 200
         assert web.get("/t/club?lang=en").text == before
+
+
+def test_an_arbiter_reads_the_audit_however_many_strangers_ask(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        web.app.state.desk.past._waiting = MOST_WAITING
+        assert web.get("/t/club/audit").status_code == 503
+        arbiter = web.sign_in("arbiter", "club")
+        for address in ("/console/club/audit", "/console/club/audit?version=5", "/api/t/club/audit"):
+            assert arbiter.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/console/club/audit", "/t/club/audit", "/api/t/club/audit"])
+def test_all_of_the_audit_is_not_worked_out_in_the_loop(tmp_path: Path, address: str):
+    """For every correction the places before and after it are looked up: a hall would stand still for seconds."""
+    with club_at("played", tmp_path) as web:
+        assert web.sign_in("arbiter", "club").get(address).status_code == 200
+        desk = web.app.state.desk
+        assert list(desk.past._whole) == [("club", "/t/" not in address or "/api" in address)]
+        assert desk.projector.projection("club")._all is None

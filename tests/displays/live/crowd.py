@@ -7,6 +7,7 @@ been for a long time. Says as JSON how many were answered with what, and how lon
 from __future__ import annotations
 
 import collections
+import contextlib
 import json
 import re
 import resource
@@ -17,6 +18,8 @@ import time
 
 ASKED = ("boards", "nonsense", "card:1")
 PATIENCE = 60.0  # seconds without any answer
+STILL_HERE_EVERY = 5.0  # seconds; who is never heard is taken for gone, and others would come in instead
+PONG = b"\x8a\x80\0\0\0\0"
 HOSTS = 8  # 127.0.0.1, 127.0.0.2 …: one does not have ports enough where tests run one after the other
 REQUEST = (
     "GET /live/{stream}?topics={topic} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
@@ -47,6 +50,10 @@ class Visitor:
             return type(error).__name__
         self.heard += said
         return _answer(self.heard) or ("" if said else "cut off")
+
+    def say_that_it_is_here(self) -> None:
+        with contextlib.suppress(OSError):
+            self.plug.send(PONG)
 
 
 def _answer(heard: bytes) -> str:
@@ -84,8 +91,12 @@ def main(port: int, stream: str, count: int) -> None:
         visitor = Visitor(port, stream, number)
         waiting[visitor.plug.fileno()] = visitor
         epoll.register(visitor.plug, select.EPOLLOUT)
-    came = last = time.monotonic()
+    came = last = said = time.monotonic()
     while waiting and time.monotonic() - last < PATIENCE:
+        if time.monotonic() - said > STILL_HERE_EVERY:
+            said = time.monotonic()
+            for visitor in staying:
+                visitor.say_that_it_is_here()
         for handle, _ in epoll.poll(1.0, 1024):
             visitor = waiting[handle]
             was_asked = not visitor.request
@@ -97,8 +108,9 @@ def main(port: int, stream: str, count: int) -> None:
                 last = time.monotonic()
                 del waiting[handle]
                 epoll.unregister(handle)
-                staying.append(visitor)
-                if answer not in ASKED:
+                if answer in ASKED:
+                    staying.append(visitor)
+                else:
                     visitor.plug.close()
     answers["nothing"] += len(waiting)
     print(json.dumps({"answers": +answers, "connecting": came - began, "last": last - began}), flush=True)

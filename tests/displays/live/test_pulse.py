@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from displays.live.guest import Guest
-from displays.live.hub import Hub
+from displays.live.hub import BEATS_MISSED, Hub
 from displays.live.running import running
 from engine.model import Details, Rules
 from ledger import commands as c
@@ -62,6 +62,21 @@ async def test_a_line_that_fails_does_not_stop_the_pulse(tmp_path: Path, caplog:
             assert list(hub.beat()) == []
         assert any(b'{"beat":' in data for data in second._paper.written)
         assert "the office burns" in caplog.text
+
+
+async def test_a_slow_line_is_there_for_as_long_as_it_goes_on_reading(tmp_path: Path):
+    """No ping is written behind what it has not taken yet: so that it takes it has to do."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        reads, does_not = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+        does_not._paper.abort = does_not.leave
+        does_not.line.pause_writing()
+        for _ in range(2 * BEATS_MISSED):
+            reads.line.pause_writing()
+            list(hub.beat())
+            reads.line.resume_writing()
+        assert list(hub._halls["one"].lines) == [reads.line]
 
 
 async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path: Path):

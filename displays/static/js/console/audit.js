@@ -1,11 +1,10 @@
-// The audit page: times in the reader's zone, the chain verified on demand, new entries as they come.
+// The audit page: the chain verified on demand, new entries as they come.
 
 import { read } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
 import { onDesk } from "./desk.js";
-import { onRefresh, refresh } from "./refresh.js";
-import { localTimes } from "./times.js";
+import { refresh } from "./refresh.js";
 
 const button = document.getElementById("verify");
 const answer = document.getElementById("verified");
@@ -33,8 +32,6 @@ document.getElementById("filters").addEventListener("change", (event) => {
   if (event.target.tagName === "SELECT") event.currentTarget.requestSubmit();
 });
 
-onRefresh(localTimes);
-localTimes();
 onDesk((state) => {
   if (state.version > Number(document.documentElement.dataset.version)) refresh("trail", "head");
 });

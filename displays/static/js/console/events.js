@@ -1,7 +1,6 @@
-// The list of tournaments: search, times in the reader's zone.
+// The list of tournaments: search.
 
 import { filterRows } from "./filter.js";
-import { localTimes } from "./times.js";
 
 const search = document.getElementById("search");
 if (search !== null) {
@@ -9,4 +8,3 @@ if (search !== null) {
   filterRows(search, rows, (shown) => (document.getElementById("nothing-found").hidden = shown > 0));
   search.focus();
 }
-localTimes();

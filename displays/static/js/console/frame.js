@@ -1,4 +1,5 @@
-// What every page of the console does: shortcuts, their help, the menu, the connection, replay.
+// What every page of the console does: shortcuts, their help, the menu, the connection, replay, times in the reader's
+// zone.
 
 import { element } from "../dom.js";
 import { written } from "../moments.js";
@@ -6,8 +7,9 @@ import { word } from "../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./keys.js";
 import { tellKept } from "./notices.js";
-import { refreshChips } from "./refresh.js";
+import { onRefresh, refreshChips } from "./refresh.js";
 import { replay } from "./replay.js";
+import { localTimes } from "./times.js";
 
 const help = document.getElementById("help");
 
@@ -64,6 +66,8 @@ setUpKeys();
 setUpMenu();
 setUpConnection();
 tellKept();
+localTimes();
+onRefresh(localTimes);
 if (document.getElementById("replay") !== null) {
   replay();
   followRounds();

@@ -3,16 +3,16 @@
 import { write } from "../ask.js";
 import { given, word } from "../words.js";
 import { onDesk } from "./desk.js";
-import { fill, keep, submit, typed } from "./forms.js";
+import { clearErrors, fill, keep, showAt, submit, typed } from "./forms.js";
 import { tell, tellProblem } from "./notices.js";
 import { asSeen, changedMeanwhile, pageAgain } from "./overwriting.js";
 import { onRefresh, refresh } from "./refresh.js";
-import { localTimes } from "./times.js";
 
 const page = document.documentElement.dataset;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
 const SHORT = 5 * 60; // seconds from which the clock is marked
 const MINUTE = 60000;
+const MOST_MINUTES = 24 * 60;
 const reload = () => refresh("clock", "announcements", "chips");
 
 // -- times ------------------------------------------------------------------------------------------------------------
@@ -78,6 +78,11 @@ function setUpClock(form) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    const minutes = form.elements.namedItem("minutes");
+    if (!value("ends") && !isDuration(minutes.value)) {
+      refuse(form, minutes, word("minutes-wrong", { most: MOST_MINUTES }));
+      return;
+    }
     const begins = instant(value("starts"));
     const ends = value("ends") ? instant(value("ends")) : later(begins, Number(value("minutes")));
     const address = `${base}/rounds/${encodeURIComponent(value("round").trim() || "0")}/clock`;
@@ -87,6 +92,14 @@ function setUpClock(form) {
     tell(word("clock-is-set"));
     reload();
   });
+}
+
+const isDuration = (text) => /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_MINUTES;
+
+function refuse(form, control, message) {
+  clearErrors(form);
+  showAt(control, message);
+  control.focus();
 }
 
 function later(starts, minutes) {
@@ -103,7 +116,12 @@ function setUpAnnouncing(form) {
   form.addEventListener("input", kept.keepNow);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const until = form.elements.namedItem("until").value;
+    const untilField = form.elements.namedItem("until");
+    const until = untilField.value;
+    if (until && Date.parse(instant(until)) <= Date.now()) {
+      refuse(form, untilField, word("until-is-past"));
+      return;
+    }
     const body = { text: form.elements.namedItem("text").value.trim(), ...(until ? { until: instant(until) } : {}) };
     if (!(await submit(form, () => write("POST", `${base}/announcements`, body)))) return;
     form.reset();
@@ -131,13 +149,9 @@ document.addEventListener("click", ({ target }) => {
 const [clockForm, announceForm] = ["clock-form", "announce-form"].map((id) => document.getElementById(id));
 if (clockForm !== null) setUpClock(clockForm);
 if (announceForm !== null) setUpAnnouncing(announceForm);
-onRefresh(() => {
-  localTimes();
-  tickClock();
-});
+onRefresh(tickClock);
 onDesk((state, frame) => {
   if (frame.version > Number(page.version)) reload();
 });
 setInterval(tickClock, 500);
 tickClock();
-localTimes();

@@ -32,6 +32,8 @@ document.addEventListener("keydown", (event) => {
   if (found !== undefined) {
     event.preventDefault();
     found.act(event);
+  } else if (typing && !open && event.key === "Escape") {
+    event.target.blur(); // so that letters are shortcuts again
   } else if (!typing && !open && known.some(({ keys }) => keys.startsWith(`${pressed} `))) {
     prefix = pressed;
     clearTimeout(forgetting);

@@ -3,8 +3,7 @@
 import { write } from "../ask.js";
 import { onDesk } from "./desk.js";
 import { tellProblem } from "./notices.js";
-import { onRefresh, refresh } from "./refresh.js";
-import { localTimes } from "./times.js";
+import { refresh } from "./refresh.js";
 
 const { stream, version } = document.documentElement.dataset;
 const dialog = document.getElementById("finish-dialog");
@@ -23,8 +22,6 @@ dialog?.addEventListener("close", async () => {
   }
 });
 
-onRefresh(() => localTimes());
 onDesk((state, frame) => {
   if (frame.version > Number(document.documentElement.dataset.version ?? version)) refresh("overview", "chips");
 });
-localTimes();

@@ -73,6 +73,10 @@ function names(states, scene, room) {
   const state = states.get("boards");
   if (state === undefined || state.round === 0) return null;
   const isWide = room >= 36 && state.boards.length <= CROWD;
+  const isNarrow = room < 36; // a glass that stands upright: the name is what people look for
+  const said = ({ colour, outcome }) => (colour ? say(isNarrow ? colour : `you-play-${colour}`) : outcomeWord(outcome));
+  const colourClass = isNarrow ? "colour brief" : "colour";
+  const freeClass = isNarrow ? "free wrapped" : "free"; // "half-point bye" is longer than a colour
   const seats = state.boards.flatMap((line) => [
     { player: line.white.player, other: line.black.player, board: line.board, colour: "white" },
     { player: line.black.player, other: line.white.player, board: line.board, colour: "black" },
@@ -86,7 +90,7 @@ function names(states, scene, room) {
     cells: [
       nameCell(named(seat.player), " self"),
       cell(seat.board ?? "–", "number board"),
-      cell(seat.board ? say(`you-play-${seat.colour}`) : outcomeWord(seat.outcome), `colour side ${seat.colour ?? "free"}`),
+      cell(said(seat), `${colourClass} side ${seat.colour ?? freeClass}`),
       ...(isWide ? [nameCell(seat.other ? named(seat.other) : "", " quiet")] : []),
     ],
   }));
@@ -95,7 +99,7 @@ function names(states, scene, room) {
     title: say("find-your-board", { round: state.round }),
     side: "",
     minWidth: isWide ? 36 : 24,
-    heads: [head(say("name"), "name self"), head(say("board-short"), "number board"), head(say("colour"), "colour"), ...(isWide ? [head(say("opponent"), "name")] : [])],
+    heads: [head(say("name"), "name self"), head(say("board-short"), "number board"), head(say("colour"), colourClass), ...(isWide ? [head(say("opponent"), "name")] : [])],
     rows,
     range: rangeOf((row) => row.start),
   };

@@ -30,6 +30,19 @@ def test_a_bracket_says_its_players_and_what_was_counted() -> None:
     assert bracket.facts["counted"] == ("C6=2", "C14=1")
 
 
+def test_3_2_a_bracket_says_its_halves_as_they_were_paired() -> None:
+    """In round 1 there is nothing else to say: 3 meets the third of the lower half."""
+    first = fide_dutch_2026.explain(CASE.before(1, fide_dutch_2026.KEY))
+    (bracket,) = [r for r in first.reasons if r.code == "bracket"]
+    assert (bracket.facts["upper"], bracket.facts["lower"]) == (tuple(range(1, 9)), tuple(range(9, 17)))
+    for told in (r for r in reasons() if r.code == "bracket"):
+        halves = {*told.facts["upper"], *told.facts["lower"]}
+        assert halves <= {*told.players} - {*told.facts["moved_down"]}
+        pairs = [r.players for r in reasons() if r.code == "pair" and {*r.players} <= halves]
+        assert [one for one, _ in pairs] == [*told.facts["upper"]]
+        assert {other for _, other in pairs} <= {*told.facts["lower"]}  # of whom some may float down
+
+
 def test_c1_who_was_met_before_is_named_with_the_round() -> None:
     assert Reason("met-before", "FIDE C.04.3:2026 [C1]", (6, 10), {"round": 2}) in reasons()
 

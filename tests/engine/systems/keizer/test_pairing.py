@@ -39,6 +39,30 @@ def test_the_absent_and_the_not_yet_joined_are_not_paired() -> None:
     assert pairs(keizer.pair(t)) == [{2, 3}, {5, 6}]
 
 
+def test_each_pair_is_told_by_its_places_among_those_present() -> None:
+    t = with_entry(club(6), 1, absences={1: Outcome.ABSENT})
+    assert reasons(keizer.pair(t), "keizer-pair") == [
+        ((2, 3), {"place": 1, "other_place": 2}),
+        ((4, 5), {"place": 3, "other_place": 4}),
+    ]
+
+
+def test_who_meets_again_is_told_that_the_rules_allow_it() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =")
+    assert reasons(keizer.pair(t), "keizer-rematch") == [((1, 2), {"round": 1}), ((3, 4), {"round": 1})]
+    assert reasons(keizer.pair(still_ladder(4)), "keizer-rematch") == []
+
+
+def test_who_has_no_game_keeps_his_place_among_those_present() -> None:
+    t = still_ladder(5, "1-2 =, 3-4 =, 5 bye", "1-2 =, 3-5 =, 4 bye")
+    paired = keizer.pair(t)
+    assert paired.bye == 3
+    assert reasons(paired, "keizer-pair") == [
+        ((1, 2), {"place": 1, "other_place": 2}),
+        ((4, 5), {"place": 4, "other_place": 5}),
+    ]
+
+
 def test_without_a_rematch_rule_1_meets_2_again() -> None:
     assert pairs(keizer.pair(still_ladder(4, "1-2 =, 3-4 ="))) == [{1, 2}, {3, 4}]
 

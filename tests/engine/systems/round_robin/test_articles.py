@@ -132,6 +132,15 @@ def test_an_odd_field_has_one_free_player_a_round_who_scores_nothing() -> None:
     assert sum(line.values[0] for line in rank(t) if isinstance(line.values[0], int)) == 10 * 2
 
 
+def test_annex_1_everybody_is_told_the_numbers_of_the_table() -> None:
+    paired = pair(tournament(5, lots=(5, 4, 3, 2, 1)))
+    assert [(r.code, r.players, r.facts) for r in paired.reasons] == [
+        ("round-robin-pair", (4, 1), {"number": 2, "other_number": 5}),
+        ("round-robin-pair", (3, 2), {"number": 3, "other_number": 4}),
+        ("round-robin-free", (5,), {"number": 1}),
+    ]
+
+
 def test_a_rating_corrected_later_does_not_change_the_schedule() -> None:
     for size in (5, 6):
         t = play(tournament(size, lots=tuple(range(size, 0, -1))), 2)

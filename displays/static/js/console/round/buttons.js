@@ -4,6 +4,7 @@ import { element } from "../../dom.js";
 import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { boardOf, desk, named, round } from "./store.js";
+import { whyButton } from "./why.js";
 
 // showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads to its correction instead.
 export function showButtons(number, { take, isSecond }) {
@@ -17,7 +18,7 @@ export function showButtons(number, { take, isSecond }) {
     element("h2", { id: "board-title" }, word("board-title", { board: number })),
     element("p", { class: "big-pair" }, named(board.white), element("b", {}, ` ${desk.marks[board.result]} `), named(board.black)),
     ...(isOpen && mayEnter ? [resultButtons((result) => end(() => take(number, result)))] : standing(board)),
-    element("div", { class: "actions" }, close),
+    element("div", { class: "actions" }, close, whyButton(board.white)),
   );
   const before = document.activeElement;
   const end = (then = () => {}) => {
@@ -53,6 +54,8 @@ function resultButtons(take) {
 }
 
 function standing(board) {
+  if (desk.mayEnter && !desk.boards.includes(board.board))
+    return [element("p", {}, word("entry-not-your-board", { board: board.board }))];
   const told = board.by ? [element("p", { class: "quiet" }, word("entered-by", { who: board.by, time: written(board.at, { dateStyle: "short", timeStyle: "medium" }) }))] : [];
   if (board.corrected) told.push(element("p", {}, element("a", { href: board.corrected }, word("corrected-title"))));
   if (!desk.mayDirect || board.result === "pending") return told;

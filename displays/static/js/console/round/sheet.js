@@ -124,7 +124,7 @@ function disputedMark() {
 
 function seat(number) {
   const { score } = person(number);
-  return [element("span", { class: "name" }, named(number)), " ", element("small", {}, score)];
+  return [element("span", { class: "name" }, named(number)), "\u00a0", element("small", {}, score)];
 }
 
 function corrected(address) {
