@@ -27,7 +27,7 @@ def card_section(
     rows = [_line(line, view, reader, to_card, corrections) for line in view.lines]
     rows.append([tag("td", tag("b", cell), class_=kind or None) for cell, kind in _final(view, reader)])
     about = [f"{word('number')} {view.player.number}", str(view.player.rating or ""), view.player.club]
-    about += [moment(view.round, view.is_official, reader), word("withdrawn") if view.is_withdrawn else ""]
+    about += [moment(view.ranked, view.is_official, reader), word("withdrawn") if view.is_withdrawn else ""]
     return tag(
         "section",
         tag("h2", named(view.player), " ", tag("small", f"{word('place')} {view.place}")),

@@ -15,7 +15,7 @@ COLUMNS = ("round", "opponent", "board", "colour", "result-short", "card-total",
 
 def card_text(view: PlayerCard, language: Language) -> str:
     word = language.word
-    title = f"{word('card')}: {who(view.player)}, {moment(view.round, view.is_official, language)}"
+    title = f"{word('card')}: {who(view.player)}, {moment(view.ranked, view.is_official, language)}"
     if view.is_withdrawn:
         title += f" ({word('withdrawn')})"
     rows = [*(card_row(line, view, language) for line in view.lines), final_row(view, language)]

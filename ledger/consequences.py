@@ -20,7 +20,7 @@ from engine.systems import by_hand
 from ledger.branches import WhatIf, branched
 from ledger.views import ladder, standings
 from ledger.views.categories import members
-from ledger.views.contract import Person, person, released_rounds
+from ledger.views.contract import Person, as_ranked, person
 from ledger.views.figures import Amount, Column
 from ledger.views.places import places_after
 
@@ -127,7 +127,7 @@ def _table(t: Tournament) -> _Table:
 
 def _prizes(before: Tournament, after: Tournament, places: int) -> Iterator[Prize]:
     """A prize changes hands when somebody comes within the boundary or leaves it, or takes another place within it."""
-    old, new = (places_after(t.up_to(released_rounds(t))) for t in (before, after))
+    old, new = (places_after(as_ranked(t, None)) for t in (before, after))
     for category in ("", *dict.fromkeys((*_categories(before), *_categories(after)))):
         had = _winners(old, _among(before, category), places)
         has = _winners(new, _among(after, category), places)

@@ -8,11 +8,11 @@ that of the table after the round.
 
 from __future__ import annotations
 
-from engine.cards import Card, Cell
+from engine.cards import Cell
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person, released
 from ledger.views.figures import Amount, Column, amount, columns
 from ledger.views.performance import Performance, performance
 from ledger.views.places import places_after, places_by_round
@@ -48,7 +48,7 @@ class CardLine(Value, frozen=True):
     counts: bool  # not a game of somebody whose games are struck (FIDE C.05 6.6)
     total: int  # of what counts
     adds: Amount  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
-    place: int  # after the round
+    place: int  # after the round; of one that does not count yet the place before it
 
 
 class AdjustmentLine(Value, frozen=True):
@@ -68,7 +68,8 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     is_official: bool
     player: Person
     lines: tuple[CardLine, ...]
-    # The final line:
+    # The final line, as in the table:
+    ranked: int  # after which round: the last on the card, or the one before if no game of that has ended
     score: int
     sum_code: str  # "BH" or "SOL": what the sum of the opponents' scores is called
     sum: Amount
@@ -89,10 +90,10 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         raise Refusal("no-such-player", player=ask.player)
     if ask.k is not None and not 1 <= ask.k <= MOST_K:
         raise BadInput("number-outside-range", field="k", value=ask.k, least=1, most=MOST_K)
-    asked = released(t, ask.round)
-    shared, last = table(asked), len(asked.rounds)
+    asked, standing = released(t, ask.round), as_ranked(t, ask.round)
+    shared, last = table(standing), len(asked.rounds)
     counted = shared.tournament
-    own = next(line for line in ranked(asked) if line.player == ask.player)
+    own = next(line for line in ranked(standing) if line.player == ask.player)
     card = dealt(counted)[ask.player]
     summed = _sum(shared, ask.player)
     per_point = t.rules.points.per_point
@@ -101,11 +102,12 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         round=last,
         is_official=is_official(counted),
         player=person(t, ask.player),
-        lines=_lines(t, asked, card, summed),
+        lines=_lines(asked, standing, ask.player, summed),
+        ranked=len(standing.rounds),
         score=card.score,
         sum_code=summed.code,
         sum=amount(summed.value, Unit.POINTS, per_point),
-        place=places_after(asked)[ask.player],
+        place=places_after(standing)[ask.player],
         per_point=per_point,
         columns=columns(t),
         values=amounts(own, columns(t), per_point),
@@ -126,14 +128,16 @@ def _sum(shared: Table, player: PlayerId) -> Working:
     return measure(shared, player, agreed)
 
 
-def _lines(t: Tournament, asked: Tournament, counted: Card, summed: Working) -> tuple[CardLine, ...]:
+def _lines(asked: Tournament, standing: Tournament, player: PlayerId, summed: Working) -> tuple[CardLine, ...]:
     """What happened, with what counts of it."""
-    played = dealt(asked)[counted.player].cells
+    # One more than there are tables, if the newest round does not count yet.
+    played, counted = dealt(asked)[player].cells, dealt(table(asked).tournament)[player].cells
     added = {part.round: part.value for part in summed.contributions}
-    per_point = t.rules.points.per_point
+    per_point = asked.rules.points.per_point
+    places = [*(places[player] for places in places_by_round(standing)), places_after(standing)[player]]
     return tuple(
-        _line(t, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), places[counted.player])
-        for cell, now, places in zip(played, counted.cells, places_by_round(asked), strict=True)
+        _line(asked, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), place)
+        for cell, now, place in zip(played, counted, places, strict=False)
     )
 
 

@@ -8,7 +8,7 @@ from engine.cards import Card, Cell, cards
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks.table import PREDETERMINED
 from engine.withdrawn import counting
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person
 from ledger.views.figures import Amount, Column, columns
 from ledger.views.places import table_after
 from ledger.views.standings import amounts, is_official
@@ -21,7 +21,7 @@ READS: tuple[str, ...] = (
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: the last that is published
+    round: int | None = None  # None: the last that counts (``contract.ranked_rounds``)
 
 
 class CrossCell(Value, frozen=True):
@@ -55,7 +55,7 @@ class Crosstable(View, frozen=True, kw_only=True, tag=NAME):
 
 
 def show(t: Tournament, ask: Ask) -> Crosstable:
-    asked = released(t, ask.round)
+    asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
     played, dealt = cards(asked), cards(counted)
     lines = {standing.player: number for number, standing in enumerate(table, start=1)}

@@ -7,7 +7,7 @@ from engine.model import PlayerId, Tournament, Value
 from engine.standings import Step, account
 from engine.tiebreaks import Contribution, Unit
 from engine.withdrawn import counting
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person
 from ledger.views.figures import Amount, Column, amount, columns, stated
 from ledger.views.ranking import ranked
 from ledger.views.standings import is_official
@@ -18,7 +18,7 @@ READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "ru
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
-    round: int | None = None  # None: the last that is published
+    round: int | None = None  # None: the last that counts (``contract.ranked_rounds``)
 
 
 class Part(Value, frozen=True, omit_defaults=True):
@@ -64,7 +64,7 @@ class Explanation(View, frozen=True, kw_only=True, tag=NAME):
 def show(t: Tournament, ask: Ask) -> Explanation:
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
-    asked = released(t, ask.round)
+    asked = as_ranked(t, ask.round)
     counted, table = counting(asked), ranked(asked)
     own = next(line for line in table if line.player == ask.player)
     steps = account(counted, ask.player)

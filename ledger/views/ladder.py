@@ -1,4 +1,4 @@
-"""The ladder of a Keizer tournament after the last published round, or after an earlier one.
+"""The ladder of a Keizer tournament after the last round that counts, or after an earlier one.
 
 Values, totals and points are exact, like every figure (``figures.py``): ``"143/2"`` for programs, ``71½`` for people;
 the Elo variant counts in hundredths and writes ``19.45``.
@@ -14,7 +14,7 @@ from engine.keizer.options import ELO, has_ladder, options_of
 from engine.model import PlayerId, Tournament, Value
 from engine.scoring import show as written
 from ledger.views.categories import members
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person
 from ledger.views.figures import Amount
 from ledger.views.seasons import season
 from ledger.views.standings import is_official
@@ -24,7 +24,7 @@ READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules"
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: the last that is published, with the end correction if it was made
+    round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
     category: str | None = None  # see ``categories``
 
 
@@ -60,7 +60,7 @@ class Ladder(View, frozen=True, kw_only=True, tag=NAME):
 
 
 def show(t: Tournament, ask: Ask) -> Ladder:
-    counted = with_ladder(released(t, ask.round))
+    counted = with_ladder(as_ranked(t, ask.round))
     found = keizer.ladder_in(season(counted), ask.round)
     listed = None if ask.category is None else members(t, ask.category)
     rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]

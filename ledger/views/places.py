@@ -29,7 +29,7 @@ from ledger.events import (
     TournamentFinished,
     TournamentReopened,
 )
-from ledger.views.contract import released
+from ledger.views.contract import as_ranked
 from ledger.views.ranking import ranked
 from ledger.views.seasons import ladder_places
 
@@ -74,7 +74,7 @@ def places_by_round(counted: Tournament) -> tuple[Mapping[PlayerId, int], ...]:
 
 def moves(before: Tournament, after: Tournament) -> tuple[Move, ...]:
     """Whose place in what is published is another one, by the new places."""
-    old, new = places_after(released(before, None)), places_after(released(after, None))
+    old, new = places_after(as_ranked(before, None)), places_after(as_ranked(after, None))
     both = (player for player in new if player in old)
     return tuple(Move(player, old[player], new[player]) for player in both if old[player] != new[player])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.model import Tournament, Value
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person
 from ledger.views.places import places_after, places_by_round
 from ledger.views.standings import is_official
 
@@ -21,7 +21,7 @@ READS: tuple[str, ...] = (
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: up to the last that is published
+    round: int | None = None  # None: up to the last that counts (``contract.ranked_rounds``)
 
 
 class RankLine(Value, frozen=True):
@@ -38,7 +38,7 @@ class Ranks(View, frozen=True, kw_only=True, tag=NAME):
 
 
 def show(t: Tournament, ask: Ask) -> Ranks:
-    counted = released(t, ask.round)
+    counted = as_ranked(t, ask.round)
     tables = places_by_round(counted)
     last = tables[-1] if tables else places_after(counted)
     return Ranks(

@@ -1,4 +1,4 @@
-"""The table: who stands where after the last published round, or after an earlier one; everybody, or a category."""
+"""The table: who stands where after the last round that counts, or after an earlier one; everybody, or a category."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.model import Phase, PlayerId, Tournament, Value
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck
 from ledger.views.categories import members
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person
 from ledger.views.figures import Amount, Column, columns, stated
 from ledger.views.places import table_after
 
@@ -28,7 +28,7 @@ READS: tuple[str, ...] = (
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: the last that is published
+    round: int | None = None  # None: the last that counts (``contract.ranked_rounds``)
     category: str | None = None  # see ``categories``
 
 
@@ -55,7 +55,7 @@ class Standings(View, frozen=True, kw_only=True, tag=NAME):
 
 
 def show(t: Tournament, ask: Ask) -> Standings:
-    asked = released(t, ask.round)
+    asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
     dealt = cards(counted)
     overall = {line.player: line.place for line in table}

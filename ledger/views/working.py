@@ -12,7 +12,7 @@ from itertools import accumulate
 from engine.errors import Refusal
 from engine.keizer import ladder as keizer
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
-from ledger.views.contract import Person, View, person, released
+from ledger.views.contract import Person, View, as_ranked, person
 from ledger.views.figures import Amount
 from ledger.views.ladder import with_ladder, worth
 from ledger.views.seasons import season
@@ -24,7 +24,7 @@ READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_or
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
-    round: int | None = None  # None: the last that is published, with the end correction if it was made
+    round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
 
 
 class WorkingLine(Value, frozen=True):
@@ -63,7 +63,7 @@ class Working(View, frozen=True, kw_only=True, tag=NAME):
 
 
 def show(t: Tournament, ask: Ask) -> Working:
-    counted = with_ladder(released(t, ask.round))
+    counted = with_ladder(as_ranked(t, ask.round))
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
     found = keizer.working_in(season(counted), ask.player, ask.round)

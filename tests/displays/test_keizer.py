@@ -230,7 +230,7 @@ def test_the_end_correction(club: Roundlog):
 
 def outcome_of(club: Roundlog, player: int, number: int) -> tuple[str, str]:
     """What the working says of a round: its outcome, and the fraction that it pays."""
-    lines = msgspec.json.decode(club("keizer", "club", "--player", player, "--json"))["lines"]
+    lines = msgspec.json.decode(club("keizer", "club", "--player", player, "--of", number, "--json"))["lines"]
     return next((line["outcome"], line["fraction"]) for line in lines if line["round"] == number)
 
 

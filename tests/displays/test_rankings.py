@@ -99,6 +99,8 @@ def test_the_table_has_a_column_for_every_tiebreak_and_says_what_it_is(club: Rou
 def test_a_round_in_progress_is_live(club: Roundlog) -> None:
     club("pair", "club", 3, "--boards", "1-4 2-3")
     club("publish", "club", 3)
+    assert club("standings", "club").startswith("Standings after round 2\n")  # nobody has finished yet
+    club("result", "club", 3, 1, "1-0")
     assert club("standings", "club").startswith("Standings live, round 3 in progress\n")
     assert club("standings", "club", "--of", 2).startswith("Standings after round 2\n")
 

@@ -116,6 +116,9 @@ def test_a_draft_is_not_counted_and_a_round_in_progress_is_not_official() -> Non
     assert msgspec.structs.replace(ladder(table), version=shown.version) == shown
     assert working(table, 1).given == ()
     table.do(c.PublishRound(round=2))
+    assert msgspec.structs.replace(ladder(table), version=shown.version) == shown  # no game of it has ended
+    assert (ladder(table, round=2).round, ladder(table, round=2).is_official) == (2, False)
+    table.do(c.EnterResult(round=2, board=1, result=Result.DRAW))
     assert (ladder(table).round, ladder(table).is_official) == (2, False)
     with pytest.raises(Refusal, match="no-such-round"):
         ladder(table, round=3)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from engine.errors import BadInput, Refusal, RoundlogError
-from engine.model import DRAUGHTS_POINTS, Colour, Details, Outcome, Player, Result, Rules
+from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, Outcome, Phase, Player, Result, Round, Rules
 from ledger import commands as c
 from ledger.projector import Projection
 from ledger.views.card import PlayerCard
-from ledger.views.contract import View
+from ledger.views.contract import View, ranked_rounds
 from ledger.views.crosstable import Crosstable
 from ledger.views.explanation import Explanation
 from ledger.views.figures import Amount
@@ -330,6 +331,46 @@ def test_a_live_round_is_told_from_an_official_one() -> None:
 
 
 # -- card --------------------------------------------------------------------------------------------------------------
+
+
+RANKINGS = ("standings", "crosstable", "ranks", "card", "explanation")
+
+
+def ranked(table: Table) -> dict[str, dict[str, object]]:
+    """What every view that ranks says, but for the version."""
+    asked = {"card": {"player": 4}, "explanation": {"player": 4}}
+    views = {name: shown(table, name, **asked.get(name, {})) for name in RANKINGS}
+    return {name: msgspec.to_builtins(msgspec.structs.replace(view, version=0)) for name, view in views.items()}
+
+
+def test_telling_who_meets_whom_moves_nobody_before_a_game_has_ended() -> None:
+    table = four("BH", "SB")
+    table = table.do(c.ChangeRules(rules=Rules("by-hand", 4, tiebreaks=("BH", "SB")), reason="one more"))
+    before = ranked(table)
+    absent = c.AnnounceAbsence(player=3, rounds=(4,), outcome=Outcome.HALF_BYE)
+    table.do(absent, pair(4, (4, 1), bye=2), c.PublishRound(round=4))
+    waiting = ranked(table)
+    assert {name for name in RANKINGS if waiting[name] != before[name]} == {"card"}
+    changed = {field for field, value in waiting["card"].items() if value != before["card"][field]}
+    assert changed == {"round", "lines"}  # the new opponent
+    assert (waiting["card"]["round"], waiting["card"]["ranked"]) == (4, 3)
+    own = card(table, player=4).lines
+    assert [line.place for line in own] == [3, 3, 4, 4]
+    assert standings(table, round=4).round == 4  # who asks for it gets it
+    table.do(c.EnterResult(round=4, board=1, result=Result.WHITE_WINS))
+    assert (standings(table).round, card(table, player=4).ranked) == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("results", "ranked"), [((Result.FORFEIT_WHITE_WINS, Result.PENDING), 0), ((Result.FORFEIT_WHITE_WINS,) * 2, 1)]
+)
+def test_forfeits_that_a_schedule_gives_begin_no_round_unless_nobody_plays(
+    results: tuple[Result, ...], ranked: int
+) -> None:
+    boards = tuple(Board(2 * number + 1, 2 * number + 2, result) for number, result in enumerate(results))
+    published = Round(1, boards, phase=Phase.PUBLISHED)
+    t = msgspec.structs.replace(four().now, rounds=(published,))
+    assert ranked_rounds(t) == ranked
 
 
 def test_a_card_shows_what_each_opponent_adds_and_the_place_after_each_round() -> None:
