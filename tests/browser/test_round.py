@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
@@ -42,6 +42,22 @@ def play(page: Page, number: int) -> None:
     expect(page.locator("#count")).to_have_text("3 of 3 results")
     press(page, f"Close round {number}")
     expect(page.locator("h1")).to_contain_text("closed")
+
+
+def test_a_button_that_is_pressed_before_the_scripts_of_its_page_are_there_is_not_lost(hall: Hall, visit: Visit):
+    stream = hall.open(6, rounds=ROUNDS)
+    hall.do(stream, "pair-round", round=1)
+    visitor = visit("arbiter", stream)
+    held: list[Route] = []
+    visitor.page.route("**/round/main.js", lambda route: held.append(route), times=1)
+    visitor.page.goto(f"{hall.address}/console/{stream}/rounds/1", wait_until="commit")
+    publish = visitor.page.get_by_role("button", name="Publish round 1")
+    publish.click()
+    publish.press("Enter")  # impatient
+    assert rounds(hall, stream) == ["paired"]
+    held[0].continue_()
+    expect(visitor.page.locator("#entry-line")).to_be_focused()
+    assert rounds(hall, stream) == ["published"]
 
 
 def test_a_round_that_cannot_be_closed_yet_says_what_it_waits_for(hall: Hall, visit: Visit):
