@@ -16,7 +16,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import count, cycle
 from pathlib import Path
@@ -44,16 +44,16 @@ _PLACES = count()
 class Way:
     """One way of sending, with its followers."""
 
-    def __init__(self, name: str, followers: int, folder: Path) -> None:
+    def __init__(self, name: str, followers: int, folder: Path, how: str = "plain") -> None:
         self.name, self.followers = name, followers
         place = folder / f"{name}-{next(_PLACES)}"
         place.mkdir()
-        self._server = _started("tests.bench.fanout_servers", name, place)
+        self._server = _started("tests.bench.fanout_servers", name, how, place)
         self.port, *rest = self._answer().split()
         self.key = rest[0] if rest else ""
         before = self.ask("rss")
         first, path = (2 if name == "ours" else 0), ("" if name == "bare" else PATH)  # the time, and a frame
-        self._clients = _started("tests.bench.fanout_clients", self.port, followers, first, path)
+        self._clients = _started("tests.bench.fanout_clients", self.port, followers, first, path, how)
         assert self._clients.stdout is not None
         assert self._clients.stdout.readline() == "ready\n", f"{name}: the followers did not come in"
         self.memory = (self.ask("rss") - before) / followers / 1024
@@ -122,6 +122,7 @@ def fanout(directory: Path, is_quick: bool) -> Iterator[Figure]:
             print(f"{followers} followers left out: a process may open {_most_followers()} files (ulimit -n)")
             continue
         yield from _cpu_and_memory(folder, followers, turns // 2 if is_quick else turns, frames)
+    yield from _as_browsers_ask(folder, 1000, 5 if is_quick else 10, 5)
     yield from _latency(folder, 1000, 40 if is_quick else 200)
 
 
@@ -131,21 +132,30 @@ def _most_followers() -> int:
 
 def _cpu_and_memory(folder: Path, followers: int, turns: int, frames: int) -> Iterator[Figure]:
     ways = {name: Way(name, followers, folder) for name in WAYS}
-    taken: dict[str, list[float]] = {name: [] for name in WAYS}
-    for _ in range(turns):
-        for name, way in ways.items():
-            taken[name].append(way.cpu_of(frames))
-    cpu = {name: statistics.median(times) for name, times in taken.items()}
-    _check_followers(ways.values())
-    for way in ways.values():
-        way.close()
-    for other, goal in LIMIT.items():
-        name = f"{followers} followers, CPU of a delivery"
-        yield Figure(name, cpu["ours"], cpu[other], AGAINST[other], goal, is_speed=False)
+    yield from _cpu(f"{followers} followers, CPU of a delivery", ways, turns, frames)
     memory = f"{followers} followers, memory of a connection"
     yield Figure(memory, ways["ours"].memory, MOST_MEMORY, "the limit", 1.0, is_speed=False, unit="KiB")
     for other in ("broadcast", "send_text"):
         yield Figure("  the same", ways["ours"].memory, ways[other].memory, AGAINST[other], is_speed=False, unit="KiB")
+
+
+def _as_browsers_ask(folder: Path, followers: int, turns: int, frames: int) -> Iterator[Figure]:
+    """Every browser asks for compression, and every one of these servers grants it unless it is told not to."""
+    ways = {name: Way(name, followers, folder, "deflate") for name in WAYS}
+    yield from _cpu(f"{followers} browsers (compressed), CPU of a delivery", ways, turns, frames)
+
+
+def _cpu(what: str, ways: Mapping[str, Way], turns: int, frames: int) -> Iterator[Figure]:
+    taken: dict[str, list[float]] = {name: [] for name in WAYS}
+    for _ in range(turns):
+        for name, way in ways.items():
+            taken[name].append(way.cpu_of(frames))
+    _check_followers(ways.values())
+    for way in ways.values():
+        way.close()
+    cpu = {name: statistics.median(times) for name, times in taken.items()}
+    for other, goal in LIMIT.items():
+        yield Figure(what, cpu["ours"], cpu[other], AGAINST[other], goal, is_speed=False)
 
 
 def _check_followers(ways: Iterable[Way]) -> None:
@@ -203,7 +213,7 @@ class SlowReader:
         self._plug = socket.socket()
         self._plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         self._plug.connect(("127.0.0.1", int(way.port)))
-        self._plug.sendall(REQUEST.format(path=PATH).encode())
+        self._plug.sendall(REQUEST.format(path=PATH, more="").encode())
         for _ in range(FILLING):
             way.send()
 

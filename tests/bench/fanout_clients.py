@@ -13,14 +13,16 @@ import time
 
 REQUEST = (
     "GET {path} HTTP/1.1\r\nHost: hall\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n{more}\r\n"
 )
+DEFLATE = "Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"  # as browsers ask for it
 AT_ONCE = 100  # handshakes
 HOSTS = 8  # 127.0.0.1, 127.0.0.2 …: so that ports do not run out in repeated runs
 
 
 class Clients:
-    def __init__(self, port: int, count: int, path: str) -> None:
+    def __init__(self, port: int, count: int, path: str, more: str) -> None:
+        self._request = REQUEST.format(path=path, more=more).encode() if path else b""
         self._buffer = bytearray(1 << 20)
         self._epoll = select.epoll()
         self._receive = {}
@@ -28,16 +30,15 @@ class Clients:
         self.frames = 0
         self._sockets: list[socket.socket] = []
         for first in range(0, count, AT_ONCE):
-            self._connect(port, range(first, min(first + AT_ONCE, count)), path)
+            self._connect(port, range(first, min(first + AT_ONCE, count)))
 
-    def _connect(self, port: int, numbers: range, path: str) -> None:
-        """An empty path: no handshake, a plain socket."""
+    def _connect(self, port: int, numbers: range) -> None:
+        """An empty request: no handshake, a plain socket."""
         fresh = [self._plug(port, number) for number in numbers]
         for plug in fresh:
-            if path:
-                plug.sendall(REQUEST.format(path=path).encode())
+            plug.sendall(self._request)
         for plug in fresh:
-            rest = _handshaken(plug) if path else b""
+            rest = _handshaken(plug) if self._request else b""
             plug.setblocking(False)
             handle = plug.fileno()
             self._receive[handle] = plug.recv_into
@@ -99,8 +100,8 @@ def _nothing() -> list[tuple[int, int]]:
 
 
 def main() -> None:
-    port, count, first, path = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
-    clients = Clients(port, count, path)
+    port, count, first, path, how = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5]
+    clients = Clients(port, count, path, DEFLATE if how == "deflate" else "")
     expected = first * count
     clients.wait_for(expected)
     print("ready", flush=True)

@@ -1,4 +1,5 @@
-"""Four ways to send one text to many, each in a process of its own: ``python -m …fanout_servers WAY FOLDER``.
+"""Four ways to send one text to many, each in a process of its own: ``python -m …fanout_servers WAY plain FOLDER``.
+With ``deflate`` instead of ``plain`` they compress for who asks for it, as each of them does by default.
 
 They are told on standard input what to do (``frame``: send one; ``cpu``, ``rss``: say how much was used) and say first
 on which port they listen.
@@ -27,19 +28,42 @@ from websockets.asyncio.server import broadcast, serve
 from displays.access.office import Office
 from displays.access.visitor import Grant, Role
 from displays.app import build
-from displays.live.frames import Frame, text_frame
+from displays.live.frames import Frame, Message
 from displays.live.hub import Hub
 from displays.live.wire import SETTINGS, Upgrade
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
+from ledger.decide import decide
 from ledger.desk import Desk
+from ledger.evolve import fold
 from ledger.sqlite import SqliteLog
+from ledger.views import boards
 
 TOPIC = "boards"
 BOARDS = 8  # a frame of some 2 kB
-TEXT = "x" * 2056  # as long as that frame
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 SendOne = Callable[[], Awaitable[None]]
+PLAYERS = tuple(c.NewPlayer(player=Player(0, f"Player with number {n:07}", 2000 - n)) for n in range(2 * BOARDS))
+PAIRS = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
+TOURNAMENT: tuple[c.Command, ...] = (
+    c.OpenTournament(details=Details("Bench"), rules=Rules("by-hand", 5)),
+    c.RegisterPlayers(players=PLAYERS),
+    c.PairByHand(round=1, boards=PAIRS),
+    c.PublishRound(round=1),
+    c.EnterResult(round=1, board=1, result=Result.DRAW),
+)
+
+
+def newest_frame() -> Frame:
+    """What our server sends, for the other ways."""
+    t = None
+    for command in TOURNAMENT:
+        t = fold(decide(t, command), t)
+    assert t is not None
+    positions = (t.version, t.version)
+    return Frame(
+        Message(TOPIC, t.version, 0, positions, (), "2026-05-01T14:03:22.120000Z", boards.show(t, boards.Ask()))
+    )
 
 
 def listening() -> socket.socket:
@@ -69,8 +93,11 @@ async def obey(send_one: SendOne) -> None:
                 say(resident())
 
 
-async def ours(folder: Path) -> None:
-    """The server itself. What is sent is the newest frame of the boards, by the channel that always sends it."""
+async def ours(folder: Path, deflates: bool) -> None:
+    """The server itself. What is sent is the newest frame of the boards, by the channel that always sends it.
+
+    It always compresses for who asks.
+    """
     with SqliteLog(folder / "fanout.db") as log, Office() as office:
         desk = Desk(log)
         hub = Hub(desk)
@@ -83,26 +110,18 @@ async def ours(folder: Path) -> None:
         async def send_one() -> None:
             channel = hub._halls["open"].channels[TOPIC]
             assert isinstance(channel.frame, Frame)
-            assert len(channel.frame.plain) == len(text_frame(TEXT.encode()))
+            assert len(channel.frame.plain) == len(newest_frame().plain)
             channel.send(channel.frame)
 
         await served(config, send_one, key)
 
 
 async def hold_a_tournament(desk: Desk) -> None:
-    players = tuple(c.NewPlayer(player=Player(0, f"Player with number {n:07}", 2000 - n)) for n in range(2 * BOARDS))
-    boards = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
-    for command in (
-        c.OpenTournament(details=Details("Bench"), rules=Rules("by-hand", 5)),
-        c.RegisterPlayers(players=players),
-        c.PairByHand(round=1, boards=boards),
-        c.PublishRound(round=1),
-        c.EnterResult(round=1, board=1, result=Result.DRAW),
-    ):
+    for command in TOURNAMENT:
         await desk.handle("open", command, actor="bench")
 
 
-async def send_text(folder: Path) -> None:
+async def send_text(folder: Path, deflates: bool) -> None:
     """Starlette as its documentation has it, on uvicorn's own websocket protocol."""
     followers: set[WebSocket] = set()
 
@@ -112,9 +131,11 @@ async def send_text(folder: Path) -> None:
         async for _ in websocket.iter_text():
             pass
 
+    text = newest_frame().payload.decode()
+
     async def send_one() -> None:
         for follower in followers:
-            await follower.send_text(TEXT)
+            await follower.send_text(text)
 
     app = Starlette(routes=[WebSocketRoute("/live/open", follow)])
     config = uvicorn.Config(
@@ -123,7 +144,7 @@ async def send_text(folder: Path) -> None:
         lifespan="off",
         log_level="warning",
         ws_ping_interval=None,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=deflates,
     )
     await served(config, send_one, "")
 
@@ -140,7 +161,7 @@ async def served(config: uvicorn.Config, send_one: SendOne, key: str) -> None:
     await task
 
 
-async def by_broadcast(folder: Path) -> None:
+async def by_broadcast(folder: Path, deflates: bool) -> None:
     """``websockets.broadcast``."""
     followers: set[websockets.ServerConnection] = set()
 
@@ -148,20 +169,24 @@ async def by_broadcast(folder: Path) -> None:
         followers.add(connection)
         await connection.wait_closed()
 
+    text = newest_frame().payload.decode()
+
     async def send_one() -> None:
-        broadcast(followers, TEXT)
+        broadcast(followers, text)
 
     door = listening()
-    async with serve(follow, sock=door, compression=None, ping_interval=None, close_timeout=0):
+    compression = "deflate" if deflates else None
+    async with serve(follow, sock=door, compression=compression, ping_interval=None, close_timeout=0):
         say(door.getsockname()[1])
         await obey(send_one)
         os._exit(0)
 
 
-def bare(folder: Path) -> None:
+def bare(deflates: bool) -> None:
     """The limit: a loop that writes the same bytes to as many plain sockets."""
     door = listening()
-    data = text_frame(TEXT.encode())
+    frame = newest_frame()
+    data = frame.deflated if deflates else frame.plain
     say(door.getsockname()[1])
     plugs: list[socket.socket] = []
     while True:
@@ -191,13 +216,13 @@ WAYS = {"ours": ours, "send_text": send_text, "broadcast": by_broadcast}
 
 
 def main() -> None:
-    way, folder = sys.argv[1], Path(sys.argv[2])
+    way, deflates, folder = sys.argv[1], sys.argv[2] == "deflate", Path(sys.argv[3])
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     if way == "bare":
-        bare(folder)
+        bare(deflates)
     else:
-        uvloop.run(WAYS[way](folder))
+        uvloop.run(WAYS[way](folder, deflates))
 
 
 if __name__ == "__main__":
