@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
@@ -43,6 +44,7 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
     return str(value)
 
 
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z")  # as the log has them
 NAMELESS: Mapping[PlayerId, str] = {}
 Names = Mapping[PlayerId, str]  # of players, where there is room for them; who is not named is a number
 
@@ -225,6 +227,8 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return signed(value, points.per_point)
     if last in ("missed", "counts_as", "outcome") or field.startswith(("absences.", "sitouts.")):
         return language.word_or_key(str(value), "outcomes")
+    if isinstance(value, str) and _INSTANT.fullmatch(value):
+        return f"{clock(value)[:16]} UTC"
     return str(value)
 
 

@@ -278,3 +278,13 @@ def test_all_of_the_audit_is_not_worked_out_in_the_loop(tmp_path: Path, address:
         desk = web.app.state.desk
         assert list(desk.past._whole) == [("club", "/t/" not in address or "/api" in address)]
         assert desk.projector.projection("club")._all is None
+
+
+@pytest.mark.parametrize("page", ["", "/audit"])
+def test_a_time_that_was_recorded_is_told_to_the_minute_and_can_be_read_in_any_zone(tmp_path: Path, page: str):
+    with club_at("played", tmp_path) as web:
+        told = {"text": "Soup <3", "until": "2099-05-01T14:03:22.5+02:00"}
+        assert web.bearer("owner").post(f"{CLUB}/announcements", json=told).status_code == 201
+        shown = web.sign_in("arbiter", "club").get(f"/console/club{page}").text
+    assert '<time datetime="2099-05-01 12:03">2099-05-01 12:03 UTC</time>' in shown
+    assert "Soup &lt;3" in shown

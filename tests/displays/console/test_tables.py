@@ -124,3 +124,18 @@ def test_what_is_not_there_is_told(arbiter: Web, page: str):
 
 def test_nobody_prints_a_draft_who_may_not_see_it(club: Roundlog, web: Web):
     assert web.get("/console/club/print/boards").status_code == 401
+
+
+def test_the_round_that_is_marked_is_the_one_that_the_table_counts(club: Roundlog, arbiter: Web):
+    """A round that is published, and of which no game has ended, is not."""
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+
+    def marked(address: str) -> list[str]:
+        return re.findall(r'aria-current="true">(\d)<', arbiter.get(address).text)
+
+    assert marked("/console/club/standings") == ["2"]
+    assert marked("/console/club/standings?of=3") == ["3"]
+    assert "print/standings?of=2" in arbiter.get("/console/club/standings").text
+    club("result", "club", 3, 1, "1-0")
+    assert marked("/console/club/standings") == ["3"]
