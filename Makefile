@@ -52,12 +52,13 @@ lint: install-test                  ## ruff and mypy
 
 # Playwright brings no browser along: the tests drive Debian's. Where it cannot be installed they say so and are
 # skipped; in CI they fail then.
-install-browser:                    ## chromium, as root or with a sudo that asks nothing
-	@command -v chromium >/dev/null || { \
+install-browser:                    ## Chromium, as root or with a sudo that asks nothing
+	@command -v chromium-headless-shell >/dev/null || { \
 	  as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
 	  { $$as_root apt-get update -qq && $$as_root env DEBIAN_FRONTEND=noninteractive \
-	    apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null || \
-	  echo "chromium could not be installed: the browser tests will be skipped (or fail, with CI=true)"; }
+	    apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-dejavu-core; } >/dev/null || \
+	  command -v chromium >/dev/null || \
+	  echo "Chromium could not be installed: the browser tests will be skipped (or fail, with CI=true)"; }
 
 test: lint install-browser          ## what CI runs
 	$(BIN)/pytest -n $(WORKERS) -m 'not exhaustive'

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
@@ -17,7 +16,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tests.browser.hall import Hall
 
 expect.set_options(timeout=20_000)  # a machine that does much else at the same time is slow, not wrong
-CHROMIUM = "/usr/bin/chromium"
+# The headless shell is the same Chromium without tabs and tool bars, and opens a page in half the time.
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or ""
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-dev-shm-usage"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
@@ -43,9 +43,9 @@ def browser() -> Iterator[Browser]:
 
 
 def _need_chromium() -> None:
-    if Path(CHROMIUM).exists() or shutil.which("chromium"):
+    if CHROMIUM:
         return
-    message = f"no {CHROMIUM}: browser tests need Debian's chromium (`make install-browser` as root)"
+    message = "no Chromium: browser tests need Debian's chromium-headless-shell (`make install-browser` as root)"
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)
