@@ -147,4 +147,4 @@ async def test_over_the_wire_a_draft_is_silence(server: Server):
         assert {said["after"] for said in got.values()} == {5}
         assert {tuple(said["positions"]) for said in got.values()} == {(10, 10)}
         await server.do(PUBLISH)
-        assert (await frames(line, 6))["boards"]["positions"] == [11, 11]
+        assert (await frames(line, 4))["boards"]["positions"] == [11, 11]
