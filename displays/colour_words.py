@@ -33,7 +33,7 @@ def colours_so_far(reason: Reason, name: Name, language: Language) -> Iterator[s
     """What the preferences come from, so that everybody can count it after."""
     had = [str(reason.facts.get(f"{seat}_had", "")) for seat in ("white", "black")]
     if any(had):
-        white, black = (" ".join(colour_mark(_COLOURS[one], language) for one in colours) or "–" for colours in had)
+        white, black = ("".join(colour_mark(_COLOURS[one], language) for one in colours) or "–" for colours in had)
         one, other = map(name, reason.players)
         yield language.filled("so-far", _SECTION, {"one": one, "had": white, "other": other, "other_had": black})
 

@@ -94,8 +94,8 @@ def test_5_2_what_gave_the_colours_is_one_sentence(reason: Reason, sentence: str
 
 def test_the_colours_so_far_are_told_so_that_everybody_can_count() -> None:
     reason = given("only-preference", NOTHING, "mild black 0 bw")
-    assert told(reason)[1:] == ["Colours so far – Anna: –; Bram: B W."]
-    assert told(reason, "nl")[1:] == ["Kleuren tot nu toe – Anna: –; Bram: Z W."]
+    assert told(reason)[1:] == ["Colours so far – Anna: –; Bram: BW."]
+    assert told(reason, "nl")[1:] == ["Kleuren tot nu toe – Anna: –; Bram: ZW."]
     assert told(given("number", NOTHING, NOTHING, higher=1, number=1, parity="odd", drawn="black"))[1:] == []
 
 
@@ -204,6 +204,6 @@ def test_the_terminal_tells_a_club_of_keizer_why(roundlog: Roundlog) -> None:
         "Why round 1 was paired so",
         "",
         "1 Player 1 (place 1 of those present) plays 2 Player 2 (place 2).",
-        "  1 Player 1 has White against 2 Player 2: equal balance and nothing to change; "
-        "the higher on the ladder has White.",
+        "  1 Player 1 has White against 2 Player 2: equal balance of White minus Black (0), and the last games give "
+        "nothing to change; the higher on the ladder has White.",
     ]
