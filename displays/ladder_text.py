@@ -1,21 +1,17 @@
-"""The Keizer system as text: the ladder, the working of a total, why a round was paired so."""
+"""The Keizer system as text: the ladder, and the working of a total."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from displays.category_words import category_title
 from displays.language import Language
 from displays.marks import named, on_card, who
 from displays.ranking_text import NAME_WIDTH, moment
-from displays.reasoning import reason_sentence
 from displays.tables import fitted, table
 from displays.tiebreak_names import figure
 from engine.scoring import show
-from engine.systems import by_hand
 from ledger.views.ladder import Ladder, LadderGroup, LadderLine
-from ledger.views.reasons import Reasons
 from ledger.views.working import Working, WorkingLine
 
 # -- the ladder ------------------------------------------------------------------------------------------------------
@@ -129,26 +125,3 @@ def _working_row(line: WorkingLine, language: Language) -> tuple[str, ...]:
         figure(line.points, language),
         figure(line.total, language),
     )
-
-
-# -- why it was paired so --------------------------------------------------------------------------------------------
-
-
-def reasons_text(view: Reasons, language: Language) -> str:
-    if not view.round:
-        return language.word("nothing-paired")
-    title = language.phrase("explained", round=view.round)
-    changed = [language.word("boards-changed-by-hand")] if view.is_changed else []
-    return "\n".join([title, "", *_told(view, language), *changed])
-
-
-def _told(view: Reasons, language: Language) -> Sequence[str]:
-    if view.system == by_hand.KEY:
-        return [language.word("paired-by-hand")]
-    if not view.lines:
-        whose = language.phrase("no-reasons-for", player=view.player) if view.player else language.word("no-reasons")
-        return [whose]
-    return [
-        reason_sentence(line.code, [on_card(person) for person in line.players], line.facts, language)
-        for line in view.lines
-    ]

@@ -1,11 +1,13 @@
-"""Why a Swiss round was paired as it was, in words: brackets, pairs, and what spoke against who came first."""
+"""Why a round was paired as it was, in words: brackets, pairs, colours, and what spoke against who came first."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from displays.colour_words import colours_so_far, given_by
 from displays.language import Language
+from displays.reasoning import reason_sentence
 from displays.tables import one_line
 from engine.model import PlayerId, Tournament
 from engine.pairing import Paired, Reason
@@ -15,8 +17,10 @@ _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
     *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
     *("dummy-known-before", "colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
-    *("group-moves-down", "gone-without-notice", "keizer-pair", "round-robin-pair", "round-robin-free"),
+    *("group-moves-down", "gone-without-notice", "keizer-gap-relaxed", "keizer-pair", "keizer-bye"),
+    *("round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"),
 )
+_COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
 # Players of whom a reason tells more, each in a line of its own under it.
 _MORE = (
     *("letters", "waiting", "needed", "again", "instead_of"),
@@ -29,27 +33,36 @@ _FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, with
 
 def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language: Language) -> str:
     """The reasons of the next round of this tournament, a line each; only those of the player who asks."""
+    if paired.reasons:
+        return "\n".join(one_line(line) for line in _told(t, paired.reasons, language))
     if asked is not None and asked not in t.available(t.next_round):
         return language.phrase("not-in-the-pairing", player=asked, round=t.next_round)
-    lines = [one_line(line) for reason in paired.reasons for line in _lines(t, reason, language)]
-    return "\n".join(lines) or language.word("no-reasons")
+    return language.word("no-reasons") if asked is None else language.phrase("no-reasons-for", player=asked)
 
 
-def _lines(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
-    if reason.code in _GROUPS:
-        yield ""
-    is_head = reason.code in (*_GROUPS, *_HEADS)
-    yield _sentence(t, reason, language) if is_head else f"  {_sentence(t, reason, language)}"
-    yield from (f"  {line}" for line in (*_about_bracket(reason, language), *_more(reason, language)))
+def _told(t: Tournament, reasons: Sequence[Reason], language: Language) -> Iterator[str]:
+    head, before = set[PlayerId](), ""
+    for reason in reasons:
+        is_under = reason.code in _COLOURS and head == {*reason.players}
+        is_head = reason.code in (*_GROUPS, *_HEADS) and not is_under
+        if reason.code in _GROUPS or (is_head and reason.code in _COLOURS and reason.code != before):
+            yield ""
+        if is_head:
+            head, before = {*reason.players}, reason.code
+        sentence, *more = reason_lines(t, reason, language)
+        yield sentence if is_head else f"  {sentence}"
+        yield from (f"    {line}" if is_under else f"  {line}" for line in more)
 
 
 def reason_lines(t: Tournament, reason: Reason, language: Language) -> list[str]:
     """One reason in words: its sentence, and what more it tells."""
-    more = (*_about_bracket(reason, language), *_more(reason, language))
+    more = (*_about_bracket(reason, language), *_more(t, reason, language))
     return [one_line(line) for line in (_sentence(t, reason, language), *more)]
 
 
-def _more(reason: Reason, language: Language) -> Iterator[str]:
+def _more(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
+    if reason.code in _COLOURS:
+        yield from colours_so_far(reason, _called(t, reason, language), language)
     for name in _MORE:
         players = reason.facts.get(name)
         if isinstance(players, tuple) and players:
@@ -58,6 +71,8 @@ def _more(reason: Reason, language: Language) -> Iterator[str]:
 
 def _sentence(t: Tournament, reason: Reason, language: Language) -> str:
     names = [_name(t, player, language) for player in reason.players]
+    if language.word_or_key(reason.code, "reasons") == reason.code:  # a newer Roundlog paired that round
+        return reason_sentence(reason.code, names, reason.facts, language)
     facts = {"players": _numbers(reason.players, language)}
     facts |= dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
     facts |= {name: _fact(t, name, reason, language) for name in reason.facts}
@@ -74,9 +89,9 @@ def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
     if name == "score" and isinstance(value, int):
         return show(value, t.rules.points.per_point)
     if name == "colour":
-        return language.word(str(value))
+        return language.word(str(value), "fields")
     if name == "by":
-        return language.word_or_key(f"colour-by-{value}", "words")
+        return given_by(reason, _called(t, reason, language), language)
     if name == "requirement":
         return language.word_or_key(str(value), "criteria")
     return language.joined(value) if isinstance(value, tuple) else str(value)
@@ -126,6 +141,13 @@ def _criterion(code: str, article: str, language: Language) -> str:
 
 def _numbers(players: Sequence[int | str], language: Language) -> str:
     return language.joined([language.word("dummy") if player == _DUMMY else player for player in players])
+
+
+def _called(t: Tournament, reason: Reason, language: Language) -> Callable[[PlayerId], str]:
+    """How players are called in the rest of a sentence: without the number, unless two have one name."""
+    names = {player: t.entries[player].player.name for player in reason.players}
+    is_clear = len({*names.values()}) == len(names)
+    return lambda player: names[player] if is_clear and player in names else _name(t, player, language)
 
 
 def _name(t: Tournament, player: PlayerId, language: Language) -> str:

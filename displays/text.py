@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from displays.card_text import card_text
-from displays.ladder_text import ladder_text, reasons_text, working_text
+from displays.ladder_text import ladder_text, working_text
 from displays.language import Language
 from displays.marks import result_mark, who
 from displays.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
@@ -19,7 +19,6 @@ from ledger.views.crosstable import Crosstable
 from ledger.views.explanation import Explanation
 from ledger.views.ladder import Ladder
 from ledger.views.ranks import Ranks
-from ledger.views.reasons import Reasons
 from ledger.views.standings import Standings
 from ledger.views.ticker import Ticker
 from ledger.views.working import Working
@@ -44,8 +43,6 @@ def view_text(view: View, language: Language, points: PointTable) -> str:
             return ladder_text(view, language)
         case Working():
             return working_text(view, language)
-        case Reasons():
-            return reasons_text(view, language)
         case Ticker():
             return ticker_text(view, language, points)
         case Audit():

@@ -62,49 +62,79 @@ class Side(Value, frozen=True):
     preference: Preference
 
 
-def colour_of_higher(higher: Side, lower: Side, first: Colour) -> int:
-    """FIDE C.04.3:2026 5.2 (2017: E): the first rule that decides gives the higher ranked player's colour."""
+class By(enum.Enum):
+    """What gave a pair its colours: a word for each sentence of FIDE C.04.3:2026 5.2 (2017: E; KNSB:2014 E)."""
+
+    BOTH = "both-preferences"
+    ONLY = "only-preference"
+    STRONGER = "stronger-preference"
+    WIDER = "wider-difference"
+    ALTERNATION = "alternation"
+    HIGHER = "higher-preference"
+    NUMBER = "number"
+
+
+_CLAUSES = {By.BOTH: 1, By.ONLY: 1, By.STRONGER: 2, By.WIDER: 2, By.ALTERNATION: 3, By.HIGHER: 4, By.NUMBER: 5}
+
+
+class Given(Value, frozen=True):
+    """The higher ranked player's colour, and what gave it: whoever asks why is told by what decided."""
+
+    colour: int
+    by: By
+    games_ago: int = 0  # alternation: the last is 1
+
+    @property
+    def clause(self) -> int:
+        """The number of the rule: the last of 5.2.1–5.2.5, E.1–E.5."""
+        return _CLAUSES[self.by]
+
+
+def allocate(higher: Side, lower: Side, first: Colour) -> Given:
+    """FIDE C.04.3:2026 5.2 (2017: E): by the first rule that decides."""
     for rule in (grant_both, grant_the_stronger, alternate, grant_the_higher):
-        colour = rule(higher, lower)
-        if colour:
-            return colour
+        given = rule(higher, lower)
+        if given is not None:
+            return given
     return by_number(higher, first)
 
 
-def grant_both(higher: Side, lower: Side) -> int:
+def grant_both(higher: Side, lower: Side) -> Given | None:
     """FIDE C.04.3:2026 5.2.1 (2017: E.1): both preferences, where they do not collide."""
-    if higher.preference.colour == lower.preference.colour:
-        return NEITHER
-    return higher.preference.colour or -lower.preference.colour
+    one, other = higher.preference.colour, lower.preference.colour
+    if one == other:
+        return None
+    return Given(one or -other, By.BOTH if one and other else By.ONLY)
 
 
-def grant_the_stronger(higher: Side, lower: Side) -> int:
+def grant_the_stronger(higher: Side, lower: Side) -> Given | None:
     """FIDE C.04.3:2026 5.2.2 (2017: E.2): the stronger preference; of two absolute ones the wider difference."""
     one, other = higher.preference, lower.preference
     if one.strength != other.strength:
-        return one.colour if one.strength > other.strength else -other.colour
+        return Given(one.colour if one.strength > other.strength else -other.colour, By.STRONGER)
     if one.is_absolute and one.imbalance != other.imbalance:
-        return one.colour if one.imbalance > other.imbalance else -other.colour
-    return NEITHER
+        return Given(one.colour if one.imbalance > other.imbalance else -other.colour, By.WIDER)
+    return None
 
 
-def alternate(higher: Side, lower: Side) -> int:
+def alternate(higher: Side, lower: Side) -> Given | None:
     """FIDE C.04.3:2026 5.2.3 (2017: E.3): the other way round than when one had White and the other Black last.
 
     Rounds without a game are skipped (C.04.2 3.4), so the games are compared from the latest backwards.
     """
-    for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+    latest = zip(reversed(higher.colours), reversed(lower.colours), strict=False)
+    for games_ago, (mine, theirs) in enumerate(latest, start=1):
         if mine != theirs:
-            return theirs
-    return NEITHER
+            return Given(theirs, By.ALTERNATION, games_ago)
+    return None
 
 
-def grant_the_higher(higher: Side, lower: Side) -> int:
+def grant_the_higher(higher: Side, lower: Side) -> Given | None:
     """FIDE C.04.3:2026 5.2.4 (2017: E.4): the preference of the higher ranked player."""
-    return higher.preference.colour
+    return Given(higher.preference.colour, By.HIGHER) if higher.preference.colour else None
 
 
-def by_number(higher: Side, first: Colour) -> int:
+def by_number(higher: Side, first: Colour) -> Given:
     """FIDE C.04.3:2026 5.2.5 (2017: E.5): an odd pairing number has the colour drawn by lot, an even one the other."""
     drawn = WHITE if first is Colour.WHITE else BLACK
-    return drawn if higher.number % 2 else -drawn
+    return Given(drawn if higher.number % 2 else -drawn, By.NUMBER)

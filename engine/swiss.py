@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from engine.acceleration import VirtualPoints, virtual_points
-from engine.colours import BLACK, WHITE, Preference, Side, colour_of_higher, preference
+from engine.colours import BLACK, WHITE, Preference, Side, allocate, preference
 from engine.errors import NoPairing, Refusal
 from engine.model import (
     MEANINGS,
@@ -163,7 +163,7 @@ def drawn_colour(t: Tournament) -> Colour:
 
 def seated(higher: Contender, lower: Contender, first: Colour) -> Board:
     """The board of a pair, the higher ranked player named first."""
-    if colour_of_higher(higher.side, lower.side, first) == WHITE:
+    if allocate(higher.side, lower.side, first).colour == WHITE:
         return Board(higher.player, lower.player)
     return Board(lower.player, higher.player)
 

@@ -13,11 +13,11 @@ from displays.commands.logs import opened
 from displays.commands.writing import known
 from displays.pairing_reasons import explanation
 from displays.terminal import Terminal, Working
-from displays.text import view_text
 from engine.errors import Refusal
 from engine.model import Tournament
-from engine.pairing import Explaining
+from engine.pairing import Explaining, Paired, about
 from engine.registry import SYSTEMS
+from engine.systems import by_hand
 from ledger.events import Recorded, RoundPaired
 from ledger.evolve import fold
 from ledger.replay import Newest, replay
@@ -47,8 +47,10 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
         _ask(system, records, view, terminal)
     elif terminal.as_json:
         terminal.give(encode(view))
+    elif not view.round:
+        terminal.say(terminal.language.word("nothing-paired"))
     else:
-        terminal.say(view_text(view, terminal.language, t.rules.points))
+        _tell(records, view, terminal)
 
 
 def _ask(system: Explaining, records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
@@ -65,6 +67,19 @@ def _ask(system: Explaining, records: Sequence[Recorded], view: Reasons, termina
         terminal.warn(language.phrase("explained-otherwise-today", round=view.round))
     if view.is_changed:
         terminal.warn(language.word("boards-changed-by-hand"))
+
+
+def _tell(records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
+    before, event = _pairing(records, view.round)
+    language = terminal.language
+    terminal.say(language.phrase("explained", round=view.round) + "\n")
+    if view.system == by_hand.KEY:
+        terminal.say(language.word("paired-by-hand"))
+    else:
+        told = about(Paired(event.boards, reasons=event.reasons), view.player)
+        terminal.say(explanation(before, told, view.player, language))
+    if view.is_changed:
+        terminal.say(language.word("boards-changed-by-hand"))
 
 
 def _pairing(records: Sequence[Recorded], number: int) -> tuple[Tournament, RoundPaired]:

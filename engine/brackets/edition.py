@@ -16,6 +16,7 @@ class Edition(Value, frozen=True):
     """The functions of a pairing system; the module of the edition gives them its names."""
 
     regulation: str
+    colour_rules: str  # the article of which they are 1–5
     readings: Readings
     brackets: Brackets
 
@@ -31,4 +32,4 @@ class Edition(Value, frozen=True):
     def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
         """The same pairing with the reasons: of everybody, or of the player who asks."""
         settled = settled_round(t, self.readings, self.brackets)
-        return replace(paired(t, settled), reasons=reasons(t, settled, self.regulation, player))
+        return replace(paired(t, settled), reasons=reasons(t, settled, self.regulation, self.colour_rules, player))

@@ -12,17 +12,23 @@ from engine.brackets.candidates import Settled, weighed_alone
 from engine.brackets.lookahead import Lookahead
 from engine.brackets.ordered import Pairs
 from engine.brackets.weighing import Weighing
+from engine.colour_reasons import colour_given, rounds_with_colour
+from engine.colours import allocate
 from engine.model import MEANINGS, PlayerId, Tournament
 from engine.pairing import Reason
+from engine.swiss import Contender, drawn_colour
 
 
-def reasons(t: Tournament, brackets: Sequence[Settled], regulation: str, asked: PlayerId | None) -> tuple[Reason, ...]:
+def reasons(
+    t: Tournament, brackets: Sequence[Settled], regulation: str, colour_rules: str, asked: PlayerId | None
+) -> tuple[Reason, ...]:
     """Of all brackets; or, when a player asks, of the brackets that he was in and of his own pair."""
     found: list[Reason] = []
+    colours = _Colours(t, f"{regulation} {colour_rules}")
     for settled in brackets:
         ids = [settled.bracket.cards[player].player for player in settled.bracket.members]
         if asked is None or asked in ids:
-            found += _Explanation(t, settled, regulation).all(asked)
+            found += _Explanation(t, settled, regulation, colours).all(asked)
     left = brackets[-1].candidate.floaters
     if left and asked in (None, brackets[-1].bracket.cards[left[0]].player):
         card = brackets[-1].bracket.cards[left[0]]
@@ -30,9 +36,23 @@ def reasons(t: Tournament, brackets: Sequence[Settled], regulation: str, asked: 
     return tuple(found)
 
 
+class _Colours:
+    """Why the two of a pair have their colours: by the same allocation that seated them."""
+
+    def __init__(self, t: Tournament, rules: str) -> None:
+        self.rules = rules
+        self.first = drawn_colour(t)
+        self.rounds = rounds_with_colour(t)
+
+    def of(self, higher: Contender, lower: Contender) -> Reason:
+        given = allocate(higher.side, lower.side, self.first)
+        return colour_given(f"{self.rules}.{given.clause}", given, higher, lower, self.first, self.rounds)
+
+
 class _Explanation:
-    def __init__(self, t: Tournament, settled: Settled, regulation: str) -> None:
+    def __init__(self, t: Tournament, settled: Settled, regulation: str, colours: _Colours) -> None:
         self.t = t
+        self.colours = colours
         self.settled = settled
         self.b = settled.bracket
         self.regulation = regulation
@@ -72,9 +92,10 @@ class _Explanation:
         )
 
     def _pair(self, pair: tuple[int, int], made: Pairs) -> Iterator[Reason]:
-        """The pair, and each opponent who was still free and came before the one who was chosen."""
+        """The pair, its colours, and each opponent who was still free and came before the one who was chosen."""
         high, chosen = pair
         yield Reason("pair", self.regulation, self._ids(pair))
+        yield self.colours.of(self.b.cards[high], self.b.cards[chosen])
         gone = {player for earlier in made for player in earlier}
         for player in self._opponents_in_order(high):
             if player == chosen:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.colour_reasons import Rounds
+from engine.errors import Fact
 from engine.fmjd.entrants import Entrant
 from engine.fmjd.field import due_colour
 from engine.fmjd.options import Axes
@@ -13,18 +17,31 @@ class Coloured(Value, frozen=True):
     white: Entrant
     black: Entrant
     by: str  # what decided
+    details: Mapping[str, Fact] = {}  # and what it went by
+    games_ago: int = 0  # of the games that they change; the last is 1
+
+    def facts(self, rounds: Rounds) -> dict[str, Fact]:
+        """What a reason tells of it."""
+        balances = {"white_difference": self.white.sheet.balance, "black_difference": self.black.sheet.balance}
+        if not self.games_ago:
+            return {**balances, **self.details}
+        changed = {
+            "white_round": rounds[self.white.player][-self.games_ago],
+            "black_round": rounds[self.black.player][-self.games_ago],
+        }
+        return {**balances, **changed}
 
 
 def coloured(axes: Axes, round_number: int, board: int, higher: Entrant, lower: Entrant) -> Coloured:
     """``higher`` stands before ``lower`` in the order of the field; boards are numbered from 1."""
     rule = axes.first_colours if round_number == 1 else axes.colours
     if rule == "alternate":
-        return _given(higher, lower, board % 2 == 1, "first-round")
+        return _given(higher, lower, board % 2 == 1, "board")
     if rule == "upper-white":
         return _given(higher, lower, True, "first-round")
     if rule == "lots":
         seating = seat(higher.sheet, lower.sheet, by_last_game=True)
-        return _given(higher, lower, seating.white is higher.sheet, seating.rule.value)
+        return _given(higher, lower, seating.white is higher.sheet, seating.rule.value, seating.facts())
     return _as_even_as_possible(axes, board, higher, lower)
 
 
@@ -37,14 +54,15 @@ def _as_even_as_possible(axes: Axes, board: int, one: Entrant, other: Entrant) -
     """
     if one.sheet.balance != other.sheet.balance:
         return _given(one, other, one.sheet.balance < other.sheet.balance, "balance")
-    for mine, theirs in zip(reversed(one.colours), reversed(other.colours), strict=False):
+    latest = zip(reversed(one.colours), reversed(other.colours), strict=False)
+    for games_ago, (mine, theirs) in enumerate(latest, start=1):
         if mine is not theirs:
-            return _given(one, other, mine is Colour.BLACK, "last-difference")
+            return _given(one, other, mine is Colour.BLACK, "last-difference", games_ago=games_ago)
     higher, lower = sorted((one, other), key=lambda e: _standing(axes, e))
     if higher.colours:
-        return _given(higher, lower, due_colour(higher) is Colour.WHITE, "higher-due")
+        return _given(higher, lower, due_colour(higher) is Colour.WHITE, "higher-due", {"due": higher.player})
     if lower.colours:
-        return _given(lower, higher, due_colour(lower) is Colour.WHITE, "lower-due")
+        return _given(lower, higher, due_colour(lower) is Colour.WHITE, "lower-due", {"due": lower.player})
     return _given(higher, lower, board % 2 == 1, "board")
 
 
@@ -53,5 +71,13 @@ def _standing(axes: Axes, entrant: Entrant) -> tuple[int, int, int, int]:
     return (-entrant.score, -entrant.rating if by_rating else 0, entrant.sheet.lot, entrant.player)
 
 
-def _given(one: Entrant, other: Entrant, one_is_white: bool, by: str) -> Coloured:
-    return Coloured(one, other, by) if one_is_white else Coloured(other, one, by)
+def _given(
+    one: Entrant,
+    other: Entrant,
+    one_is_white: bool,
+    by: str,
+    details: Mapping[str, Fact] = {},
+    games_ago: int = 0,
+) -> Coloured:
+    white, black = (one, other) if one_is_white else (other, one)
+    return Coloured(white, black, by, details, games_ago)

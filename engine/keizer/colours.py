@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import enum
 
+from engine.colour_reasons import colour_given, rounds_with_colour
+from engine.colours import BLACK, WHITE, Side, allocate, preference
+from engine.keizer.options import Shared
 from engine.model import MEANINGS, Board, Colour, PlayerId, Tournament, Value
+from engine.pairing import Reason
+
+NUMBERS = {Colour.WHITE: WHITE, Colour.BLACK: BLACK}
 
 
 class ColourHistory(Value, frozen=True):
@@ -35,64 +41,79 @@ def shared_wishes(one: ColourHistory, other: ColourHistory) -> int:
     return by_balance + by_last_game
 
 
-def seated(higher: PlayerId, lower: PlayerId, colour_of_higher: Colour) -> Board:
-    return Board(higher, lower) if colour_of_higher is Colour.WHITE else Board(lower, higher)
+class Seat(Value, frozen=True):
+    """One player of a pair as the Swiss rule sees him; his place stands for the pairing number."""
+
+    player: PlayerId
+    side: Side
 
 
-def by_the_text(higher: ColourHistory, lower: ColourHistory) -> Colour:
+class Coloured(Value, frozen=True):
+    """A board, and why the two sit there as they do."""
+
+    board: Board
+    why: Reason
+
+
+class ByTheText(enum.Enum):
+    """By which sentence of the text a colour was given."""
+
+    BALANCE = "balance"
+    ALTERNATE = "alternate"
+    HIGHER = "higher-white"
+
+
+def by_the_text(higher: ColourHistory, lower: ColourHistory) -> tuple[Colour, ByTheText]:
     """KEIZER PARING: the higher placed player's colour. Balance, then alternation, then White to the higher placed.
 
     The balance is whites minus blacks, which also compares players with unequal numbers of games (the text's example
     has equal ones). Who has not played yet has no last colour to alternate with.
     """
     if higher.balance != lower.balance:
-        return Colour.WHITE if higher.balance < lower.balance else Colour.BLACK
+        return Colour.WHITE if higher.balance < lower.balance else Colour.BLACK, ByTheText.BALANCE
     if higher.last is None or lower.last is None or higher.last is lower.last:
-        return Colour.WHITE
-    return higher.last.other
+        return Colour.WHITE, ByTheText.HIGHER
+    return higher.last.other, ByTheText.ALTERNATE
 
 
-def by_the_swiss_rule(higher: ColourHistory, lower: ColourHistory, place: int, first_colour: Colour | None) -> Colour:
-    """KEIZER fn 335, 336 (FIDE C.04.3:2026 5.2): the stronger claim, the wider difference, alternation, the higher.
+class Colours:
+    """Who has which colour in the next round, by the rule that the club has chosen."""
 
-    Where nobody has a preference, the higher placed gets the drawn colour on an odd place and the other on an even one.
-    """
-    ours, theirs = preference(higher), preference(lower)
-    if ours is None:
-        drawn = first_colour or Colour.WHITE
-        return theirs.other if theirs is not None else drawn if place % 2 else drawn.other
-    if ours is not theirs:
-        return ours
-    if _claim(higher) != _claim(lower):
-        return ours if _claim(higher) > _claim(lower) else ours.other
-    return _alternated(higher, lower) or ours
+    def __init__(self, t: Tournament, options: Shared) -> None:
+        self._is_swiss = options.colours == "swiss"
+        self._histories = colour_histories(t)
+        self._rounds = rounds_with_colour(t)
+        self._first = t.first_colour or Colour.WHITE
 
+    def of(self, higher: PlayerId, lower: PlayerId, place: int) -> Coloured:
+        """``place``: of the higher one, among those who play."""
+        return self._swiss(higher, lower, place) if self._is_swiss else self._text(higher, lower)
 
-def preference(history: ColourHistory) -> Colour | None:
-    """FIDE C.04.3:2017 A.6: a balance of two or more, two equal colours in a row, the balance, the last game."""
-    latest = history.latest
-    if not latest:
-        return None
-    if abs(history.balance) <= 1 and (_same_twice(latest) or not history.balance):
-        return latest[0].other
-    return Colour.BLACK if history.balance > 0 else Colour.WHITE
+    def _text(self, higher: PlayerId, lower: PlayerId) -> Coloured:
+        colour, rule = by_the_text(self._histories[higher], self._histories[lower])
+        board = Board(higher, lower) if colour is Colour.WHITE else Board(lower, higher)
+        white, black = self._histories[board.white].balance, self._histories[board.black].balance
+        players = (board.white, board.black)
+        why = Reason(
+            "colours",
+            "KEIZER PARING",
+            players,
+            {"by": rule.value, "white_difference": white, "black_difference": black},
+        )
+        return Coloured(board, why)
 
+    def _swiss(self, higher: PlayerId, lower: PlayerId, place: int) -> Coloured:
+        """KEIZER fn 335, 336: as in the Swiss system, where the higher placed gets the alternation, not White.
 
-def _same_twice(latest: Sequence[Colour]) -> bool:
-    return len(latest) > 1 and latest[0] is latest[1]
+        Where nobody has a preference, the higher placed has the first colour on an odd place, else the other.
+        """
+        one, other = self._seat(higher, place), self._seat(lower)
+        given = allocate(one.side, other.side, self._first)
+        article = f"KEIZER fn 335, FIDE C.04.3:2026 5.2.{given.clause}"
+        why = colour_given(article, given, one, other, self._first, self._rounds, numbered="place")
+        white, black = why.players
+        return Coloured(Board(white, black), why)
 
-
-def _claim(history: ColourHistory) -> tuple[int, int]:
-    """How strong a preference is: absolute 3 (with the difference), strong 2, mild 1."""
-    difference = abs(history.balance)
-    if difference > 1 or _same_twice(history.latest):
-        return (3, difference)
-    return (2, 0) if difference else (1, 0)
-
-
-def _alternated(higher: ColourHistory, lower: ColourHistory) -> Colour | None:
-    """The higher's colour so that both change from the latest games, counted back, with different colours."""
-    for ours, theirs in zip(higher.latest, lower.latest, strict=False):
-        if ours is not theirs:
-            return ours.other
-    return None
+    def _seat(self, player: PlayerId, place: int = 0) -> Seat:
+        colours = tuple(NUMBERS[colour] for colour in reversed(self._histories[player].latest))
+        return Seat(player, Side(place, colours, preference(colours)))

@@ -7,22 +7,15 @@ paired*; and the least sum of squared distances over the whole field. Neither ge
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.errors import NoPairing
-from engine.keizer.colours import (
-    ColourHistory,
-    by_the_swiss_rule,
-    by_the_text,
-    colour_histories,
-    seated,
-    shared_wishes,
-)
+from engine.keizer.colours import Coloured, Colours, colour_histories, shared_wishes
 from engine.keizer.legality import ARTICLE, Legality
 from engine.keizer.options import Shared
 from engine.keizer.season import replay
 from engine.matching import Completion, has_perfect_matching, lightest_perfect_matching, members
-from engine.model import Board, Colour, Outcome, PlayerId, Tournament, Value
+from engine.model import Outcome, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason
 
 BYE_ARTICLE = "KEIZER GEEN PARTIJ"
@@ -46,9 +39,10 @@ def pair(t: Tournament, options: Shared) -> Paired:
     field = _field(t, options, ladder, legality)
     by_distance = options.pairing == "least-distance"
     pairs = _least_distance(t, options, field, legality) if by_distance else _next_opponents(field)
-    boards = _boards(t, options, field, pairs)
-    reasons = (*_field_reasons(t, options, ladder, field), *_pair_reasons(ladder, field, pairs, legality, by_distance))
-    return Paired(boards, field.bye, reasons)
+    seats = _seats(t, options, field, pairs)
+    told = _pair_reasons(ladder, field, zip(pairs, seats, strict=True), legality, by_distance)
+    reasons = (*_field_reasons(t, options, ladder, field), *told)
+    return Paired(tuple(one.board for one in seats), field.bye, reasons)
 
 
 def _present(t: Tournament, options: Shared) -> tuple[PlayerId, ...]:
@@ -186,20 +180,9 @@ class _Costs:
         return self._options.gap_weight * max(0, rounds_short)
 
 
-def _boards(t: Tournament, options: Shared, field: Field, pairs: Pairs) -> tuple[Board, ...]:
-    histories = colour_histories(t)
-    boards = []
-    for one, other in pairs:
-        higher, lower = field.players[one], field.players[other]
-        ours, theirs = histories[higher], histories[lower]
-        boards.append(seated(higher, lower, _colour(t, options, ours, theirs, one + 1)))
-    return tuple(boards)
-
-
-def _colour(t: Tournament, options: Shared, higher: ColourHistory, lower: ColourHistory, place: int) -> Colour:
-    if options.colours == "swiss":
-        return by_the_swiss_rule(higher, lower, place, t.first_colour)
-    return by_the_text(higher, lower)
+def _seats(t: Tournament, options: Shared, field: Field, pairs: Pairs) -> list[Coloured]:
+    colours = Colours(t, options)
+    return [colours.of(field.players[one], field.players[other], one + 1) for one, other in pairs]
 
 
 # -- why --------------------------------------------------------------------------------------------------------------
@@ -222,14 +205,19 @@ def _field_reasons(t: Tournament, options: Shared, ladder: Sequence[PlayerId], f
 
 
 def _pair_reasons(
-    ladder: Sequence[PlayerId], field: Field, pairs: Pairs, legality: Legality, by_distance: bool
+    ladder: Sequence[PlayerId],
+    field: Field,
+    pairs: Iterable[tuple[tuple[int, int], Coloured]],
+    legality: Legality,
+    by_distance: bool,
 ) -> Iterator[Reason]:
-    """Each pair by its places on the ladder; if they are not next to each other: why not, for everyone passed over."""
+    """Each pair by its places on the ladder, its colours; not next to each other: why, for everyone passed over."""
     place_of = {player: place for place, player in enumerate(ladder, start=1)}  # with who has no game
     left = set(range(len(field.players)))
-    for higher, lower in pairs:
+    for (higher, lower), seat in pairs:
         one, other = field.players[higher], field.players[lower]
         yield Reason("keizer-pair", ARTICLE, (one, other), {"place": place_of[one], "other_place": place_of[other]})
+        yield seat.why
         met = legality.last_meeting(one, other)
         if met is not None:
             yield Reason("keizer-rematch", ARTICLE, (one, other), {"round": met})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from engine.errors import Fact
 from engine.kndb.sheets import Sheet
 from engine.model import Colour, Value
 
@@ -22,6 +23,17 @@ class Seating(Value, frozen=True):
     white: Sheet
     black: Sheet
     rule: ColourRule
+    parity: str = ""  # of the sum of the lots, where they decide: "odd" or "even"
+
+    def facts(self) -> dict[str, Fact]:
+        """What a reason tells of it."""
+        found: dict[str, Fact] = {
+            "white_difference": self.white.balance,
+            "black_difference": self.black.balance,
+        }
+        if self.parity:
+            found |= {"white_lot": self.white.lot, "black_lot": self.black.lot, "parity": self.parity}
+        return found
 
 
 def seat(one: Sheet, other: Sheet, *, by_last_game: bool = False) -> Seating:
@@ -38,8 +50,8 @@ def seat(one: Sheet, other: Sheet, *, by_last_game: bool = False) -> Seating:
         return _seated(one, other, mine is Colour.BLACK or theirs is Colour.WHITE, rule)
     rule = ColourRule.LOT if mine is not None else ColourRule.LOT_NO_COLOUR
     is_odd = (one.lot + other.lot) % 2 == 1
-    return _seated(one, other, (one.lot < other.lot) == is_odd, rule)
+    return _seated(one, other, (one.lot < other.lot) == is_odd, rule, "odd" if is_odd else "even")
 
 
-def _seated(one: Sheet, other: Sheet, one_is_white: bool, rule: ColourRule) -> Seating:
-    return Seating(one, other, rule) if one_is_white else Seating(other, one, rule)
+def _seated(one: Sheet, other: Sheet, one_is_white: bool, rule: ColourRule, parity: str = "") -> Seating:
+    return Seating(one, other, rule, parity) if one_is_white else Seating(other, one, rule, parity)

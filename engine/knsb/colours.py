@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from engine.colours import By, Given
 from engine.model import Colour, Value
 
 WHITE, BLACK, NEITHER = 1, -1, 0  # a colour as a number: the colour difference is then a sum
@@ -52,55 +53,49 @@ class Side(Value, frozen=True):
     preference: Preference
 
 
-def allocate(higher: Side, lower: Side, first: Colour) -> tuple[int, str]:
-    """KNSB:2014 E1–E5: the higher ranked player's colour by the first rule that decides, and that rule."""
-    for rule, article in RULES:
-        colour = rule(higher, lower)
-        if colour != NEITHER:
-            return colour, article
-    return by_number(higher, first), "E5"
+def allocate(higher: Side, lower: Side, first: Colour) -> Given:
+    """KNSB:2014 E1–E5: by the first rule that decides; ``clause`` is its number."""
+    for rule in (grant_both, grant_the_stronger, alternate, grant_the_higher):
+        given = rule(higher, lower)
+        if given is not None:
+            return given
+    return by_number(higher, first)
 
 
-def grant_both(higher: Side, lower: Side) -> int:
+def grant_both(higher: Side, lower: Side) -> Given | None:
     """KNSB:2014 E1: both preferences, where they do not collide. Who has none takes what is left (A7f)."""
-    if higher.preference.colour == lower.preference.colour:
-        return NEITHER
-    return higher.preference.colour or -lower.preference.colour
+    one, other = higher.preference.colour, lower.preference.colour
+    if one == other:
+        return None
+    return Given(one or -other, By.BOTH if one and other else By.ONLY)
 
 
-def grant_the_stronger(higher: Side, lower: Side) -> int:
+def grant_the_stronger(higher: Side, lower: Side) -> Given | None:
     """KNSB:2014 E2: the stronger preference. Two absolute ones are equally strong."""
     one, other = higher.preference, lower.preference
     if one.strength == other.strength:
-        return NEITHER
-    return one.colour if one.strength > other.strength else -other.colour
+        return None
+    return Given(one.colour if one.strength > other.strength else -other.colour, By.STRONGER)
 
 
-def alternate(higher: Side, lower: Side) -> int:
+def alternate(higher: Side, lower: Side) -> Given | None:
     """KNSB:2014 E3: the other way round than when the two last had different colours, games counted backwards (F3)."""
-    for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
+    latest = zip(reversed(higher.colours), reversed(lower.colours), strict=False)
+    for games_ago, (mine, theirs) in enumerate(latest, start=1):
         if mine != theirs:
-            return theirs
-    return NEITHER
+            return Given(theirs, By.ALTERNATION, games_ago)
+    return None
 
 
-def grant_the_higher(higher: Side, lower: Side) -> int:
+def grant_the_higher(higher: Side, lower: Side) -> Given | None:
     """KNSB:2014 E4: the preference of the higher ranked player."""
-    return higher.preference.colour
+    return Given(higher.preference.colour, By.HIGHER) if higher.preference.colour else None
 
 
-def by_number(higher: Side, first: Colour) -> int:
+def by_number(higher: Side, first: Colour) -> Given:
     """KNSB:2014 E5: odd pairing numbers have the colour drawn by lot, even ones the other.
 
     The text gives it for the first round; later it is also the rule for two players who have not yet played, where the
     text is silent.
     """
-    return NUMBERS[first] if higher.number % 2 else -NUMBERS[first]
-
-
-RULES = (
-    (grant_both, "E1"),
-    (grant_the_stronger, "E2"),
-    (alternate, "E3"),
-    (grant_the_higher, "E4"),
-)
+    return Given(NUMBERS[first] if higher.number % 2 else -NUMBERS[first], By.NUMBER)

@@ -115,5 +115,7 @@ def last_two(b: Bracket) -> list[Settled]:
     return [penultimate, settle(last, COLLAPSED if last.is_collapsed else COMPLETING, completes=True)]
 
 
-EDITION = Edition(REGULATION, READINGS, brackets)
+COLOUR_RULES = "E"  # FIDE C.04.3:2017 E.1–E.5
+
+EDITION = Edition(REGULATION, COLOUR_RULES, READINGS, brackets)
 check, hints, pair, explain = EDITION.check, EDITION.hints, EDITION.pair, EDITION.explain

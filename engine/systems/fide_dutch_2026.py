@@ -68,5 +68,7 @@ def _counts_unplayed(b: Bracket) -> bool:
     return bool(b.bye) and not b.all_below & b.bye and lets_one_float(b)
 
 
-EDITION = Edition(REGULATION, READINGS, brackets)
+COLOUR_RULES = "5.2"  # FIDE C.04.3:2026 5.2.1–5.2.5
+
+EDITION = Edition(REGULATION, COLOUR_RULES, READINGS, brackets)
 check, hints, pair, explain = EDITION.check, EDITION.hints, EDITION.pair, EDITION.explain

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.acceleration import check_groups
+from engine.colour_reasons import rounds_with_colour
 from engine.fmjd.colours import coloured
 from engine.fmjd.field import field
 from engine.fmjd.groups import Pairing
@@ -64,10 +65,13 @@ class FmjdSystem:
         pairing = Pairing(entered, axes, journal)
         pairing.run()
         boards = []
+        rounds = rounds_with_colour(t) if journal.is_asked else {}
         for number, (higher, lower) in enumerate(sorted(pairing.pairs), start=1):
             seats = coloured(axes, entered.round, number, entered.entrants[higher], entered.entrants[lower])
             boards.append(Board(seats.white.player, seats.black.player))
-            journal.note("colours", "FMJD 3.7", (seats.white.player, seats.black.player), by=seats.by)
+            if journal.is_asked:
+                players = (seats.white.player, seats.black.player)
+                journal.note("colours", "FMJD 3.7", players, by=seats.by, **seats.facts(rounds))
         bye = None if pairing.bye is None else entered.entrants[pairing.bye].player
         return Paired(tuple(boards), bye, journal.reasons)
 

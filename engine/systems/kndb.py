@@ -224,7 +224,7 @@ def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal
                 seatings.append(seat(one, other))
     for seating in seatings:
         players = (seating.white.player, seating.black.player)
-        journal.note("colours", "KNDB colours", players, by=seating.rule.value)
+        journal.note("colours", "KNDB colours", players, by=seating.rule.value, **seating.facts())
     return Paired(tuple(Board(s.white.player, s.black.player) for s in seatings), bye, journal.reasons)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from engine.colour_reasons import colour_given, rounds_with_colour
+from engine.colours import Given
 from engine.errors import NoPairing, Refusal
 from engine.knsb.colours import WHITE, allocate
 from engine.knsb.contenders import Contender, contenders
@@ -18,6 +21,15 @@ __all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
 KEY = "knsb-2014"
 
 Pair = tuple[Contender, Contender]
+
+
+class Seated(NamedTuple):
+    """A pair at its board, and what gave it its colours."""
+
+    board: Board
+    higher: Contender
+    lower: Contender
+    given: Given
 
 
 class Options(Value, frozen=True, forbid_unknown_fields=True):
@@ -37,18 +49,18 @@ def hints(rules: Rules, players: int, /) -> tuple[Reason, ...]:
 def pair(t: Tournament, /) -> Paired:
     """KNSB:2014 C: the next round."""
     groups = settled_groups(t)
-    return Paired(tuple(board for board, _ in seated(t, groups)), bye_of(groups))
+    return Paired(tuple(one.board for one in seated(t, groups)), bye_of(groups))
 
 
 def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
     """The same pairing with its reasons: groups, who moved down, what had to be ignored, colours."""
     groups = settled_groups(t)
-    boards, bye = seated(t, groups), bye_of(groups)
+    seats, bye = seated(t, groups), bye_of(groups)
     reasons = [*of_absences(t), *(reason for group in groups for reason in of_group(group))]
     if bye is not None:
         reasons.append(Reason("has-the-bye", article("A5"), (bye,)))
-    reasons.extend(reason for _, reason in boards)
-    return about(Paired(tuple(board for board, _ in boards), bye, tuple(reasons)), player)
+    reasons.extend(of_colours(t, seats))
+    return about(Paired(tuple(one.board for one in seats), bye, tuple(reasons)), player)
 
 
 def settled_groups(t: Tournament) -> tuple[Settled, ...]:
@@ -64,11 +76,16 @@ def bye_of(groups: Sequence[Settled]) -> PlayerId | None:
     return groups[-1].leaving[0].player if groups[-1].leaving else None
 
 
-def seated(t: Tournament, groups: Sequence[Settled]) -> list[tuple[Board, Reason]]:
+def seated(t: Tournament, groups: Sequence[Settled]) -> list[Seated]:
+    first = drawn_colour(t)
+    return [seat(one, first) for one in in_publishing_order(groups)]
+
+
+def drawn_colour(t: Tournament) -> Colour:
     """KNSB:2014 A7c: the first colour is drawn by lot, before the first round."""
     if t.first_colour is None:
         raise Refusal("first-colour-not-drawn", round=t.next_round)
-    return [seat(one, t.first_colour) for one in in_publishing_order(groups)]
+    return t.first_colour
 
 
 def in_publishing_order(groups: Sequence[Settled]) -> list[Pair]:
@@ -77,12 +94,18 @@ def in_publishing_order(groups: Sequence[Settled]) -> list[Pair]:
     return sorted(pairs, key=lambda one: (-one[0].score, -one[0].score - one[1].score, one[0].rank))
 
 
-def seat(players: Pair, first: Colour) -> tuple[Board, Reason]:
-    """KNSB:2014 E: who has White, and the rule that says so. The higher ranked player is named first."""
+def seat(players: Pair, first: Colour) -> Seated:
+    """KNSB:2014 E: who has White. The higher ranked player is named first."""
     higher, lower = players
-    colour, rule = allocate(higher.side, lower.side, first)
-    board = Board(higher.player, lower.player) if colour == WHITE else Board(lower.player, higher.player)
-    return board, Reason("colour-given", article(rule), (board.white, board.black))
+    given = allocate(higher.side, lower.side, first)
+    board = Board(higher.player, lower.player) if given.colour == WHITE else Board(lower.player, higher.player)
+    return Seated(board, higher, lower, given)
+
+
+def of_colours(t: Tournament, seats: Sequence[Seated]) -> Iterator[Reason]:
+    first, rounds = drawn_colour(t), rounds_with_colour(t)
+    for one in seats:
+        yield colour_given(article(f"E{one.given.clause}"), one.given, one.higher, one.lower, first, rounds)
 
 
 def _higher_first(players: Pair) -> Pair:

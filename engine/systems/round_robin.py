@@ -34,6 +34,14 @@ class Options(Value, frozen=True, forbid_unknown_fields=True):
     strike_withdrawn: bool = True  # FIDE C.05 6.6: fewer than half of the games played, none counts
 
 
+class OfTable(Value, frozen=True):
+    """A round of the table, and what is done with it."""
+
+    number: int
+    is_turned: bool = False  # its colours
+    is_swapped: bool = False  # it changes places with its neighbour
+
+
 def check(rules: Rules, players: int = 0) -> None:
     read_options(rules, Options)
 
@@ -56,11 +64,20 @@ def pair(t: Tournament, /) -> Paired:
     if t.next_round > len(schedule):
         raise NoPairing("everybody-has-met", round=t.next_round, rounds=len(schedule))
     boards, free = _seated(numbered, schedule[t.next_round - 1])
+    of_table = _order(len(numbered) + len(numbered) % 2, options)[t.next_round - 1]
     return Paired(
         tuple(_with_forfeit(t, board) for board in boards),
-        reasons=tuple(_reasons(numbered, boards, free)),
+        reasons=(*_changes_to_the_table(of_table, numbered), *_reasons(numbered, boards, free)),
         free=() if free is None else (free,),
     )
+
+
+def _changes_to_the_table(of_table: OfTable, everybody: tuple[PlayerId, ...]) -> Iterator[Reason]:
+    """FIDE C.05 Annex 1: so that all have both colours against each other, and nobody one three times running."""
+    if of_table.is_swapped:
+        yield Reason("round-robin-swapped", REGULATION, everybody, {"table_round": of_table.number})
+    if of_table.is_turned:
+        yield Reason("round-robin-turned", REGULATION, everybody, {"table_round": of_table.number})
 
 
 def _reasons(numbered: tuple[PlayerId, ...], boards: tuple[Board, ...], free: PlayerId | None) -> Iterator[Reason]:
@@ -78,18 +95,27 @@ def _reasons(numbered: tuple[PlayerId, ...], boards: tuple[Board, ...], free: Pl
 
 
 def berger(players: int, options: Options) -> tuple[tuple[Pair, ...], ...]:
-    """FIDE C.05 Annex 1: the whole schedule; in the second half the colours are turned round.
+    """FIDE C.05 Annex 1: the whole schedule.
 
     The table of an odd number is that of the next even one, the last number being free.
     """
     size = players + players % 2
-    first = [_berger_round(size, number) for number in range(1, size)]
+    return tuple(_as_played(_berger_round(size, of_table.number), of_table) for of_table in _order(size, options))
+
+
+def _order(size: int, options: Options) -> list[OfTable]:
+    """FIDE C.05 Annex 1: which round of the table is played when; in the second half the colours are turned round."""
+    first = [OfTable(number) for number in range(1, size)]
     if not options.double:
-        return tuple(first)
-    second = [tuple((black, white) for white, black in pairs) for pairs in first]
-    if options.swap_last_two:
-        first[-2:] = first[:-3:-1]
-    return (*first, *second)
+        return first
+    second = [OfTable(one.number, is_turned=True) for one in first]
+    if options.swap_last_two and len(first) > 1:
+        first[-2:] = [OfTable(one.number, is_swapped=True) for one in first[:-3:-1]]
+    return first + second
+
+
+def _as_played(pairs: tuple[Pair, ...], of_table: OfTable) -> tuple[Pair, ...]:
+    return tuple((black, white) for white, black in pairs) if of_table.is_turned else pairs
 
 
 def numbers(t: Tournament) -> tuple[PlayerId, ...]:

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from engine.cards import Cell
 from engine.errors import BadInput, Refusal
+from engine.keizer.options import has_ladder
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
 from ledger.views.contract import Person, View, as_ranked, person, released
 from ledger.views.figures import Amount, Column, amount, columns
+from ledger.views.ladder import worth
 from ledger.views.performance import Performance, performance
 from ledger.views.places import places_after, places_by_round
 from ledger.views.ranking import dealt, ranked, table
+from ledger.views.seasons import ladder_total
 from ledger.views.standings import amounts, is_official
 
 NAME = "card"
@@ -74,6 +77,7 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     sum_code: str  # "BH" or "SOL": what the sum of the opponents' scores is called
     sum: Amount
     place: int
+    ladder_total: Amount | None  # what the place goes by in a Keizer tournament, once the player is on the ladder
     per_point: int
     columns: tuple[Column, ...]
     values: tuple[Amount, ...]  # one for each column
@@ -108,6 +112,7 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         sum_code=summed.code,
         sum=amount(summed.value, Unit.POINTS, per_point),
         place=places_after(standing)[ask.player],
+        ladder_total=_ladder_total(standing, ask.player),
         per_point=per_point,
         columns=columns(t),
         values=amounts(own, columns(t), per_point),
@@ -126,6 +131,13 @@ def _sum(shared: Table, player: PlayerId) -> Working:
     measure = DEFINITIONS[agreed.base].measure
     assert measure is not None
     return measure(shared, player, agreed)
+
+
+def _ladder_total(counted: Tournament, player: PlayerId) -> Amount | None:
+    if not has_ladder(counted.rules.system):
+        return None
+    total = ladder_total(counted, player)
+    return None if total is None else worth(counted, total)
 
 
 def _lines(asked: Tournament, standing: Tournament, player: PlayerId, summed: Working) -> tuple[CardLine, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 
 from engine.keizer.ladder import ladder_in, season_of
@@ -30,3 +31,9 @@ def ladder_places(t: Tournament, after_round: int | None = None) -> dict[PlayerI
     order = ladder_in(replayed, after_round).order
     to_come = (player for player in replayed.players if player not in order)
     return {player: place for place, player in enumerate((*order, *to_come), start=1)}
+
+
+def ladder_total(t: Tournament, player: PlayerId) -> Fraction | None:
+    """What a player's place was decided by, after the last round; of one who is not on the ladder yet, nothing."""
+    rungs = ladder_in(season(t), None).rungs
+    return next((rung.total for rung in rungs if rung.player == player), None)

@@ -38,6 +38,7 @@ def test_board_colour_opponent_and_why(hall: Hall, visit: Visit):
     expect(page.locator("#now")).to_contain_text("You play White")
     page.click("#why summary")
     expect(page.locator("#why-lines p").first).not_to_contain_text("Working")
+    expect(page.locator("#why-lines")).to_contain_text("1 Anna Visser has White against 5 Maarten Smit: neither has a")
     hall.do(stream, "announce", text="Doors close at ten")
     expect(page.locator(".announcement")).to_have_text("Doors close at ten")
 
@@ -82,3 +83,41 @@ def test_reasons_are_asked_for_again_when_the_opponent_is_another(hall: Hall, vi
     turned = [{"white": one["white"], "black": other["black"]}, {"white": other["white"], "black": one["black"]}]
     with page.expect_response("**/why/1?*"):
         hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")
+
+
+def total_of(hall: Hall, stream: str, player: int) -> str:
+    """As the ladder shows it."""
+    lines = hall.ask(f"/t/{stream}/ladder")["lines"]
+    return next(line["total"]["shown"] for line in lines if line["player"]["number"] == player)
+
+
+def test_on_a_ladder_the_total_is_what_counts_and_it_moves_with_the_games_of_others(hall: Hall, visit: Visit):
+    """Player 5 has no game; until the ladder stands still, what that pays depends on everybody's place."""
+    stream = hall.open(5, system="keizer", tiebreaks=[], options={"passes": "until-stable"})
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = phone(visit, f"/p/{stream}/5")
+    seen = []
+    for board, result in ((1, "1/2"), (2, "0-1")):
+        hall.do(stream, "enter-result", round=1, board=board, result=result)
+        seen.append(total_of(hall, stream, 5))
+        expect(page.locator("#rank .total")).to_have_text(f"Keizer total {seen[-1]}")
+    assert seen == ["10", "8½"]
+    expect(page.locator("#rank small")).to_have_text("1 point")
+
+
+def test_hundredths_of_the_elo_variant_are_written_as_the_reader_writes_them(hall: Hall, visit: Visit):
+    stream = hall.open(4, system="keizer-elo", tiebreaks=[])
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/2?lang=nl")
+    total = total_of(hall, stream, 2)
+    assert "." in total
+    expect(page.locator("#rank .total")).to_have_text(f"Keizertotaal {total.replace('.', ',')}")
+
+
+def test_without_a_ladder_the_points_stand_alone(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/1")
+    expect(page.locator("#rank")).to_contain_text("point")
+    expect(page.locator("#rank .total")).to_have_count(0)

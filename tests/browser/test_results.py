@@ -51,6 +51,7 @@ def test_a_board_says_why_also_when_it_is_played(hall: Hall, visit: Visit):
     page.locator("tbody tr").nth(1).get_by_role("button").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Why").click()
     expect(page.locator(".why-dialog .reasons")).to_contain_text("The upper half")
+    expect(page.locator(".why-dialog .reasons")).to_contain_text("so not the colour that was drawn by lot (White).")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)

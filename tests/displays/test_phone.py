@@ -45,6 +45,26 @@ def test_the_page_brings_the_newest_card(club: Roundlog, web: Web):
     assert facts["card"] == web.get("/api/t/club/card/2").json()
 
 
+@pytest.mark.parametrize("system", ["keizer", "keizer-elo"])
+def test_on_a_ladder_the_page_brings_the_total_that_the_ladder_shows(roundlog: Roundlog, web: Web, system: str):
+    roundlog("open", "season", "--name", "Season", "--rounds", "9", "--system", system)
+    for number in range(1, 6):
+        roundlog("register", "season", f"Player {number}", "--rating", 2005 - 15 * number)
+    roundlog("pair", "season", 1)
+    roundlog("publish", "season", 1)
+    roundlog("results", "season", 1, "1:½ 2:0-1")
+    ladder = web.get("/api/t/season/ladder").json()["lines"]
+    for line in ladder:
+        page = web.get(f"/p/season/{line['player']['number']}").text
+        card = facts_of(page)["card"]
+        assert (card["ladder_total"], card["place"]) == (line["total"], line["place"])
+        assert len(page.encode()) < LIGHT / 3
+
+
+def test_without_a_ladder_there_is_no_total(club: Roundlog, web: Web):
+    assert facts_of(web.get("/p/club/2").text)["card"]["ladder_total"] is None
+
+
 def test_a_past_round_is_shown_as_it_was_and_says_so(club: Roundlog, web: Web):
     page = web.get("/p/club/2?round=1&lang=en").text
     assert facts_of(page)["isPast"]

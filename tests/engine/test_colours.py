@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.colours import BLACK, NEITHER, WHITE, Side, Strength, colour_of_higher, preference
+from engine.colours import BLACK, NEITHER, WHITE, By, Given, Side, Strength, allocate, preference
 from engine.model import Colour
 
 WORN = {"W": WHITE, "B": BLACK}
@@ -34,21 +34,25 @@ def test_1_7_what_the_games_so_far_make_a_player_due(games: str, colour: int, st
 
 
 @pytest.mark.parametrize(
-    ("article", "higher", "lower", "colour"),
+    ("article", "higher", "lower", "given"),
     [
-        ("5.2.1 both can have what they are due", "W", "B", BLACK),
-        ("5.2.1 the other has nothing to ask", "", "W", WHITE),
-        ("5.2.2 the stronger preference", "WB", "WBB", BLACK),
-        ("5.2.2 of two absolute ones the wider difference", "WBB", "BB", BLACK),
-        ("5.2.3 the other way round than last time", "BWWB", "WBWB", BLACK),
-        ("5.2.3 games that were not played are skipped", "WB", "BWWB", WHITE),
-        ("5.2.4 the higher ranked player", "WB", "WB", WHITE),
+        ("5.2.1 both can have what they are due", "W", "B", Given(BLACK, By.BOTH)),
+        ("5.2.1 the other has nothing to ask", "", "W", Given(WHITE, By.ONLY)),
+        ("5.2.2 the stronger preference", "WB", "WBB", Given(BLACK, By.STRONGER)),
+        ("5.2.2 of two absolute ones the wider difference", "WBB", "BB", Given(BLACK, By.WIDER)),
+        ("5.2.3 the other way round than last time", "BWWB", "WBWB", Given(BLACK, By.ALTERNATION, 3)),
+        ("5.2.3 skips games that were not played and finds nothing", "WB", "BWWB", Given(WHITE, By.HIGHER)),
+        ("5.2.4 the higher ranked player", "WB", "WB", Given(WHITE, By.HIGHER)),
     ],
 )
-def test_5_2_who_has_which_colour(article: str, higher: str, lower: str, colour: int) -> None:
+def test_5_2_who_has_which_colour_and_by_which_rule(article: str, higher: str, lower: str, given: Given) -> None:
     one = Side(1, worn(higher), preference(worn(higher)))
     other = Side(2, worn(lower), preference(worn(lower)))
-    assert colour_of_higher(one, other, Colour.WHITE) == colour
+    assert allocate(one, other, Colour.WHITE) == given
+
+
+def test_5_2_each_word_for_what_decided_belongs_to_one_clause() -> None:
+    assert [Given(WHITE, by).clause for by in By] == [1, 1, 2, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
@@ -57,4 +61,4 @@ def test_5_2_who_has_which_colour(article: str, higher: str, lower: str, colour:
 )
 def test_5_2_5_the_parity_of_the_number_and_the_lot(number: int, first: Colour, colour: int) -> None:
     nobody = preference(())
-    assert colour_of_higher(Side(number, (), nobody), Side(number + 1, (), nobody), first) == colour
+    assert allocate(Side(number, (), nobody), Side(number + 1, (), nobody), first) == Given(colour, By.NUMBER)

@@ -13,6 +13,7 @@ from engine.model import Outcome, Phase, Player, Result, Rules
 from ledger import commands as c
 from ledger.projector import Projection
 from ledger.views import may_differ, names_of
+from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
 from ledger.views.reasons import Reasons
@@ -183,6 +184,39 @@ def test_a_ladder_that_goes_round_says_so() -> None:
         assert bool(view.alternating) == (view.circle > 1)
         assert set(view.alternating) <= set(table.now.entries)
     assert max(circles) > 1
+
+
+# -- the card ----------------------------------------------------------------------------------------------------------
+
+
+def totals_on_cards(table: Table, **asked: object) -> dict[int, object]:
+    projection = Projection(table.records)
+    assert projection.state is not None
+    cards = [projection.view("card", player=number, **asked) for number in projection.state.entries]
+    return {card.player.number: card.ladder_total for card in cards if isinstance(card, PlayerCard)}
+
+
+@pytest.mark.parametrize("system", ["keizer", "keizer-elo"])
+def test_a_card_has_the_total_by_which_its_player_stands_on_the_ladder(system: str) -> None:
+    table = club(system=system).do(pair(1, (1, 2), (3, 4), bye=5), *played(1, "0-1", "1/2"))
+    assert totals_on_cards(table) == {line.player.number: line.total for line in ladder(table).lines}
+    assert totals_on_cards(table, round=0) == {line.player.number: line.total for line in ladder(table, round=0).lines}
+
+
+def test_a_card_has_the_total_after_the_end_correction_once_it_is_made() -> None:
+    table = one_evening()
+    before = totals_on_cards(table)
+    table.do(c.FinishTournament(reason="snow"))
+    after = totals_on_cards(table)
+    assert after == {line.player.number: line.total for line in ladder(table).lines}
+    assert after != before
+
+
+def test_who_is_not_on_the_ladder_yet_or_plays_without_one_has_no_total() -> None:
+    table = one_evening().do(c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, "F")),)))
+    assert totals_on_cards(table)[6] is None
+    swiss = opened("Anna", "Bea", rules=Rules("by-hand", 3))
+    assert totals_on_cards(swiss) == {1: None, 2: None}
 
 
 # -- the working -------------------------------------------------------------------------------------------------------

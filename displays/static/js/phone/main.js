@@ -57,9 +57,17 @@ function paintRank() {
   at("rank").replaceChildren(
     element("h2", {}, word("rank")),
     element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
-    element("p", {}, word("points", { points: score(card.score, card.per_point) })),
+    ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
   );
+}
+
+// What the rank goes by: the points; on a ladder its total, with the points of the games beside it.
+function standing() {
+  const points = word("points", { points: score(card.score, card.per_point) });
+  if (!card.ladder_total) return [element("p", {}, points)];
+  const total = card.ladder_total.shown.replace(".", word("decimal-sign"));
+  return [element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)), element("p", {}, element("small", {}, points))];
 }
 
 function paintCard() {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
+
+import pytest
 
 from engine.pairing import Reason
 from engine.systems import fide_dutch_2017, fide_dutch_2026
@@ -67,3 +70,83 @@ def test_2017_explains_itself_by_its_own_articles() -> None:
     case = Case(GOLDEN / "fide-dutch-2017" / "small-60000-n16-r6.trf")
     told = fide_dutch_2017.explain(case.before(5, fide_dutch_2017.KEY))
     assert {r.article.split()[1] for r in told.reasons} == {"C.04.3:2017"}
+
+
+# -- colours -----------------------------------------------------------------------------------------------------------
+
+
+def colours(name: str, number: int, system: ModuleType = fide_dutch_2026) -> list[Reason]:
+    case = Case(GOLDEN / system.KEY / name)
+    return [r for r in system.explain(case.before(number, system.KEY)).reasons if r.code == "colour-given"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
+def test_5_2_every_board_is_told_why_its_colours_are_so_right_after_its_pair(number: int) -> None:
+    told = fide_dutch_2026.explain(CASE.before(number, fide_dutch_2026.KEY))
+    given = [r.players for r in told.reasons if r.code == "colour-given"]
+    assert sorted(given) == sorted((board.white, board.black) for board in told.boards)
+    pairs = [{*r.players} for r in told.reasons if r.code == "pair"]
+    assert pairs == [{*players} for players in given]
+
+
+def found(name: str, number: int, players: tuple[int, int]) -> tuple[str, dict[str, object]]:
+    (reason,) = [r for r in colours(name, number) if r.players == players]
+    return reason.article.removeprefix("FIDE C.04.3:2026 "), dict(reason.facts)
+
+
+def preferring(white: str, black: str) -> dict[str, object]:
+    """``"mild black 0 bw"``: how strongly, what, the difference, the colours so far."""
+    facts: dict[str, object] = {}
+    for seat, words in (("white", white), ("black", black)):
+        strength, colour, difference, *had = words.split()
+        facts |= {f"{seat}_strength": strength, f"{seat}_preference": colour}
+        facts |= {f"{seat}_difference": int(difference), f"{seat}_had": "".join(had)}
+    return facts
+
+
+def test_5_2_1_both_have_what_they_prefer() -> None:
+    facts = {"by": "both-preferences", **preferring("mild white 0 wbwb", "strong black 1 wbw")}
+    assert found("small-10000-n16-r6.trf", 5, (7, 5)) == ("5.2.1", facts)
+
+
+def test_5_2_1_one_has_what_is_preferred_and_the_other_has_not_played() -> None:
+    facts = {"by": "only-preference", **preferring("none none 0", "strong black 1 w")}
+    assert found("small-10000-n16-r6.trf", 2, (4, 7)) == ("5.2.1", facts)
+
+
+def test_5_2_2_the_stronger_preference_is_told_with_the_weaker_one() -> None:
+    facts = {"by": "stronger-preference", **preferring("mild black 0 bw", "strong black 1 w")}
+    assert found("small-10000-n16-r6.trf", 3, (2, 4)) == ("5.2.2", facts)
+
+
+def test_5_2_2_of_two_absolute_preferences_both_differences_are_told() -> None:
+    facts = {"by": "wider-difference", **preferring("absolute black 1 bww", "absolute black 2 wbww")}
+    assert found("small-10019-n20-r5.trf", 5, (5, 2)) == ("5.2.2", facts)
+
+
+def test_5_2_3_who_alternates_is_told_since_which_round() -> None:
+    facts = {"by": "alternation", **preferring("mild black 0 wbbw", "mild black 0 bwbw")}
+    assert found("small-10000-n16-r6.trf", 5, (14, 13)) == ("5.2.3", {**facts, "white_round": 2, "black_round": 2})
+
+
+def test_5_2_3_where_a_round_was_not_played_the_games_compared_are_of_two_rounds() -> None:
+    facts = {"by": "alternation", **preferring("strong black 1 wwb", "strong black 1 wbwbw")}
+    article, told = found("small-10015-n11-r7.trf", 6, (6, 8))
+    assert (article, told) == ("5.2.3", {**facts, "white_round": 4, "black_round": 5})
+
+
+def test_5_2_4_the_higher_ranked_has_what_both_prefer() -> None:
+    facts = {"by": "higher-preference", **preferring("mild white 0 bwwb", "mild white 0 wb")}
+    assert found("small-10000-n16-r6.trf", 5, (2, 3)) == ("5.2.4", facts)
+
+
+def test_5_2_5_before_any_game_the_number_and_the_lot_are_told() -> None:
+    facts = {"by": "number", **preferring("none none 0", "none none 0")}
+    lot = {"higher": 2, "number": 2, "parity": "even", "drawn": "white"}
+    assert found("small-10000-n16-r6.trf", 1, (10, 2)) == ("5.2.5", {**facts, **lot})
+
+
+def test_e_the_edition_of_2017_names_its_own_articles() -> None:
+    first, later = (colours("small-60000-n16-r6.trf", number, fide_dutch_2017) for number in (1, 5))
+    assert {r.article for r in first} == {"FIDE C.04.3:2017 E.5"}
+    assert "FIDE C.04.3:2017 E.1" in {r.article for r in later}

@@ -290,6 +290,23 @@ def test_annex_a_d_colours_as_even_as_possible() -> None:
     assert (2, 1) in boards(event("fmjd-5.1", 4, "1-3 2-0, 2-4 2-0"))
 
 
+def colours_of(t: Tournament, *players: int) -> dict[str, object]:
+    told = FMJD["fmjd-5.1"].explain(t).reasons
+    (reason,) = [r for r in told if r.code == "colours" and r.players == players]
+    return dict(reason.facts)
+
+
+def test_annex_a_d_the_reason_says_what_the_colours_went_by() -> None:
+    level = {"white_difference": 0, "black_difference": 0}
+    assert colours_of(event("fmjd-5.1", 8), 1, 5) == {"by": "board", **level}
+    by_balance = event("fmjd-5.1", 4, "1-3 2-0, 4-2 0-2")
+    assert colours_of(by_balance, 2, 1) == {"by": "balance", "white_difference": -1, "black_difference": 1}
+    both_white = event("fmjd-5.1", 4, "1-3 2-0, 2-4 2-0")
+    assert colours_of(both_white, 2, 1) == {"by": "higher-due", "white_difference": 1, "black_difference": 1, "due": 1}
+    changing = event("fmjd-5.1", 4, "1-3 2-0, 4-2 0-2", "4-1 0-2, 2-3 2-0")
+    assert colours_of(changing, 1, 2) == {"by": "last-difference", **level, "white_round": 2, "black_round": 2}
+
+
 # -- 6: accelerations --------------------------------------------------------------------------------------------------
 
 

@@ -291,6 +291,58 @@ def test_swiss_one_without_a_claim_leaves_the_choice_to_the_other() -> None:
     assert first_board(still_ladder(3, "2-3 =", colours="swiss")) == Board(1, 2)
 
 
+# -- and why ---------------------------------------------------------------------------------------------------------
+
+
+def colours_of_first(t: Tournament) -> tuple[str, tuple[int, ...], dict[str, object]]:
+    reason = next(r for r in keizer.pair(t).reasons if r.code in ("colours", "colour-given"))
+    return reason.article, reason.players, dict(reason.facts)
+
+
+def by_text(by: str, white: int, black: int) -> dict[str, object]:
+    return {"by": by, "white_difference": white, "black_difference": black}
+
+
+def test_paring_a_colour_says_by_which_sentence_of_the_text_it_was_given() -> None:
+    balance = still_ladder(4, "1-3 =, 4-2 =")
+    assert colours_of_first(balance) == ("KEIZER PARING", (2, 1), by_text("balance", -1, 1))
+    alternating = still_ladder(4, "1-3 =, 2-4 =", "3-1 =, 4-2 =", "1-4 =, 3-2 =", "4-1 =, 2-3 =")
+    assert colours_of_first(alternating) == ("KEIZER PARING", (1, 2), by_text("alternate", 0, 0))
+    assert colours_of_first(club(2)) == ("KEIZER PARING", (1, 2), by_text("higher-white", 0, 0))
+
+
+def test_paring_every_pair_is_told_its_colours_before_who_was_passed_over() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", rematch_gap=2)
+    codes = [(r.code, {*r.players}) for r in keizer.pair(t).reasons]
+    assert codes[:4] == [
+        ("keizer-pair", {1, 4}),
+        ("colours", {1, 4}),
+        ("keizer-met-recently", {1, 2}),
+        ("keizer-met-recently", {1, 3}),
+    ]
+    assert codes[4:] == [("keizer-pair", {2, 3}), ("colours", {2, 3})]
+
+
+def test_fn_335_a_colour_by_the_swiss_rule_says_the_clause_and_the_preferences() -> None:
+    article, players, facts = colours_of_first(swiss("2-4 =, 1-3 =", "2-3 =, 1 absent, 4 absent"))
+    assert (article, players) == ("KEIZER fn 335, FIDE C.04.3:2026 5.2.2", (1, 2))
+    assert (facts["by"], facts["white_strength"], facts["black_strength"]) == (
+        "stronger-preference",
+        "strong",
+        "absolute",
+    )
+
+
+def test_fn_335_without_any_preference_the_place_among_those_who_play_is_told() -> None:
+    t = with_entry(replace(club(4, colours="swiss"), first_colour=Colour.BLACK), 1, absences={1: Outcome.ABSENT})
+    article, players, facts = colours_of_first(t)
+    assert (article, players) == ("KEIZER fn 335, FIDE C.04.3:2026 5.2.5", (3, 2))
+    assert (facts["by"], facts["higher"], facts["number"], facts["parity"], facts["drawn"]) == (
+        *("place", 2, 1),
+        *("odd", "black"),
+    )
+
+
 # -- the variant ------------------------------------------------------------------------------------------------------
 
 

@@ -441,6 +441,14 @@ def test_reasons_say_who_was_tried_and_why_not() -> None:
     assert kndb.pair(t).reasons == ()
 
 
+def test_colours_the_reason_says_both_balances_and_where_they_decide_the_lots() -> None:
+    by_lots = next(r for r in kndb.explain(tournament(4)).reasons if r.code == "colours")
+    balances = {"white_difference": 0, "black_difference": 0}
+    assert by_lots.facts == {"by": "lot-no-colour", **balances, "white_lot": 1, "black_lot": 4, "parity": "odd"}
+    by_balance = next(r for r in kndb.explain(tournament(4, "1-4 2-0, 3-2 0-2")).reasons if r.code == "colours")
+    assert by_balance.facts == {"by": "balance", "white_difference": -1, "black_difference": 1}
+
+
 def test_reasons_say_who_could_not_wait() -> None:
     journal = Journal()
     Formation(rows_without(6, (1, 2)), [4, 4, 4, 2, 2, 2], range(6), journal).form()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.colours import By, Given
 from engine.errors import NoPairing, Refusal
 from engine.knsb.colours import BLACK, WHITE, Preference, Side, Strength, allocate, preference
 from engine.knsb.contenders import Contender, Float, contenders
@@ -103,12 +104,13 @@ def side(number: int, history: str) -> Side:
     ],
 )
 def test_e1_to_e5(higher: str, lower: str, colour: int, rule: str) -> None:
-    assert allocate(side(1, higher), side(2, lower), Colour.WHITE) == (colour, rule)
+    given = allocate(side(1, higher), side(2, lower), Colour.WHITE)
+    assert (given.colour, f"E{given.clause}") == (colour, rule)
 
 
 def test_e2_two_absolute_preferences_are_equally_strong() -> None:
     wide = Side(2, (WHITE, WHITE), Preference(BLACK, Strength.ABSOLUTE))
-    assert allocate(wide, replace(wide, number=3), Colour.WHITE) == (BLACK, "E4")
+    assert allocate(wide, replace(wide, number=3), Colour.WHITE) == Given(BLACK, By.HIGHER)
 
 
 def test_f2_forfeit_gives_no_colour_and_the_two_may_meet_again() -> None:
@@ -180,6 +182,32 @@ def test_f9_adjourned_game_is_a_draw_for_pairing() -> None:
 def test_kept_apart_players_do_not_meet() -> None:
     t = replace(tournament(4), separations=(Separation((1, 3)),))
     assert {frozenset(b) for b in boards(t)} == {frozenset({1, 4}), frozenset({2, 3})}
+
+
+def test_e3_the_reason_of_a_colour_says_the_preferences_and_the_round_from_which_it_changes() -> None:
+    """1 and 3 are due Black alike; in round 2 the one had Black and the other White."""
+    rounds = (
+        played(1, (1, 2, Result.DRAW), (4, 3, Result.DRAW)),
+        played(2, (2, 1, Result.DRAW), (3, 4, Result.DRAW)),
+        played(3, (4, 1, Result.DRAW), (2, 3, Result.DRAW)),
+        played(4, (1, 4, Result.DRAW), (3, 2, Result.DRAW)),
+    )
+    told = [r for r in knsb_2014.explain(tournament(4, *rounds)).reasons if r.code == "colour-given"]
+    (of_1,) = [r for r in told if 1 in r.players]
+    assert (of_1.article, of_1.players) == ("KNSB:2014 E3", (1, 3))
+    assert of_1.facts == {
+        "by": "alternation",
+        "white_preference": "black",
+        "white_strength": "mild",
+        "white_difference": 0,
+        "white_had": "wbbw",
+        "black_preference": "black",
+        "black_strength": "mild",
+        "black_difference": 0,
+        "black_had": "bwbw",
+        "white_round": 2,
+        "black_round": 2,
+    }
 
 
 def test_reasons_name_articles_of_this_regulation() -> None:

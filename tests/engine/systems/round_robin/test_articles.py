@@ -141,6 +141,27 @@ def test_annex_1_everybody_is_told_the_numbers_of_the_table() -> None:
     ]
 
 
+def test_annex_1_where_the_colours_or_the_order_of_the_table_are_changed_everybody_is_told() -> None:
+    t = tournament(4, double=True)
+    notes = []
+    for _ in range(6):
+        notes.append([(r.code, r.facts["table_round"]) for r in pair(t).reasons if "table_round" in r.facts])
+        t = play(t, 1)
+    assert notes == [
+        [],
+        [("round-robin-swapped", 3)],
+        [("round-robin-swapped", 2)],
+        [("round-robin-turned", 1)],
+        [("round-robin-turned", 2)],
+        [("round-robin-turned", 3)],
+    ]
+    assert pair(play(tournament(4, double=True), 3)).reasons[0].players == (1, 2, 3, 4)
+
+
+def test_annex_1_two_players_have_no_two_rounds_to_swap() -> None:
+    assert [r.code for r in pair(tournament(2, double=True)).reasons] == ["round-robin-pair"]
+
+
 def test_a_rating_corrected_later_does_not_change_the_schedule() -> None:
     for size in (5, 6):
         t = play(tournament(size, lots=tuple(range(size, 0, -1))), 2)
