@@ -229,10 +229,12 @@ class Desk:
             return Answer(version, ())
         written = _OnTheWay(self, stream, live, command, command_id, events)
         self.log.hand_in(written, stream, version, events, actor=actor, command=command_id)
-        if not written.done():  # what is decided from now on is decided on top of it
+        if written.done():  # the log wrote it at once
+            answer = written.answer.result()
+        else:  # what is decided from now on is decided on top of it
             live.tip = fold(events, live.tip)
             live.on_the_way[command_id] = live.newest = written.answer
-        answer = await asyncio.shield(written.answer)
+            answer = await asyncio.shield(written.answer)
         return answer if written.is_recorded_as(answer.records) else await self._answered_before(None, command, answer)
 
     def _recorded_by(self, stream: str, command_id: str, first: int) -> Answer:
