@@ -10,7 +10,6 @@ from displays.access.visitor import Act, Visitor
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from ledger.log import Head, Log
-from ledger.views.contract import released_rounds
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -70,7 +69,7 @@ def _listed(head: Head, t: Tournament) -> Listed:
         game=t.rules.game,
         players=len(t.entries),
         rounds=t.rules.rounds,
-        played=released_rounds(t),
+        played=t.released_rounds,
         is_finished=t.is_finished,
         version=t.version,
         head=head.hash,

@@ -28,7 +28,6 @@ from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from ledger.desk import Desk
 from ledger.replay import Newest
-from ledger.views.contract import released_rounds
 
 NEWS_ON_A_PAGE = 12
 TIEBREAKS_IN_HALF_A_PAGE = 4
@@ -134,7 +133,7 @@ def _moment_form(reader: Language, stream: str, newest: Tournament) -> Markup:
     address = f"/t/{quote(stream, safe='')}"
     rounds = [
         tag("a", str(number), href=f"{address}?lang={reader.code}&round={number}")
-        for number in range(1, released_rounds(newest) + 1)
+        for number in range(1, newest.released_rounds + 1)
     ]
     links = tag("p", reader.word("end-of-round"), " ", join(*rounds, between=" "), class_="rounds") if rounds else None
     version = tag("input", name="version", type="number", min=1, max=newest.version, size=6)

@@ -15,7 +15,7 @@ from engine.model import Ids, Player, PlayerId, Tournament
 from ledger.projector import Projection
 from ledger.views import boards
 from ledger.views.audit import Audit, Entry
-from ledger.views.contract import View, released_rounds
+from ledger.views.contract import View
 
 LISTS_KEPT = 32  # of players, without what is private
 
@@ -77,7 +77,7 @@ class PublicViews(DraftViews):
     arbiter tries something is nobody's business."""
 
     def __init__(self, t: Tournament, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
-        released = t.up_to(released_rounds(t))
+        released = t.up_to(t.released_rounds)
         public = msgspec.structs.replace(released, version=projection.released, disputes=(), check_ins={})
         super().__init__(public, projection, elsewhere)
         self._held = projection.held

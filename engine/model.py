@@ -182,6 +182,12 @@ class Round(Value, frozen=True):
         return any(board.result is not Result.PENDING and board.since for board in self.boards)
 
     @property
+    def is_waiting(self) -> bool:
+        """Published, and no game of it has ended yet. Forfeits that a schedule gave end nothing, unless all are."""
+        ended = [board.since for board in self.boards if board.result.is_final]
+        return self.phase is Phase.PUBLISHED and not any(ended) and len(ended) < len(self.boards)
+
+    @property
     def is_complete(self) -> bool:
         """Every board has a result or is postponed."""
         return all(board.result is not Result.PENDING for board in self.boards)
@@ -350,6 +356,20 @@ class Tournament(Value, frozen=True):
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
         """No separation keeps the two apart in that round."""
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
+
+    @property
+    def released_rounds(self) -> int:
+        """How many rounds are published. A draft comes after them: what it would score or pair is nobody's business."""
+        return sum(played.phase is not Phase.PAIRED for played in self.rounds)
+
+    @property
+    def ranked_rounds(self) -> int:
+        """How many rounds a table counts if nobody says which: not one that waits for its first result.
+
+        Or places would change, by tie-breaks and byes, only because the hall is told who meets whom.
+        """
+        released = self.released_rounds
+        return released - any(played.is_waiting for played in self.rounds[max(released - 1, 0) : released])
 
     def up_to(self, round_number: int) -> Tournament:
         """The same tournament with only its first rounds: what a pairing of the next one may look at.

@@ -22,7 +22,7 @@ from ledger.views import ladder, standings
 from ledger.views.categories import members
 from ledger.views.contract import Person, as_ranked, person
 from ledger.views.figures import Amount, Column
-from ledger.views.places import places_after
+from ledger.views.places import places_after, round_compared
 
 Pair = tuple[PlayerId, PlayerId]  # White, Black; a bye is a pair with 0
 Verdict = Literal["same", "different", "by-hand", "cannot-be-paired"]
@@ -92,7 +92,8 @@ class Consequences(Value, frozen=True):
 def consequences(t: Tournament, what: WhatIf, prizes: int = 3) -> Consequences:
     """``prizes``: how many of the first places, and how many of each category, are worth something."""
     after = branched(t, what)
-    old, new = _table(t), _table(after)
+    number = round_compared(t, after)
+    old, new = _table(t, number), _table(after, number)
     both = [player for player in new.lines if player in old.lines]
     return Consequences(
         version=t.version,
@@ -100,7 +101,7 @@ def consequences(t: Tournament, what: WhatIf, prizes: int = 3) -> Consequences:
         columns_after=new.columns,
         is_ladder=has_ladder(after.rules.system),
         lines=tuple(Line(person(after, player), old.lines[player], new.lines[player]) for player in both),
-        prizes=tuple(_prizes(t, after, prizes)),
+        prizes=tuple(_prizes(t, after, prizes, number)),
         rounds=tuple(_rounds(t, after)),
     )
 
@@ -114,20 +115,20 @@ class _Table:
         self.lines = lines
 
 
-def _table(t: Tournament) -> _Table:
+def _table(t: Tournament, number: int | None) -> _Table:
     if has_ladder(t.rules.system):
-        rungs = ladder.show(t, ladder.Ask()).lines
+        rungs = ladder.show(t, ladder.Ask(round=number)).lines
         return _Table((), {r.player.number: Figures(r.place, (r.value, r.total)) for r in rungs})
-    shown = standings.show(t, standings.Ask())
+    shown = standings.show(t, standings.Ask(round=number))
     return _Table(shown.columns, {line.player.number: Figures(line.place, line.values) for line in shown.lines})
 
 
 # -- prizes ----------------------------------------------------------------------------------------------------------
 
 
-def _prizes(before: Tournament, after: Tournament, places: int) -> Iterator[Prize]:
+def _prizes(before: Tournament, after: Tournament, places: int, number: int | None) -> Iterator[Prize]:
     """A prize changes hands when somebody comes within the boundary or leaves it, or takes another place within it."""
-    old, new = (places_after(as_ranked(t, None)) for t in (before, after))
+    old, new = (places_after(as_ranked(t, number)) for t in (before, after))
     for category in ("", *dict.fromkeys((*_categories(before), *_categories(after)))):
         had = _winners(old, _among(before, category), places)
         has = _winners(new, _among(after, category), places)

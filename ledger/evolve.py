@@ -215,7 +215,7 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
             adjustment = Adjustment(event.player, event.round, event.points, event.reason)
             return replace(t, version=version, adjustments=(*t.adjustments, adjustment))
         case TieSettled():
-            settled = Settlement(event.order, event.by, sum(played.phase is not Phase.PAIRED for played in t.rounds))
+            settled = Settlement(event.order, event.by, t.ranked_rounds)
             return replace(t, version=version, settlements=(*t.settlements, settled))
         case TournamentFinished():
             return replace(t, version=version, is_finished=True, end_correction=event.end_correction)

@@ -28,7 +28,7 @@ from displays.templating import page
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Result
 from ledger.views.boards import BoardLine, Boards
-from ledger.views.contract import Person, released_rounds
+from ledger.views.contract import Person
 
 SLIPS_ON_A_PAGE = (4, 6, 8, 10)
 
@@ -60,10 +60,10 @@ class Sheet:
 
     @property
     def seen(self) -> SeenViews:
-        """The tables after the round that was asked for; after a draft those of the round before."""
-        if self.of is None:
+        """The tables after the round that was asked for; of one that does not count yet those that everybody sees."""
+        if self.of is None or self.of > self.scene.tournament.ranked_rounds:
             return self.scene.seen
-        return AfterRound(self.scene.seen, min(self.of, released_rounds(self.scene.tournament)))
+        return AfterRound(self.scene.seen, self.of)
 
     def boards(self) -> Boards:
         view = self.scene.seen.view("boards", round=self.round)

@@ -24,7 +24,7 @@ from displays.spreadsheet import view_csv
 from engine.errors import BadInput
 from engine.keizer.options import has_ladder
 from engine.model import PlayerId
-from ledger.views.contract import View, ranked_rounds, released_rounds
+from ledger.views.contract import View
 
 _AFTER_A_ROUND = frozenset({"boards", "standings", "ladder", "crosstable", "ranks", "card", "explanation", "working"})
 
@@ -50,8 +50,8 @@ class Asked:
         self.category = request.query_params.get("category", "")
         self.wants_csv = bool(request.query_params.get("csv"))
         self.seen = scene.seen if self.of is None else AfterRound(scene.seen, self.of)
-        self.rounds = released_rounds(scene.tournament)
-        self.shown = ranked_rounds(scene.tournament) if self.of is None else self.of  # the last that counts
+        self.rounds = scene.tournament.released_rounds
+        self.shown = scene.tournament.ranked_rounds if self.of is None else self.of  # the last that counts
 
     def with_(self, scene: Scene, below: str, **changed: str | int | None) -> str:
         """The same question with something else in it."""

@@ -8,7 +8,7 @@ that of the table after the round.
 
 from __future__ import annotations
 
-from engine.cards import Cell
+from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
@@ -49,7 +49,7 @@ class CardLine(Value, frozen=True):
     board: int | None
     points: int
     counts: bool  # not a game of somebody whose games are struck (FIDE C.05 6.6)
-    total: int  # of what counts
+    total: int  # of what counts; after a round that does not count yet what it was before
     adds: Amount  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
     place: int  # after the round; of one that does not count yet the place before it
 
@@ -106,7 +106,7 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         round=last,
         is_official=is_official(counted),
         player=person(t, ask.player),
-        lines=_lines(asked, standing, ask.player, summed),
+        lines=_lines(asked, standing, card, summed),
         ranked=len(standing.rounds),
         score=card.score,
         sum_code=summed.code,
@@ -140,20 +140,21 @@ def _ladder_total(counted: Tournament, player: PlayerId) -> Amount | None:
     return None if total is None else worth(counted, total)
 
 
-def _lines(asked: Tournament, standing: Tournament, player: PlayerId, summed: Working) -> tuple[CardLine, ...]:
-    """What happened, with what counts of it."""
-    # One more than there are tables, if the newest round does not count yet.
-    played, counted = dealt(asked)[player].cells, dealt(table(asked).tournament)[player].cells
-    added = {part.round: part.value for part in summed.contributions}
+def _lines(asked: Tournament, standing: Tournament, own: Card, summed: Working) -> tuple[CardLine, ...]:
+    """What happened, with what counts of it. After a round that does not count yet all is as it was before it."""
+    player, added = own.player, {part.round: part.value for part in summed.contributions}
     per_point = asked.rules.points.per_point
-    places = [*(places[player] for places in places_by_round(standing)), places_after(standing)[player]]
+    played, counted = dealt(asked)[player].cells, dealt(table(asked).tournament)[player].cells
+    after = [(cell.total, places[player]) for cell, places in zip(own.cells, places_by_round(standing), strict=True)]
+    if len(after) < len(played):
+        after.append((own.score, places_after(standing)[player]))
     return tuple(
-        _line(asked, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), place)
-        for cell, now, place in zip(played, counted, places, strict=False)
+        _line(asked, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), *so_far)
+        for cell, now, so_far in zip(played, counted, after, strict=True)
     )
 
 
-def _line(t: Tournament, cell: Cell, now: Cell, adds: Amount, place: int) -> CardLine:
+def _line(t: Tournament, cell: Cell, now: Cell, adds: Amount, total: int, place: int) -> CardLine:
     return CardLine(
         round=cell.round,
         outcome=cell.outcome,
@@ -162,7 +163,7 @@ def _line(t: Tournament, cell: Cell, now: Cell, adds: Amount, place: int) -> Car
         board=cell.board,
         points=cell.points,
         counts=cell.outcome is now.outcome,
-        total=now.total,
+        total=total,
         adds=adds,
         place=place,
     )

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import msgspec
 
 from engine.errors import Refusal
-from engine.model import Phase, Player, PlayerId, Round, Tournament, Value
+from engine.model import Player, PlayerId, Tournament, Value
 from ledger.events import Recorded
 
 
@@ -87,38 +87,19 @@ def person(t: Tournament, number: PlayerId) -> Person:
     return Person(player.number, player.name, player.title, player.rating, player.club, player.federation)
 
 
-def released_rounds(t: Tournament) -> int:
-    """How many rounds are published. A draft comes after them: what it would score or pair is nobody's business yet."""
-    return sum(played.phase is not Phase.PAIRED for played in t.rounds)
-
-
 def released(t: Tournament, round_number: int | None) -> Tournament:
     """The tournament after that published round, or after the last one."""
-    return _after(t, released_rounds(t), round_number)
-
-
-def ranked_rounds(t: Tournament) -> int:
-    """How many rounds a table counts if nobody says which: not one that is published and of which no game has ended.
-
-    Or the hall would see places change, by tie-breaks and byes, only because it is told who meets whom.
-    """
-    last = released_rounds(t)
-    return last - 1 if last and _waits(t.rounds[last - 1]) else last
+    return _after(t, t.released_rounds, round_number)
 
 
 def as_ranked(t: Tournament, round_number: int | None) -> Tournament:
-    """The tournament after that published round, or after the last one that counts."""
-    return _after(t, ranked_rounds(t), round_number)
+    """The tournament after that published round, or after the last one that counts (``Tournament.ranked_rounds``)."""
+    return _after(t, t.ranked_rounds, round_number)
 
 
 def _after(t: Tournament, last: int, round_number: int | None) -> Tournament:
     if round_number is None:
         return t.up_to(last)
-    rounds = released_rounds(t)
-    if not 0 <= round_number <= rounds:
-        raise Refusal("no-such-round", round=round_number, rounds=rounds)
+    if not 0 <= round_number <= t.released_rounds:
+        raise Refusal("no-such-round", round=round_number, rounds=t.released_rounds)
     return t.up_to(round_number)
-
-
-def _waits(played: Round) -> bool:
-    return played.phase is Phase.PUBLISHED and not played.has_begun and not played.is_complete

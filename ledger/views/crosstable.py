@@ -21,7 +21,7 @@ READS: tuple[str, ...] = (
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: the last that counts (``contract.ranked_rounds``)
+    round: int | None = None  # None: the last that counts (``ranked_rounds``)
 
 
 class CrossCell(Value, frozen=True):
@@ -61,6 +61,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
     lines = {standing.player: number for number, standing in enumerate(table, start=1)}
     agreed, per_point = columns(t), t.rules.points.per_point
     is_square = t.rules.system in PREDETERMINED
+    next_round = (t.released_rounds if ask.round is None else ask.round) + 1
     return Crosstable(
         version=t.version,
         round=len(counted.rounds),
@@ -77,7 +78,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
                 meetings=_meetings(dealt[standing.player], lines) if is_square else (),
                 score=dealt[standing.player].score,
                 values=amounts(standing, agreed, per_point),
-                is_withdrawn=t.withdrawal_in(standing.player, len(counted.rounds) + 1) is not None,
+                is_withdrawn=t.withdrawal_in(standing.player, next_round) is not None,
             )
             for number, standing in enumerate(table, start=1)
         ),

@@ -18,7 +18,7 @@ READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "ru
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
-    round: int | None = None  # None: the last that counts (``contract.ranked_rounds``)
+    round: int | None = None  # None: the last that counts (``ranked_rounds``)
 
 
 class Part(Value, frozen=True, omit_defaults=True):

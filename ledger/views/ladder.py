@@ -63,6 +63,7 @@ def show(t: Tournament, ask: Ask) -> Ladder:
     counted = with_ladder(as_ranked(t, ask.round))
     found = keizer.ladder_in(season(counted), ask.round)
     listed = None if ask.category is None else members(t, ask.category)
+    next_round = (t.released_rounds if ask.round is None else ask.round) + 1
     rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
     return Ladder(
         version=t.version,
@@ -70,7 +71,7 @@ def show(t: Tournament, ask: Ask) -> Ladder:
         is_official=is_official(counted),
         is_corrected=found.is_corrected,
         category=ask.category or "",
-        lines=tuple(_line(t, place, rung, found.after_round) for place, rung in enumerate(rungs, start=1)),
+        lines=tuple(_line(t, place, rung, next_round) for place, rung in enumerate(rungs, start=1)),
         ranked_apart=options_of(t.rules).ranked_apart,
         groups=tuple(LadderGroup(g.name, g.players) for g in found.groups if listed is None),
         circle=found.circle,
@@ -84,7 +85,7 @@ def with_ladder(t: Tournament) -> Tournament:
     return t
 
 
-def _line(t: Tournament, place: int, rung: keizer.Rung, after_round: int) -> LadderLine:
+def _line(t: Tournament, place: int, rung: keizer.Rung, next_round: int) -> LadderLine:
     return LadderLine(
         place=place,
         overall=rung.place,
@@ -94,7 +95,7 @@ def _line(t: Tournament, place: int, rung: keizer.Rung, after_round: int) -> Lad
         value=worth(t, rung.value),
         points=worth(t, rung.points),
         total=worth(t, rung.total),
-        is_withdrawn=t.entries[rung.player].withdrawal_in(after_round + 1) is not None,
+        is_withdrawn=t.entries[rung.player].withdrawal_in(next_round) is not None,
     )
 
 

@@ -72,9 +72,23 @@ def places_by_round(counted: Tournament) -> tuple[Mapping[PlayerId, int], ...]:
     return (*(places_after(counted.up_to(number)) for number in earlier), places_after(counted))
 
 
+def round_compared(before: Tournament, after: Tournament) -> int | None:
+    """After which round the two are compared: None, as everybody sees the tables now.
+
+    If there is no difference in those, the round that waits for its first result is counted too: what was corrected in
+    it will make one.
+    """
+    if before.ranked_rounds == before.released_rounds or before.released_rounds != after.released_rounds:
+        return None
+    old, new = as_ranked(before, None), as_ranked(after, None)
+    is_seen = ranked(old) != ranked(new) or places_after(old) != places_after(new)
+    return None if is_seen else before.released_rounds
+
+
 def moves(before: Tournament, after: Tournament) -> tuple[Move, ...]:
     """Whose place in what is published is another one, by the new places."""
-    old, new = places_after(as_ranked(before, None)), places_after(as_ranked(after, None))
+    number = round_compared(before, after)
+    old, new = places_after(as_ranked(before, number)), places_after(as_ranked(after, number))
     both = (player for player in new if player in old)
     return tuple(Move(player, old[player], new[player]) for player in both if old[player] != new[player])
 

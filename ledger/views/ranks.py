@@ -21,7 +21,7 @@ READS: tuple[str, ...] = (
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: up to the last that counts (``contract.ranked_rounds``)
+    round: int | None = None  # None: up to the last that counts (``ranked_rounds``)
 
 
 class RankLine(Value, frozen=True):

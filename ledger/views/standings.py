@@ -28,7 +28,7 @@ READS: tuple[str, ...] = (
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
-    round: int | None = None  # None: the last that counts (``contract.ranked_rounds``)
+    round: int | None = None  # None: the last that counts (``ranked_rounds``)
     category: str | None = None  # see ``categories``
 
 
@@ -60,7 +60,8 @@ def show(t: Tournament, ask: Ask) -> Standings:
     dealt = cards(counted)
     overall = {line.player: line.place for line in table}
     listed = table if ask.category is None else places_among(table, members(t, ask.category))
-    lines = _Lines(t, counted, dealt, overall)
+    next_round = (t.released_rounds if ask.round is None else ask.round) + 1
+    lines = _Lines(t, counted, dealt, overall, next_round)
     return Standings(
         version=t.version,
         round=len(counted.rounds),
@@ -81,14 +82,19 @@ class _Lines:
     """What every line of one table is made from."""
 
     def __init__(
-        self, t: Tournament, counted: Tournament, dealt: Mapping[PlayerId, Card], overall: Mapping[PlayerId, int]
+        self,
+        t: Tournament,
+        counted: Tournament,
+        dealt: Mapping[PlayerId, Card],
+        overall: Mapping[PlayerId, int],
+        next_round: int,
     ) -> None:
         self._t = t
         self._dealt = dealt
         self._overall = overall
         self._columns = columns(t)
         self._struck = struck(counted)
-        self._next_round = len(counted.rounds) + 1
+        self._next_round = next_round
 
     def line(self, standing: Standing) -> StandingLine:
         player, card = standing.player, self._dealt[standing.player]

@@ -38,7 +38,7 @@ from ledger.events import (
     TournamentOpened,
     TournamentReopened,
 )
-from ledger.views.contract import Person, View, person, released_rounds
+from ledger.views.contract import Person, View, person
 
 NAME = "ticker"
 
@@ -115,7 +115,7 @@ def _told(before: Tournament | None, event: Event, after: Tournament) -> _Told |
         case SitOutCorrected() if _is_public(before, event.round):
             facts: dict[str, Fact] = {"round": event.round, "old": event.old.value, "outcome": event.outcome.value}
             return (event.player,), facts
-        case PlayerRegistered() if released_rounds(after):  # latecomers only: the list of players tells of the others
+        case PlayerRegistered() if after.released_rounds:  # latecomers only: the list of players tells of the others
             return (event.player.number,), {"from_round": event.from_round}
         case PlayerWithdrawn() | PlayerReturned():
             return (event.player,), {"from_round": event.from_round}

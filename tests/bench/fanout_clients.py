@@ -38,7 +38,7 @@ class Clients:
         for plug in fresh:
             plug.sendall(self._request)
         for plug in fresh:
-            rest = _handshaken(plug) if self._request else b""
+            rest = _handshaken(plug, b"permessage-deflate" in self._request) if self._request else b""
             plug.setblocking(False)
             handle = plug.fileno()
             self._receive[handle] = plug.recv_into
@@ -83,7 +83,7 @@ def _length(data: bytes | bytearray, at: int) -> int:
     return 2 + size + int.from_bytes(data[at + 2 : at + 2 + size], "big")
 
 
-def _handshaken(plug: socket.socket) -> bytes:
+def _handshaken(plug: socket.socket, is_compressed: bool) -> bytes:
     heard = b""
     while b"\r\n\r\n" not in heard:
         piece = plug.recv(65536)
@@ -92,6 +92,7 @@ def _handshaken(plug: socket.socket) -> bytes:
         heard += piece
     head, _, rest = heard.partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 101"), head
+    assert (b"permessage-deflate" in head) is is_compressed, head
     return rest
 
 

@@ -54,16 +54,14 @@ TOURNAMENT: tuple[c.Command, ...] = (
 )
 
 
-def newest_frame() -> Frame:
+def newest_message() -> Message:
     """What our server sends, for the other ways."""
     t = None
     for command in TOURNAMENT:
         t = fold(decide(t, command), t)
     assert t is not None
     positions = (t.version, t.version)
-    return Frame(
-        Message(TOPIC, t.version, 0, positions, (), "2026-05-01T14:03:22.120000Z", boards.show(t, boards.Ask()))
-    )
+    return Message(TOPIC, t.version, 0, positions, (), "2026-05-01T14:03:22.120000Z", boards.show(t, boards.Ask()))
 
 
 def listening() -> socket.socket:
@@ -107,11 +105,14 @@ async def ours(folder: Path, deflates: bool) -> None:
             build(desk, hub=hub, office=office), ws=Upgrade, lifespan="off", log_level="warning", **SETTINGS
         )
 
+        message = newest_message()
+
         async def send_one() -> None:
-            channel = hub._halls["open"].channels[TOPIC]
+            """Made anew each time, as after every event: encoded once, compressed once."""
+            channel, frame = hub._halls["open"].channels[TOPIC], Frame(message)
             assert isinstance(channel.frame, Frame)
-            assert len(channel.frame.plain) == len(newest_frame().plain)
-            channel.send(channel.frame)
+            assert len(channel.frame.plain) == len(frame.plain)
+            channel.send(frame)
 
         await served(config, send_one, key)
 
@@ -131,7 +132,7 @@ async def send_text(folder: Path, deflates: bool) -> None:
         async for _ in websocket.iter_text():
             pass
 
-    text = newest_frame().payload.decode()
+    text = Frame(newest_message()).payload.decode()
 
     async def send_one() -> None:
         for follower in followers:
@@ -169,7 +170,7 @@ async def by_broadcast(folder: Path, deflates: bool) -> None:
         followers.add(connection)
         await connection.wait_closed()
 
-    text = newest_frame().payload.decode()
+    text = Frame(newest_message()).payload.decode()
 
     async def send_one() -> None:
         broadcast(followers, text)
@@ -185,7 +186,7 @@ async def by_broadcast(folder: Path, deflates: bool) -> None:
 def bare(deflates: bool) -> None:
     """The limit: a loop that writes the same bytes to as many plain sockets."""
     door = listening()
-    frame = newest_frame()
+    frame = Frame(newest_message())
     data = frame.deflated if deflates else frame.plain
     say(door.getsockname()[1])
     plugs: list[socket.socket] = []

@@ -60,6 +60,15 @@ def test_a_button_that_is_pressed_before_the_scripts_of_its_page_are_there_is_no
     assert rounds(hall, stream) == ["published"]
 
 
+def test_what_needs_no_script_does_not_wait_for_one(hall: Hall, visit: Visit):
+    visitor = visit("arbiter", hall.open(6, rounds=ROUNDS), name="Gone")
+    visitor.page.route("**/console/frame.js", lambda route: None)
+    visitor.page.goto(f"{hall.address}/console", wait_until="commit")
+    visitor.page.locator("#me summary").click()
+    visitor.page.get_by_role("button", name="Sign out").click()
+    visitor.page.wait_for_url(lambda address: "/console" not in address)
+
+
 def test_a_round_that_cannot_be_closed_yet_says_what_it_waits_for(hall: Hall, visit: Visit):
     stream = hall.open(6, rounds=ROUNDS)
     hall.do(stream, "pair-round", round=1)

@@ -69,7 +69,7 @@ NOTHING = "none none 0"
         (
             given("alternation", "mild black 0 wbbw", "mild black 0 bwbw", white_round=2, black_round=2),
             "both have the same preference for Black (mild), so they change from round 2, when one of them had White "
-            "and the other Black for the last time",
+            "and the other Black (games counted backwards)",
         ),
         (
             given("alternation", "strong black 1 wwb", "strong black 1 wbwbw", white_round=4, black_round=5),
@@ -83,8 +83,8 @@ NOTHING = "none none 0"
         ),
         (
             given("number", NOTHING, NOTHING, higher=2, number=2, parity="even", drawn="white"),
-            "neither has a preference yet; Bram is ranked higher and has an even number (2), so not the colour that "
-            "was drawn by lot (White)",
+            "neither has a preference yet; Bram is ranked higher and has an even pairing number (2), so not the "
+            "colour that was drawn by lot (White)",
         ),
     ],
 )

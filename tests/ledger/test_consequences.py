@@ -14,6 +14,7 @@ from ledger.branches import WhatIf, branched
 from ledger.consequences import consequences
 from ledger.decide import decide
 from ledger.evolve import fold
+from ledger.views.places import moves
 from tests.ledger import keizer_season
 
 ROUNDS = 4
@@ -229,3 +230,23 @@ def test_a_withdrawal_written_down_late(t: Tournament):
     assert consequences(gone, WhatIf()).rounds == ()
     with pytest.raises(Refusal, match="player-has-a-board"):
         consequences(t, WhatIf((c.WithdrawPlayer(player=1, from_round=2),)))
+
+
+def test_while_a_round_waits_for_its_first_result_a_correction_is_compared_as_everybody_sees_the_tables(t: Tournament):
+    waiting = played(t, c.PairRound(round=5), c.PublishRound(round=5))
+    now = consequences(t, WhatIf(corrections=(corrected(t, 4, 1),)))
+    then = consequences(waiting, WhatIf(corrections=(corrected(t, 4, 1),)))
+    assert now.moved
+    assert (then.lines, then.prizes) == (now.lines, now.prizes)
+
+
+@pytest.mark.parametrize(("system", "points"), [("fide-dutch-2026", -4), ("keizer", -80)])
+def test_a_decision_in_a_round_that_waits_is_shown_with_that_round(system: str, points: int):
+    t = swiss(system=system)
+    waiting = played(t, c.PairRound(round=5), c.PublishRound(round=5))
+    first = consequences(waiting, WhatIf()).lines[0].player.number
+    penalty = c.AdjustPoints(player=first, round=5, points=points, reason="a telephone rang")
+    shown = consequences(waiting, WhatIf(corrections=(penalty,)))
+    assert shown.moved
+    assert [person.number for prize in shown.prizes if not prize.category for person in prize.leaves] == [first]
+    assert first in {move.player for move in moves(waiting, played(waiting, penalty))}

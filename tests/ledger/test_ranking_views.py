@@ -12,7 +12,7 @@ from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, Outcome, Phase
 from ledger import commands as c
 from ledger.projector import Projection
 from ledger.views.card import PlayerCard
-from ledger.views.contract import View, ranked_rounds
+from ledger.views.contract import View
 from ledger.views.crosstable import Crosstable
 from ledger.views.explanation import Explanation
 from ledger.views.figures import Amount
@@ -356,9 +356,36 @@ def test_telling_who_meets_whom_moves_nobody_before_a_game_has_ended() -> None:
     assert (waiting["card"]["round"], waiting["card"]["ranked"]) == (4, 3)
     own = card(table, player=4).lines
     assert [line.place for line in own] == [3, 3, 4, 4]
+    with_a_bye = card(table, player=2)
+    assert [(line.points, line.total) for line in with_a_bye.lines][-2:] == [(1, 4), (2, 4)]
+    assert with_a_bye.score == 4
     assert standings(table, round=4).round == 4  # who asks for it gets it
     table.do(c.EnterResult(round=4, board=1, result=Result.WHITE_WINS))
     assert (standings(table).round, card(table, player=4).ranked) == (4, 4)
+
+
+def test_a_game_that_is_postponed_has_not_ended() -> None:
+    table = tied("BH").do(pair(2, (1, 3), (2, 4)), c.PublishRound(round=2))
+    for board in (1, 2):
+        table.do(c.PostponeGame(round=2, board=board, until="Tuesday", reason="ill"))
+        assert standings(table).round == 1
+    table.do(c.CloseRound(round=2))
+    assert standings(table).round == 2
+
+
+def test_a_tie_that_is_settled_while_a_round_waits_is_settled_in_the_table_that_is_shown() -> None:
+    table = tied().do(pair(2, (1, 3), (2, 4)), c.PublishRound(round=2))
+    table.do(c.SettleTie(players=(4, 3, 2, 1), by="lot", seed="hat"))
+    assert [(line.place, line.settled_by) for line in standings(table).lines] == [(n, "lot") for n in (1, 2, 3, 4)]
+
+
+def test_who_is_not_in_the_round_after_a_waiting_one_has_withdrawn_everywhere() -> None:
+    table = tied().do(pair(2, (1, 3), (2, 4)), c.PublishRound(round=2))
+    table.do(c.WithdrawPlayer(player=1, from_round=3, reason="ill"))
+    gone = {line.player.number: line.is_withdrawn for line in standings(table).lines}
+    crossed = {line.player.number: line.is_withdrawn for line in crosstable(table).lines}
+    assert gone == crossed == {1: True, 2: False, 3: False, 4: False}
+    assert card(table, player=1).is_withdrawn
 
 
 @pytest.mark.parametrize(
@@ -370,7 +397,7 @@ def test_forfeits_that_a_schedule_gives_begin_no_round_unless_nobody_plays(
     boards = tuple(Board(2 * number + 1, 2 * number + 2, result) for number, result in enumerate(results))
     published = Round(1, boards, phase=Phase.PUBLISHED)
     t = msgspec.structs.replace(four().now, rounds=(published,))
-    assert ranked_rounds(t) == ranked
+    assert t.ranked_rounds == ranked
 
 
 def test_a_card_shows_what_each_opponent_adds_and_the_place_after_each_round() -> None:

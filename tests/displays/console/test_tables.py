@@ -137,5 +137,9 @@ def test_the_round_that_is_marked_is_the_one_that_the_table_counts(club: Roundlo
     assert marked("/console/club/standings") == ["2"]
     assert marked("/console/club/standings?of=3") == ["3"]
     assert "print/standings?of=2" in arbiter.get("/console/club/standings").text
+    # From the page of the round, which has just been published: as on the screens.
+    for page in ("print/standings", "print/crosstable", "print/cards"):
+        paper = arbiter.get(f"/console/club/{page}?of=3&lang=en").text
+        assert ("after round 2" in paper, "round 3 in progress" in paper) == (True, False)
     club("result", "club", 3, 1, "1-0")
     assert marked("/console/club/standings") == ["3"]

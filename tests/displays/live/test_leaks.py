@@ -13,7 +13,6 @@ from ledger.desk import Desk
 from ledger.events import PlayerRegistered, Recorded, TournamentOpened
 from ledger.evolve import evolve, fold
 from ledger.sqlite import SqliteLog
-from ledger.views.contract import released_rounds
 from tests.displays.live.paper import STAFF, Follower, quiet
 from tests.displays.live.server import PAIR, PUBLISH, Server, frames, register, silence
 from tests.ledger.histories import opened, random_history, recorded
@@ -28,7 +27,7 @@ def released(t: Tournament | None) -> Tournament | None:
     """All that a draft cannot change: said here in other words than those of the house."""
     if t is None:
         return None
-    last = released_rounds(t)
+    last = t.released_rounds
     return replace(
         t.up_to(last),
         version=0,

@@ -51,7 +51,7 @@ function timeLeft() {
 // -- rank and card ----------------------------------------------------------------------------------------------------
 
 function paintRank() {
-  const places = card.lines.map(({ place }) => place);
+  const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
   const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   at("rank").replaceChildren(

@@ -242,7 +242,7 @@ function crosstable(states, _scene, room) {
   return {
     key: "crosstable",
     title: say("crosstable"),
-    side: say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
     minWidth: 22 + perLetter * shown.length,
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((index) => head(state.is_square ? index + 1 : say("round-short", { round: index + 1 }), "cross")), head(say("pts"), "number")],
     rows,
