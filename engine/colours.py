@@ -8,6 +8,7 @@ from functools import cache
 from engine.model import Colour, Value
 
 WHITE, BLACK, NEITHER = 1, -1, 0  # a colour as a number: the colour difference is then a sum
+NUMBERS = {Colour.WHITE: WHITE, Colour.BLACK: BLACK}
 
 
 class Strength(enum.IntEnum):
@@ -136,5 +137,4 @@ def grant_the_higher(higher: Side, lower: Side) -> Given | None:
 
 def by_number(higher: Side, first: Colour) -> Given:
     """FIDE C.04.3:2026 5.2.5 (2017: E.5): an odd pairing number has the colour drawn by lot, an even one the other."""
-    drawn = WHITE if first is Colour.WHITE else BLACK
-    return Given(drawn if higher.number % 2 else -drawn, By.NUMBER)
+    return Given(NUMBERS[first] if higher.number % 2 else -NUMBERS[first], By.NUMBER)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import enum
 
 from engine.colour_reasons import colour_given, rounds_with_colour
-from engine.colours import BLACK, WHITE, Side, allocate, preference
+from engine.colours import NUMBERS, Side, allocate, preference
 from engine.keizer.options import Shared
 from engine.model import MEANINGS, Board, Colour, PlayerId, Tournament, Value
 from engine.pairing import Reason
-
-NUMBERS = {Colour.WHITE: WHITE, Colour.BLACK: BLACK}
 
 
 class ColourHistory(Value, frozen=True):

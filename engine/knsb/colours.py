@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import enum
 
-from engine.colours import By, Given
+from engine.colours import BLACK, NEITHER, NUMBERS, WHITE, By, Given
 from engine.model import Colour, Value
-
-WHITE, BLACK, NEITHER = 1, -1, 0  # a colour as a number: the colour difference is then a sum
-
-NUMBERS = {Colour.WHITE: WHITE, Colour.BLACK: BLACK}
 
 
 class Strength(enum.IntEnum):

@@ -6,7 +6,8 @@ import enum
 from collections.abc import Mapping
 
 from engine.cards import Card, cards
-from engine.knsb.colours import NUMBERS, Preference, Side, preference
+from engine.colours import NUMBERS
+from engine.knsb.colours import Preference, Side, preference
 from engine.model import MEANINGS, PlayerId, Tournament, Value
 from engine.order import start_order
 from engine.scoring import pairing_scale

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from engine.colours import BLACK, WHITE
 from engine.knsb.beyond import NOBODY, Beyond
-from engine.knsb.colours import BLACK, WHITE
 from engine.knsb.criteria import NAMES, Ignored, Table, X, Z
 from engine.knsb.exchanging import Places, first_exchange
 from engine.knsb.weighing import Cheapest, Weights, ignored_by, lightest, pairs_here

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.colour_reasons import colour_given, rounds_with_colour
-from engine.colours import Given
+from engine.colours import WHITE, Given
 from engine.errors import NoPairing, Refusal
-from engine.knsb.colours import WHITE, allocate
+from engine.knsb.colours import allocate
 from engine.knsb.contenders import Contender, contenders
 from engine.knsb.procedure import Procedure, Settled
 from engine.knsb.reasons import REGULATION, article, of_absences, of_group

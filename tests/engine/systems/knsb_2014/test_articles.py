@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.colours import By, Given
+from engine.colours import BLACK, WHITE, By, Given
 from engine.errors import NoPairing, Refusal
-from engine.knsb.colours import BLACK, WHITE, Preference, Side, Strength, allocate, preference
+from engine.knsb.colours import Preference, Side, Strength, allocate, preference
 from engine.knsb.contenders import Contender, Float, contenders
 from engine.model import (
     Board,
