@@ -20,14 +20,21 @@ REQUESTABLE = SITTING_OUT - {Outcome.PAIRING_BYE}
 _OFF_THE_LINE = frozenset({"Cc", "Zl", "Zp", "Cs"})
 
 
-def text(value: str, field: str, *, required: bool = False) -> None:
+def text(value: str, field: str, *, required: bool = False, longest: int = LONGEST_TEXT) -> None:
     """Refuse what cannot stand on a line of a screen or of the audit."""
-    if len(value) > LONGEST_TEXT:
-        raise Refusal("text-too-long", field=field, longest=LONGEST_TEXT, length=len(value))
+    if len(value) > longest:
+        raise Refusal("text-too-long", field=field, longest=longest, length=len(value))
     if any(unicodedata.category(letter) in _OFF_THE_LINE for letter in value):
         raise Refusal("text-has-control-characters", field=field)
     if required and is_blank(value):
         raise Refusal("text-missing", field=field)
+
+
+def digits(value: str, field: str, *, longest: int) -> None:
+    """A number that nobody counts with, or none."""
+    text(value, field, longest=longest)
+    if value and not (value.isascii() and value.isdecimal()):
+        raise Refusal("not-digits", field=field, value=value)
 
 
 def reason(value: str) -> None:

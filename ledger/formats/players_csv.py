@@ -206,8 +206,8 @@ def _joined(given: Mapping[str, Any]) -> str:
 
 
 def _column_of(problem: Refusal, fields: Sequence[str | None]) -> int | None:
-    field = problem.facts.get("field")
-    return fields.index(str(field)) + 1 if field in fields else None
+    field = str(problem.facts.get("field")).removeprefix("ids.")
+    return fields.index(field) + 1 if field in fields else None
 
 
 # -- the same person twice ---------------------------------------------------------------------------------------------

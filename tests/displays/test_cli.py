@@ -196,6 +196,13 @@ def test_a_list_of_players(roundlog: Roundlog):
     assert "skipped: 3" in said
 
 
+def test_what_a_list_wrote_otherwise_than_it_is_kept_is_told(roundlog: Roundlog):
+    (roundlog.folder / "players.csv").write_text("Name;FIDE\nAnna;0004 500 123\n", "utf-8")
+    roundlog("open", "club", "--name", "Club", "--rounds", 1)
+    said = roundlog.tried("register", "club", "--csv", "players.csv")
+    assert (said.code, said.err) == (0, "Line 2: number “0004 500 123” is kept as 4500123.\n")
+
+
 def test_draughts_write_their_results_in_draughts_points(roundlog: Roundlog):
     roundlog("open", "dam", "--name", "Dammen", "--rounds", 1, "--game", "draughts")
     roundlog("register", "dam", "Anna")
