@@ -61,6 +61,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "result": "enter a result",
         "results": "enter many results, all or none",
         "postpone": "postpone a game",
+        "confirm": "what stands is right, whatever else was typed for the board",
         "correct": "correct a result, with a reason",
         "correct-colours": "White and Black sat the other way round",
         "sit-out": "correct what a round without a game counts as, with a reason",

@@ -101,11 +101,12 @@ def _try_out(t: Tournament | None, commands: Sequence[Command]) -> None:
 def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer]) -> None:
     """What was recorded, a line each."""
     records = [recorded for answer in answers for recorded in answer.records]
+    version = answers[-1].version if answers else known(desk.state(stream)).version
     if terminal.as_json:
-        terminal.give(msgspec.json.encode({"version": answers[-1].version, "records": records}))
+        terminal.give(msgspec.json.encode({"version": version, "records": records}))
         return
     if not records:
-        terminal.say(terminal.language.phrase("stands-already", version=answers[-1].version))
+        terminal.say(terminal.language.phrase("stands-already", version=version))
         return
     entries = _audit_of(desk, stream, since=records[0].version)
     for recorded in records:

@@ -108,6 +108,23 @@ def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit
         expect(page.locator("h1")).to_contain_text("closed")
 
 
+def test_a_round_with_a_dispute_is_closed_by_nobody_until_it_is_settled(hall: Hall, visit: Visit):
+    _, anna, bram = two_arbiters(hall, visit)
+    enter(anna, ["1 1", "2 1", "3 1", "4 1"])
+    expect(bram.locator("#count")).to_have_text("4 of 4 results")
+    expect(anna.locator("#close-round")).to_be_enabled()
+    enter(bram, ["2 0"])
+    for page in (anna, bram):
+        expect(page.locator("#close-round")).to_be_disabled()
+        expect(page.locator("#close-hint")).to_have_text("Board 2: two results typed, to be settled first")
+    anna.locator(".dispute .keep").click()
+    for page in (anna, bram):
+        expect(page.locator("#close-round")).to_be_enabled()
+        expect(page.locator("#close-hint")).to_have_text("")
+    bram.locator("#close-round").click()
+    expect(anna.locator("h1")).to_contain_text("closed")
+
+
 def correcting(page: Page) -> None:
     page.locator(".dispute .correct").click()
     expect(page.locator("dialog .summary li")).to_have_count(3)  # what it would do, before anything is confirmed

@@ -127,6 +127,28 @@ def test_a_repeated_request_is_one_dispute(roundlog: Roundlog):
     assert said.err == f"roundlog: {roundlog.refused(1, 'result', 'club', 1, 1, '0-1', '--once', 'desk-7')}\n"
 
 
+def test_a_dispute_is_settled_before_the_round_is_closed(roundlog: Roundlog):
+    one_result(roundlog)
+    roundlog("result", "club", 1, 2, "½")
+    for other in ("0-1", "½"):
+        assert roundlog.tried("result", "club", 1, 1, other).code == 1
+    said = roundlog.refused(1, "close", "club", 1)
+    assert said == (
+        "Round 1 cannot be closed yet: two different results were typed for board 1. "
+        "Confirm what stands, or correct it."
+    )
+    assert roundlog("confirm", "club", 1, 1, "--reason", "both score sheets").count("result confirmed") == 2
+    assert "nothing was written" in roundlog("confirm", "club", 1, 1)
+    assert "round closed" in roundlog("close", "club", 1)
+
+
+def test_only_a_result_can_be_confirmed(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(1, "confirm", "club", 1, 2) == "Board 2 of round 1 has no result to dispute."
+    assert roundlog.refused(1, "confirm", "club", 1, 3) == "Round 1 has no board 3; there are 2."
+    assert roundlog.refused(1, "confirm", "club", 2, 1).startswith("There is no round 2")
+
+
 def test_a_list_with_another_result_writes_nothing_at_all(roundlog: Roundlog):
     one_result(roundlog)
     said = roundlog.refused(1, "results", "club", 1, "1:0-1 2:½")

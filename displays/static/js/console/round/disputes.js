@@ -43,6 +43,11 @@ export class Disputes {
     this.show();
   }
 
+  // Those that everybody is told of: they keep the round from being closed.
+  boards() {
+    return [...new Set(this.known.map((dispute) => dispute.board))].sort((one, other) => one - other);
+  }
+
   // One a board: what everybody is told, else what this browser was told alone.
   all() {
     const own = desk.isPast ? [] : this.outbox.entries.filter((entry) => entry.state === "conflict");
