@@ -256,25 +256,34 @@ def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
 
 def check_player(player: Player, before: Player | None = None) -> None:
     """``before``: what stood already may stay, for logs of old and files of other programs hold more than we take."""
+    found = checks.Gathered()
     for field in player.__struct_fields__:
-        value = getattr(player, field)
-        if before is not None and value == getattr(before, field):
-            continue
-        if field in LONGEST:
-            checks.text(value, field, required=field == "name", longest=LONGEST[field])
-        elif field in RANGES:
-            checks.within(field, value, *RANGES[field])
-        elif field == "ids":
-            _check_ids(value, Ids() if before is None else before.ids)
-        elif field == "sex" and value not in SEXES:
-            raise Refusal("not-one-of", field="sex", value=player.sex, possible=SEXES)
+        if before is None or getattr(player, field) != getattr(before, field):
+            with found:
+                _check_field(player, field, Ids() if before is None else before.ids)
+    found.tell()
+
+
+def _check_field(player: Player, field: str, ids: Ids) -> None:
+    value = getattr(player, field)
+    if field in LONGEST:
+        checks.text(value, field, required=field == "name", longest=LONGEST[field])
+    elif field in RANGES:
+        checks.within(field, value, *RANGES[field])
+    elif field == "ids":
+        _check_ids(value, ids)
+    elif field == "sex" and value not in SEXES:
+        raise Refusal("not-one-of", field="sex", value=value, possible=SEXES)
 
 
 def _check_ids(ids: Ids, before: Ids) -> None:
     """FIDE, KNSB, KNDB and FMJD all give their members a number of digits."""
+    found = checks.Gathered()
     for body in ids.__struct_fields__:
         if getattr(ids, body) != getattr(before, body):
-            checks.digits(getattr(ids, body), f"ids.{body}", longest=LONGEST_ID)
+            with found:
+                checks.digits(getattr(ids, body), body, longest=LONGEST_ID)
+    found.tell()
 
 
 def _check_is_new(player: Player, people: Mapping[Mark, PlayerId]) -> None:

@@ -88,6 +88,18 @@ def test_a_bad_rating_is_called_by_its_name_and_forgotten_once_it_is_gone(owner:
     expect(page.locator("#player-table tbody tr")).to_have_count(1)
 
 
+def test_all_that_is_wrong_with_a_player_is_told_at_once(owner: Visitor, hall: Hall):
+    owner.expected += ["409"]
+    page = players_page(owner, hall.open())
+    page.locator("#add details.more > summary").click()
+    for field, value in (("rating", "9999"), ("ids.fide", "NED12"), ("birth_year", "1066")):
+        page.locator(f"#add [name='{field}']").fill(value)
+    page.locator("#add-name").press("Enter")
+    for field in ("name", "rating", "ids.fide", "birth_year"):
+        expect(page.locator(f"#add [name='{field}']")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#add-name")).to_be_focused()
+
+
 def from_an_old_log(hall: Hall, stream: str) -> str:
     """A tournament of the time when every text of a player might have 500 letters."""
     long = "Wolfeschlegelsteinhausenbergerdorff" * 14

@@ -218,6 +218,15 @@ def test_a_list_of_players(roundlog: Roundlog):
     assert "skipped: 3" in said
 
 
+def test_all_that_is_wrong_is_told_a_line_each(roundlog: Roundlog):
+    said = roundlog.tried("open", "club", "--name", " ", "--rounds", 0)
+    assert (said.code, said.out) == (1, "")
+    assert said.err.splitlines() == [
+        "roundlog: Name must not be empty.",
+        "roundlog: A tournament has 1 to 999 rounds, not 0.",
+    ]
+
+
 def test_what_a_list_wrote_otherwise_than_it_is_kept_is_told(roundlog: Roundlog):
     (roundlog.folder / "players.csv").write_text("Name;FIDE\nAnna;0004 500 123\n", "utf-8")
     roundlog("open", "club", "--name", "Club", "--rounds", 1)

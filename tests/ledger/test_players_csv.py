@@ -153,7 +153,7 @@ def test_zeros_before_and_spaces_within_a_federation_number_are_left_out_and_it_
             3,
             {"field": "birth_year", "value": 85, "least": 1900, "most": 2100},
         ),
-        (f"Bram;1900;2001;{'1' * 13}", "text-too-long", 4, {"field": "ids.fide", "longest": 12, "length": 13}),
+        (f"Bram;1900;2001;{'1' * 13}", "text-too-long", 4, {"field": "fide", "longest": 12, "length": 13}),
         ("Bram;1900;2001;n/a", "not-digits", 4, {"field": "fide", "found": "n/a"}),
     ],
 )
@@ -214,6 +214,17 @@ def test_all_problems_are_told_and_the_good_lines_kept():
         ("csv-too-many-cells", 5),
     ]
     assert [(new.player.name, line) for new, line in zip(found.players, found.lines, strict=True)] == [("B", 3)]
+
+
+def test_all_problems_of_a_line_are_told():
+    """What cannot be read, and what can be but not be so."""
+    sheet = read_sheet("name,rating,born,fide\nA,9999,85,x\n")
+    found = read_list(sheet, guessed(sheet)).problems
+    assert [(one.facts["field"], one.facts["line"], one.facts["column"]) for one in found] == [
+        ("fide", 2, 4),
+        ("rating", 2, 2),
+        ("birth_year", 2, 3),
+    ]
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", "name", ";;;\n"])
