@@ -81,6 +81,7 @@ class Results {
     });
     if (second) second.checked = this.second.isOn;
     onKey("m", word("missing-only"), () => missing.click());
+    onKey("d", word("to-disputes"), () => document.querySelector("#disputes summary")?.focus());
     if (this.entry !== null) onKey("e", word("entry"), () => this.entry.line.focus());
   }
 
