@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from displays import reading
 from displays.commands import arguments
 from displays.commands.writing import known, writing
-from engine.errors import Refusal
+from engine.errors import BadInput, Refusal
 from engine.model import ExtraPurpose, Result, Tournament
 from ledger.commands import (
     AdjustPoints,
@@ -47,11 +47,17 @@ def _entered(round_number: int, board: int, result: Result) -> Command:
 
 def _results_arguments(parser: ArgumentParser) -> None:
     arguments.round_number(parser)
-    parser.add_argument("results", metavar="LIST", nargs="+", help='board:result, all or none: "1:1-0 2:½ 3:0-1"')
+    parser.add_argument("results", metavar="LIST", nargs="+", help='board:result: "1:1-0 2:½ 3:0-1"')
 
 
 def _results(args: Namespace, t: Tournament | None) -> list[Command]:
-    return [_entered(args.round, board, result) for board, result in reading.board_results(" ".join(args.results))]
+    """What differs from what stands becomes a dispute, so a list must not differ from itself."""
+    listed = reading.board_results(" ".join(args.results))
+    boards = [board for board, _ in listed]
+    for place, board in enumerate(boards):
+        if board in boards[:place]:
+            raise BadInput("board-twice", board=board)
+    return [_entered(args.round, board, result) for board, result in listed]
 
 
 def _postpone_arguments(parser: ArgumentParser) -> None:

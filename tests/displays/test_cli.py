@@ -149,11 +149,60 @@ def test_only_a_result_can_be_confirmed(roundlog: Roundlog):
     assert roundlog.refused(1, "confirm", "club", 2, 1).startswith("There is no round 2")
 
 
-def test_a_list_with_another_result_writes_nothing_at_all(roundlog: Roundlog):
+def test_of_a_list_what_can_be_entered_is_and_what_differs_is_a_dispute(roundlog: Roundlog):
     one_result(roundlog)
-    said = roundlog.refused(1, "results", "club", 1, "1:0-1 2:½")
-    assert "already says 1-0" in said
-    assert "dispute" not in said
+    said = roundlog.tried("results", "club", 1, "1:0-1 2:½")
+    assert said.code == 1
+    (entered,) = said.out.splitlines()
+    assert "result entered  round 1, board 2," in entered
+    (differs,) = said.err.splitlines()
+    assert differs.startswith("roundlog: Round 1, board 1 already says 1-0; 0-1 was not entered.")
+    assert "recorded as dispute 9; the arbiters decide." in differs
+    assert [line.split()[0] for line in roundlog("audit", "club").splitlines()[-2:]] == ["9", "10"]
+
+
+def test_of_a_list_every_line_is_told_what_became_of_it(roundlog: Roundlog):
+    one_result(roundlog)
+    roundlog("result", "club", 1, 2, "½")
+    roundlog("correct", "club", 1, 2, "pending", "--reason", "still playing")
+    said = roundlog.tried("results", "club", 1, "1:1-0 2:0-1")
+    assert (said.code, said.err) == (0, "")
+    entered, stood = said.out.splitlines()
+    assert "result entered  round 1, board 2," in entered
+    assert stood == "Round 1, board 1: 1–0 stood already; nothing was written."
+    said = roundlog.tried("results", "club", 1, "2:1-0 1:½")
+    assert (said.code, said.out) == (1, "")
+    assert [line.split(" already says ")[0] for line in said.err.splitlines()] == [
+        "roundlog: Round 1, board 2",
+        "roundlog: Round 1, board 1",
+    ]
+    again = roundlog.tried("results", "club", 1, "2:1-0 1:½")
+    assert again.err.count("is open already as dispute") == 2
+
+
+def test_a_program_reads_what_became_of_a_list(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("--json", "results", "club", 1, "1:0-1 2:½", "--once", "sheet-1")
+    assert said.code == 1
+    written = msgspec.json.decode(said.out)
+    assert [record["event"]["board"] for record in written["records"]] == [2]
+    problem = msgspec.json.decode(said.err)
+    assert (problem["code"], problem["facts"]["board"], problem["facts"]["dispute_recorded"]) == (
+        "result-differs",
+        1,
+        9,
+    )
+    assert roundlog.tried("--json", "results", "club", 1, "1:0-1 2:½", "--once", "sheet-1") == said
+
+
+def test_a_board_stands_in_a_list_once(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(2, "results", "club", 1, "2:1-0 2:0-1") == "Board 2 stands in the list twice."
+
+
+def test_a_list_for_boards_that_are_not_there_writes_nothing_whatever_else_it_says(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(1, "results", "club", 1, "1:0-1 2:½ 3:1-0") == "Round 1 has no board 3; there are 2."
 
 
 def test_a_repeated_request_is_recorded_once(roundlog: Roundlog):
