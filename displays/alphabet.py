@@ -18,6 +18,14 @@ def plain(name: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter)).translate(_BASE_LETTERS).strip()
 
 
+def beginning(name: str) -> str:
+    """How it begins, in the letters by which it is ordered: where pages of names begin and end, in any language."""
+    letters = unicodedata.normalize("NFC", plain(name))[:3]
+    while len(letters) > 1 and not letters[-1].isalpha():
+        letters = letters[:-1]
+    return letters.capitalize()
+
+
 def in_the_alphabet(name: str, number: int) -> tuple[str, int]:
     """The key to sort players by; the number decides between two of one name."""
     return plain(name), number

@@ -59,8 +59,9 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "results": {
         "result": "enter a result",
-        "results": "enter many results, all or none",
+        "results": "enter many results",
         "postpone": "postpone a game",
+        "confirm": "what stands is right, whatever else was typed for the board",
         "correct": "correct a result, with a reason",
         "correct-colours": "White and Black sat the other way round",
         "sit-out": "correct what a round without a game counts as, with a reason",

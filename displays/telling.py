@@ -14,6 +14,7 @@ from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.events import PlayerRegistered, Recorded, RoundPaired
+from ledger.formats.player_cells import Adjusted
 from ledger.views.audit import Entry
 from ledger.views.facets import Change, Plain
 from ledger.views.ticker import Item
@@ -42,6 +43,11 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
     if name == "points" and isinstance(value, int):
         return signed(value, points.per_point)
     return str(value)
+
+
+def adjusted_line(one: Adjusted, language: Language) -> str:
+    """What was kept of a list otherwise than it is written."""
+    return language.phrase(one.code, "tidied", field=one.field, old=one.old, new=one.new or "–", line=one.line)
 
 
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z")  # as the log has them

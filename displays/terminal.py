@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -39,8 +38,9 @@ class Terminal:
     def complain(self, error: RoundlogError) -> None:
         if self.as_json:
             self.warn(problem(error, self.language).decode())
-        else:
-            self.warn(f"roundlog: {self.language.sentence(error)}")
+            return
+        for one in error.problems or (error,):
+            self.warn(f"roundlog: {self.language.sentence(one)}")
 
 
 def problem(error: RoundlogError, language: Language, status: int | None = None) -> bytes:
@@ -49,9 +49,8 @@ def problem(error: RoundlogError, language: Language, status: int | None = None)
     if status is not None:
         document["status"] = status
     document |= _about(error, language)
-    problems: Sequence[RoundlogError] = getattr(error, "problems", ())
-    if problems:
-        document["problems"] = [_about(one, language) for one in problems]
+    if error.problems:
+        document["problems"] = [_about(one, language) for one in error.problems]
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -73,6 +72,7 @@ _FIELDS = {
     "result-unreadable": "result",
     "rounds-left": "reason",
     "rounds-missing": "rounds",
+    "stream-name-taken": "id",
     "times-in-wrong-order": "ends",
     "tournament-exists": "id",
     "unknown-system": "system",

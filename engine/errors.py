@@ -14,6 +14,8 @@ Codes are stable kebab-case words; ``displays/locale`` has a sentence for each i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 Fact = str | int | tuple[int | str, ...]  # one kind of tuple: JSON could not tell two apart
 
 
@@ -24,18 +26,29 @@ class RoundlogError(Exception):
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
+        self.problems: tuple[RoundlogError, ...] = ()  # where several things are wrong: all of them, this one first
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value!r}" for name, value in sorted(self.facts.items()))
         return f"{self.code}({facts})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (type(self), self.code, self.facts))
+        return (_rebuild, (type(self), self.code, self.facts, self.problems))
 
 
-def _rebuild(kind: type[RoundlogError], code: str, facts: dict[str, Fact]) -> RoundlogError:
+def _rebuild(
+    kind: type[RoundlogError], code: str, facts: dict[str, Fact], problems: tuple[RoundlogError, ...]
+) -> RoundlogError:
     """Errors travel between processes (a pairing is made by a worker)."""
-    return kind(code, **facts)
+    error = kind(code, **facts)
+    error.problems = problems
+    return error
+
+
+def together(problems: Sequence[RoundlogError]) -> RoundlogError:
+    """The first of them, which brings all along: a form shows each at its field."""
+    first = problems[0]
+    return first if len(problems) == 1 else _rebuild(type(first), first.code, first.facts, tuple(problems))
 
 
 class Refusal(RoundlogError):

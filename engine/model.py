@@ -353,6 +353,10 @@ class Tournament(Value, frozen=True):
         here = frozenset(self.check_ins.get(round_number, ()))
         return tuple(n for n in self.available(round_number) if n not in here) if here else ()
 
+    def disputed_boards(self, round_number: int) -> tuple[int, ...]:
+        """Those of a round for which two different results were typed, and nobody has settled which is right."""
+        return tuple(sorted({d.board for d in self.disputes if d.round == round_number}))
+
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
         """No separation keeps the two apart in that round."""
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)

@@ -19,6 +19,7 @@ from displays.api.writing import write
 from displays.asked import asked_language
 from displays.glimpse import check_question
 from displays.language import Language
+from displays.telling import adjusted_line
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from ledger.commands import NewPlayer, RegisterPlayers
@@ -181,15 +182,7 @@ def _column(sheet: Sheet, number: int, field: str | None) -> ListColumn:
 
 def _changes(adjusted: tuple[Adjusted, ...], reader: Language) -> tuple[Change, ...]:
     return tuple(
-        Change(
-            one.line,
-            one.field,
-            one.code,
-            one.old,
-            one.new,
-            reader.phrase(one.code, "tidied", field=one.field, old=one.old, new=one.new or "–", line=one.line),
-        )
-        for one in adjusted
+        Change(one.line, one.field, one.code, one.old, one.new, adjusted_line(one, reader)) for one in adjusted
     )
 
 

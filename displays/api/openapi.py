@@ -30,7 +30,8 @@ class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An error (RFC 9457). ``problems``: all that is wrong with a body, the first of which is told above them."""
+    """An error (RFC 9457). ``problems``: all that is wrong, where it is more than one thing (of a body that cannot be
+    read also if it is one); the first is told above them."""
 
     type: str
     title: str

@@ -13,6 +13,7 @@ from displays.api.door import JSON, MOMENT, Door, json
 from displays.api.overview import Enlisted, Overview, overview, players
 from displays.catalogue import Listed, catalogue
 from displays.glimpse import asked_moment, check_question, glimpse
+from displays.names import Names, names
 from displays.public import SeenViews
 from displays.reading import whole_number
 from ledger.desk import Desk
@@ -82,6 +83,12 @@ async def entries(request: Request) -> Response:
     return json(players(found.tournament))
 
 
+async def by_name(request: Request) -> Response:
+    found = await seen(request, "of")
+    given = request.query_params.get("of")
+    return Response(encode(names(found.tournament, whole_number(given, "round") if given else None)), media_type=JSON)
+
+
 async def view(request: Request) -> Response:
     name = request.url.path.rsplit("/", 1)[1]
     return await _answer(request, name, {})
@@ -129,6 +136,14 @@ DOORS = (
         endpoint=entries,
         answer=tuple[Enlisted, ...],
         query=MOMENT,
+    ),
+    Door(
+        name="view-names",
+        method="GET",
+        path="/api/t/{id}/names",
+        endpoint=by_name,
+        answer=Names,
+        query={**MOMENT, "of": int},
     ),
     *map(_door, _VIEWS),
 )

@@ -28,6 +28,8 @@ from displays.reading import tournament_id, whole_number
 from engine.errors import BadInput, Refusal
 from ledger import commands as c
 from ledger.decide import decide
+from ledger.decisions.checks import Gathered
+from ledger.decisions.opening import check_is_new
 from ledger.desk import Answer, Desk
 
 LONGEST_KEY = 100
@@ -141,9 +143,23 @@ _COMMANDS: Body[c.Command] = Body(cast("type[c.Command]", c.Command))
 async def open_tournament(request: Request) -> Response:
     allow(request, Act.OPEN)
     form = _OPENING.read(await body_of(request))
-    if not form.id:  # forms make the id from the name: what is wrong there is told first
+    _check_opening(form, request.app.state.desk)
+    return await write(request, form.id, form.command())
+
+
+def _check_opening(form: OpenForm, desk: Desk) -> None:
+    """The id stands in the address, so that ``decide`` does not see it: what is wrong there is told with the rest."""
+    found = Gathered()
+    with found:
         decide(None, form.command())
-    return await write(request, tournament_id(form.id), form.command())
+    if (
+        form.id or not found.problems
+    ):  # forms make the id from the name: without a good one there is none to complain of
+        with found:
+            tournament_id(form.id)
+            if found.problems:  # else the desk says so, unless it is the same request once more
+                check_is_new(desk.state(form.id))
+    found.tell()
 
 
 async def any_command(request: Request) -> Response:

@@ -11,6 +11,7 @@ from displays import reading
 from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.writing import known, writing
+from displays.telling import adjusted_line
 from displays.terminal import Terminal
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Ids, Outcome, Player, Tournament
@@ -85,6 +86,8 @@ def _run_register(args: Namespace, terminal: Terminal) -> None:
 
 def _tell_of_list(path: str, read: PlayerList, terminal: Terminal) -> None:
     terminal.say(terminal.language.phrase("csv-read", players=len(read.players), path=path))
+    for one in read.adjusted:
+        terminal.warn(adjusted_line(one, terminal.language))
     if read.skipped:
         terminal.say(terminal.language.phrase("csv-skipped", lines=read.skipped))
 

@@ -8,10 +8,12 @@ from argparse import ArgumentParser, Namespace
 from displays import reading
 from displays.commands import arguments
 from displays.commands.writing import known, writing
+from engine.errors import BadInput, Refusal
 from engine.model import ExtraPurpose, Result, Tournament
 from ledger.commands import (
     AdjustPoints,
     Command,
+    ConfirmResult,
     CorrectColours,
     CorrectExtraGame,
     CorrectResult,
@@ -21,6 +23,7 @@ from ledger.commands import (
     RecordExtraGame,
     SettleTie,
 )
+from ledger.decisions import checks
 
 
 def _result_argument(parser: ArgumentParser) -> None:
@@ -44,11 +47,17 @@ def _entered(round_number: int, board: int, result: Result) -> Command:
 
 def _results_arguments(parser: ArgumentParser) -> None:
     arguments.round_number(parser)
-    parser.add_argument("results", metavar="LIST", nargs="+", help='board:result, all or none: "1:1-0 2:½ 3:0-1"')
+    parser.add_argument("results", metavar="LIST", nargs="+", help='board:result: "1:1-0 2:½ 3:0-1"')
 
 
 def _results(args: Namespace, t: Tournament | None) -> list[Command]:
-    return [_entered(args.round, board, result) for board, result in reading.board_results(" ".join(args.results))]
+    """What differs from what stands becomes a dispute, so a list must not differ from itself."""
+    listed = reading.board_results(" ".join(args.results))
+    boards = [board for board, _ in listed]
+    for place, board in enumerate(boards):
+        if board in boards[:place]:
+            raise BadInput("board-twice", board=board)
+    return [_entered(args.round, board, result) for board, result in listed]
 
 
 def _postpone_arguments(parser: ArgumentParser) -> None:
@@ -68,6 +77,19 @@ def _correct_arguments(parser: ArgumentParser) -> None:
 
 def _correct(args: Namespace, t: Tournament | None) -> list[Command]:
     return [CorrectResult(round=args.round, board=args.board, result=args.result, reason=args.reason)]
+
+
+def _confirm_arguments(parser: ArgumentParser) -> None:
+    arguments.board_number(parser)
+    arguments.reason(parser)
+
+
+def _confirm(args: Namespace, t: Tournament | None) -> list[Command]:
+    """Whatever else was typed for the board. Nothing was: then it stands so already."""
+    if not checks.board_in(checks.paired_round(known(t), args.round), args.board).result.is_final:
+        raise Refusal("nothing-to-dispute", round=args.round, board=args.board)
+    disputes = [d.number for d in known(t).disputes if (d.round, d.board) == (args.round, args.board)]
+    return [ConfirmResult(dispute=number, reason=args.reason) for number in disputes]
 
 
 def _correct_colours_arguments(parser: ArgumentParser) -> None:
@@ -146,6 +168,7 @@ COMMANDS = {
     "result": writing(_result_arguments, _result),
     "results": writing(_results_arguments, _results),
     "postpone": writing(_postpone_arguments, _postpone),
+    "confirm": writing(_confirm_arguments, _confirm),
     "correct": writing(_correct_arguments, _correct),
     "correct-colours": writing(_correct_colours_arguments, _correct_colours),
     "sit-out": writing(_sit_out_arguments, _sit_out),

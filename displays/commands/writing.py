@@ -12,12 +12,13 @@ from displays.commands.arguments import number
 from displays.commands.contract import Subcommand
 from displays.commands.logs import PATIENCE, opened
 from displays.disputing import stands_otherwise
+from displays.marks import result_mark
 from displays.reasoning import advice
 from displays.telling import record_line
 from displays.terminal import Terminal
 from displays.text import view_text
 from engine.audit import Breach, breaches
-from engine.errors import Refusal
+from engine.errors import Refusal, together
 from engine.model import Tournament
 from ledger.actors import COMMAND_LINE, signed
 from ledger.commands import Command, EnterResult
@@ -70,22 +71,30 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
     if len(commands) > 1:
         _try_out(desk.state(args.stream), commands)
     actor = signed(terminal.actor, COMMAND_LINE)
-    answers = [
+    outcomes = [
         await _handled(desk, args.stream, command, actor, _key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)
     ]
-    report(terminal, desk, args.stream, answers)
+    answers = [outcome for outcome in outcomes if isinstance(outcome, Answer)]
+    differing = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
+    if answers or not differing:
+        both = zip(commands, outcomes, strict=True)
+        stood = [command for command, outcome in both if isinstance(outcome, Answer) and not outcome.records]
+        report(terminal, desk, args.stream, answers, stood)
+    if differing:
+        raise together(differing)
 
 
-async def _handled(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer:
-    """Another result than the one that stands is refused, and the arbiters at the console see both."""
+async def _handled(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer | Refusal:
+    """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
+    list are entered all the same."""
     try:
         return await desk.handle(stream, command, actor=actor, command_id=key)
     except Refusal as refusal:
         if refusal.code != "result-differs" or not isinstance(command, EnterResult):
             raise
         of_dispute = f"{key}/dispute" if key else ""
-        raise await stands_otherwise(desk, stream, command, refusal, actor=actor, command_id=of_dispute) from refusal
+        return await stands_otherwise(desk, stream, command, refusal, actor=actor, command_id=of_dispute)
 
 
 def _key(once: str, number: int, commands: Sequence[Command]) -> str:
@@ -95,17 +104,30 @@ def _key(once: str, number: int, commands: Sequence[Command]) -> str:
 def _try_out(t: Tournament | None, commands: Sequence[Command]) -> None:
     """All or none: what the last of them refuses must not leave the first ones written."""
     for command in commands:
-        t = fold(decide(t, command), t)
+        t = fold(_decided(t, command), t)
 
 
-def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer]) -> None:
-    """What was recorded, a line each."""
+def _decided(t: Tournament | None, command: Command) -> list[Event]:
+    """A result that differs from what stands is no mistake in a list: it will be recorded as a dispute."""
+    try:
+        return decide(t, command)
+    except Refusal as refusal:
+        if refusal.code == "result-differs":
+            return []
+        raise
+
+
+def report(
+    terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer], stood: Sequence[Command] = ()
+) -> None:
+    """What was recorded, a line each; and of a list of results those that ``stood`` already."""
     records = [recorded for answer in answers for recorded in answer.records]
+    version = answers[-1].version if answers else known(desk.state(stream)).version
     if terminal.as_json:
-        terminal.give(msgspec.json.encode({"version": answers[-1].version, "records": records}))
+        terminal.give(msgspec.json.encode({"version": version, "records": records}))
         return
     if not records:
-        terminal.say(terminal.language.phrase("stands-already", version=answers[-1].version))
+        terminal.say(terminal.language.phrase("stands-already", version=version))
         return
     entries = _audit_of(desk, stream, since=records[0].version)
     for recorded in records:
@@ -113,6 +135,10 @@ def report(terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer
         terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))
         _show_pairing(terminal, recorded, desk)
         _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
+    for command in stood:
+        if isinstance(command, EnterResult):
+            mark = result_mark(command.result, terminal.language, known(desk.state(stream)).rules.points)
+            terminal.say(terminal.language.phrase("result-stood", round=command.round, board=command.board, mark=mark))
     if any(_settles_the_rules(recorded) for recorded in records):
         for line in advice(known(desk.state(stream)), terminal.language):
             terminal.say(line)

@@ -8,7 +8,7 @@ from engine.model import Phase, Result, Round, Tournament
 
 # Systems that give the colours of round 1 by a lot that has to be drawn before (FIDE C.04.3:2026 5.1, KNSB:2014 E5).
 _NEED_FIRST_COLOUR = frozenset({"fide-dutch-2017", "fide-dutch-2026", "knsb-2014"})
-BOARDS_NAMED = 12  # of those without a result; more are counted
+BOARDS_NAMED = 12  # of those that wait for somebody; more are counted
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ def next_step(t: Tournament) -> Step:
         return Step("finished", "standings")
     if not t.rounds or t.rounds[-1].phase is Phase.CLOSED:
         return _between_rounds(t)
-    return _in_round(t.rounds[-1])
+    return _in_round(t, t.rounds[-1])
 
 
 def _between_rounds(t: Tournament) -> Step:
@@ -48,11 +48,14 @@ def _between_rounds(t: Tournament) -> Step:
     return Step("finish", "", len(t.rounds))
 
 
-def _in_round(played: Round) -> Step:
+def _in_round(t: Tournament, played: Round) -> Step:
     if played.phase is Phase.PAIRED:
         return Step("publish", f"rounds/{played.number}", played.number)
     if not played.is_complete:
         return _about_boards("results", played, _boards(played, Result.PENDING))
+    disputed = t.disputed_boards(played.number)
+    if disputed:
+        return _about_boards("disputes", played, disputed)
     return Step("close", f"rounds/{played.number}", played.number)
 
 

@@ -39,8 +39,24 @@ async def round_page(request: Request) -> Response:
         state=msgspec.to_builtins(state),
         r=reader.section("round"),
         desk=_desk(request, scene, state, reader),
-        entered=sum(board.result is not Result.PENDING for board in state.boards),
+        entered=_entered(state),
+        waits=_waits(state, reader),
     )
+
+
+def _entered(state: RoundState) -> int:
+    return sum(board.result is not Result.PENDING for board in state.boards)
+
+
+def _waits(state: RoundState, reader: Language) -> str:
+    """What keeps the round from being closed (``mayClose`` of the scripts goes on saying it); empty: nothing."""
+    missing = len(state.boards) - _entered(state)
+    disputed = sorted({dispute.board for dispute in state.disputes})
+    told: dict[str, dict[str, int | str]] = {
+        "close-waits-missing": {"count": missing},
+        "close-waits-disputed": {"count": len(disputed), "boards": ", ".join(map(str, disputed))},
+    }
+    return " · ".join(reader.phrase(key, section="round", **facts) for key, facts in told.items() if facts["count"])
 
 
 def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -> dict[str, object]:

@@ -14,6 +14,7 @@ from displays.access.asking import allow, visitor_of
 from displays.access.visitor import Act
 from displays.api.bodies import Body
 from displays.api.choices import MOST_PLAYERS
+from displays.api.telling import Told, told_error
 from displays.asked import asked_language
 from displays.console.choices import choices
 from displays.console.frame import console_page, desk_page, scene_of
@@ -77,10 +78,10 @@ def _spelled(value: object) -> object:
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What the regulation advises, the first thing that cannot be, and the names of the tie-breaks."""
+    """What the regulation advises, what cannot be, and the names of the tie-breaks."""
 
     advice: tuple[str, ...] = ()
-    problem: Mapping[str, object] | None = None
+    problems: tuple[Told, ...] = ()
     names: Mapping[str, str] = {}
 
 
@@ -95,8 +96,7 @@ async def advice(request: Request) -> Response:
         rules = _RULES.read(request.query_params.get("rules", "").encode())
         found = await asyncio.to_thread(_advice, rules, players, reader)
     except RoundlogError as error:
-        problem = {"code": error.code, "facts": error.facts, "detail": reader.sentence(error)}
-        found = Advice(problem=problem)
+        found = Advice(problems=tuple(told_error(one, reader) for one in error.problems or (error,)))
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 

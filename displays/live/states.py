@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from displays.alphabet import in_the_alphabet, plain
 from displays.disputes import DisputeLine, open_disputes
 from displays.live.health import ScreenHealth
 from displays.live.topics import Topic
+from displays.names import Names, names
 from displays.public import SeenViews, without_private_data
-from engine.model import Announcement, Clock, Colour, Outcome, Phase, Result, Tournament, Value
+from engine.model import Announcement, Clock, Phase
 from engine.screen import Screen
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
-from ledger.views.contract import Person, View, person
+from ledger.views.contract import View
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
 from ledger.views.ranks import Ranks
@@ -25,26 +25,6 @@ from ledger.views.ticker import Ticker
 
 NEWEST_ITEMS = 50
 NEWEST_ENTRIES = 20
-
-
-class NameLine(Value, frozen=True):
-    """Where somebody plays. Without a board: not in this round, and what that counts as."""
-
-    letter: str  # under which the name stands: its first, without accents
-    player: Person
-    board: int | None = None
-    colour: Colour | None = None
-    opponent: Person | None = None
-    result: Result | None = None
-    outcome: Outcome | None = None
-
-
-class Names(View, frozen=True, kw_only=True, tag="names"):
-    """Find your board: everybody from A to Z, accents ignored."""
-
-    round: int
-    phase: Phase | None
-    lines: tuple[NameLine, ...]
 
 
 class RoundClock(View, frozen=True, kw_only=True, tag="clock"):
@@ -86,7 +66,7 @@ def shown(topic: Topic, seen: SeenViews, screens: tuple[ScreenHealth, ...], audi
         case "boards":
             return _some_boards(topic, seen.view("boards"))
         case "names":
-            return _names(t)
+            return names(t)
         case "standings" | "ladder":
             return seen.view(topic.kind, **({"category": topic.text} if topic.text else {}))
         case "crosstable" | "ranks":
@@ -122,31 +102,6 @@ def _desk(seen: SeenViews) -> DeskState:
     phase = t.rounds[-1].phase if t.rounds else None
     disputes = open_disputes(seen)
     return DeskState(version=t.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
-
-
-def _names(t: Tournament) -> Names:
-    seats = _seats(t)
-    lines = [_name_line(t, number, seats.get(number, {})) for number in t.entries]
-    lines.sort(key=lambda line: in_the_alphabet(line.player.name, line.player.number))
-    phase = t.rounds[-1].phase if t.rounds else None
-    return Names(version=t.version, round=len(t.rounds), phase=phase, lines=tuple(lines))
-
-
-def _seats(t: Tournament) -> dict[int, dict[str, object]]:
-    """What everybody does in the last round."""
-    if not t.rounds:
-        return {}
-    seats: dict[int, dict[str, object]] = {s.player: {"outcome": s.outcome} for s in t.rounds[-1].sitouts}
-    for number, board in enumerate(t.rounds[-1].boards, start=1):
-        for player, colour, opponent, _ in board.seats():
-            other = person(t, opponent)
-            seats[player] = {"board": number, "colour": colour, "opponent": other, "result": board.result}
-    return seats
-
-
-def _name_line(t: Tournament, number: int, seat: dict[str, object]) -> NameLine:
-    who = person(t, number)
-    return replace(NameLine(plain(who.name)[:1].upper(), who), **seat)
 
 
 # -- what changed ------------------------------------------------------------------------------------------------------

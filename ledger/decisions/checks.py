@@ -6,7 +6,7 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable
 
-from engine.errors import Refusal
+from engine.errors import BadInput, Refusal, RoundlogError, together
 from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Round, Tournament
 
 LONGEST_TEXT = 500
@@ -16,18 +16,48 @@ MOST_POINTS = 1_000_000  # in the unit of the point table: beyond any regulation
 REQUESTABLE = SITTING_OUT - {Outcome.PAIRING_BYE}
 
 
+class Gathered:
+    """Checks that are all made, whatever the others find, so that people are told at once of all that is wrong.
+
+    ``with gathered:`` stands around each of them, ``gathered.tell()`` behind the last.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[RoundlogError] = []
+
+    def __enter__(self) -> None:
+        """Nothing to prepare."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, Refusal | BadInput):
+            return False
+        self.problems.extend(error.problems or (error,))
+        return True
+
+    def tell(self) -> None:
+        if self.problems:
+            raise together(self.problems)
+
+
 # Control characters, line and paragraph separators, and halves of characters that no encoding can write.
 _OFF_THE_LINE = frozenset({"Cc", "Zl", "Zp", "Cs"})
 
 
-def text(value: str, field: str, *, required: bool = False) -> None:
+def text(value: str, field: str, *, required: bool = False, longest: int = LONGEST_TEXT) -> None:
     """Refuse what cannot stand on a line of a screen or of the audit."""
-    if len(value) > LONGEST_TEXT:
-        raise Refusal("text-too-long", field=field, longest=LONGEST_TEXT, length=len(value))
+    if len(value) > longest:
+        raise Refusal("text-too-long", field=field, longest=longest, length=len(value))
     if any(unicodedata.category(letter) in _OFF_THE_LINE for letter in value):
         raise Refusal("text-has-control-characters", field=field)
     if required and is_blank(value):
         raise Refusal("text-missing", field=field)
+
+
+def digits(value: str, field: str, *, longest: int) -> None:
+    """A number that nobody counts with, or none."""
+    text(value, field, longest=longest)
+    if value and not (value.isascii() and value.isdecimal()):
+        raise Refusal("not-digits", field=field, value=value)
 
 
 def reason(value: str) -> None:

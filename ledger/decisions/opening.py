@@ -32,11 +32,20 @@ MOST_ROUNDS = 999
 
 
 def open_tournament(t: Tournament | None, command: OpenTournament) -> list[Event]:
+    found = checks.Gathered()
+    with found:
+        _check_details(command.details)
+    with found:
+        check_rules(command.rules, players=0)
+    with found:
+        check_is_new(t)
+    found.tell()
+    return [TournamentOpened(details=command.details, rules=command.rules)]
+
+
+def check_is_new(t: Tournament | None) -> None:
     if t is not None:
         raise Refusal("tournament-exists", name=t.details.name)
-    _check_details(command.details)
-    check_rules(command.rules, players=0)
-    return [TournamentOpened(details=command.details, rules=command.rules)]
 
 
 def change_details(t: Tournament, command: ChangeDetails) -> list[Event]:
@@ -81,11 +90,14 @@ def reopen_tournament(t: Tournament, command: ReopenTournament) -> list[Event]:
 
 
 def _check_details(details: Details) -> None:
-    checks.text(details.name, "name", required=True)
-    for field in ("place", "federation", "starts", "ends", "arbiter", "time_control"):
-        checks.text(getattr(details, field), field)
-    if _is_day(details.starts) and _is_day(details.ends) and details.ends < details.starts:
-        raise Refusal("dates-in-wrong-order", field="ends", starts=details.starts, ends=details.ends)
+    found = checks.Gathered()
+    for field in ("name", "place", "federation", "starts", "ends", "arbiter", "time_control"):
+        with found:
+            checks.text(getattr(details, field), field, required=field == "name")
+    with found:
+        if _is_day(details.starts) and _is_day(details.ends) and details.ends < details.starts:
+            raise Refusal("dates-in-wrong-order", field="ends", starts=details.starts, ends=details.ends)
+    found.tell()
 
 
 def _is_day(text: str) -> bool:
@@ -94,21 +106,33 @@ def _is_day(text: str) -> bool:
 
 
 def check_rules(rules: Rules, players: int) -> None:
-    system = SYSTEMS.get(rules.system)
-    if system is None:
-        raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))
-    if not 1 <= rules.rounds <= MOST_ROUNDS:
-        raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
-    _check_points(rules.points)
-    tiebreaks.check(rules)
-    _one_of("language", rules.language, LANGUAGES)
-    _one_of("game", rules.game, GAMES)
-    system.check(rules, players)
+    found = checks.Gathered()
+    with found:
+        if rules.system not in SYSTEMS:
+            raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))
+    with found:
+        if not 1 <= rules.rounds <= MOST_ROUNDS:
+            raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
+    with found:
+        _check_points(rules.points)
+    with found:
+        _one_of("language", rules.language, LANGUAGES)
+    with found:
+        _one_of("game", rules.game, GAMES)
+    found.tell()  # what follows takes these for granted
+    with found:
+        tiebreaks.check(rules)
+    with found:
+        SYSTEMS[rules.system].check(rules, players)
+    found.tell()
 
 
 def _check_points(points: PointTable) -> None:
+    found = checks.Gathered()
     for field in points.__struct_fields__:
-        checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)
+        with found:
+            checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)
+    found.tell()
     if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
         raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping
 import msgspec
 
 from engine.errors import Refusal
-from engine.model import Colour, Entry, Player, PlayerId, Separation, Tournament, Withdrawal
+from engine.model import Colour, Entry, Ids, Player, PlayerId, Separation, Tournament, Withdrawal
 from ledger.commands import (
     AnnounceAbsence,
     CancelAbsence,
@@ -41,7 +41,16 @@ from ledger.events import (
 
 HIGHEST_NUMBER = 99_999
 HIGHEST_RATING = 4_000
-YEARS_OF_BIRTH = range(1890, 2100)
+# What has room in a list, on a screen and on paper.
+LONGEST = {"name": 100, "title": 20, "club": 80, "federation": 40, "category": 40}
+LONGEST_ID = 12
+# From, to. A year of birth cannot be compared with today, for there is no clock here.
+RANGES = {
+    "number": (1, HIGHEST_NUMBER),
+    "rating": (0, HIGHEST_RATING),
+    "lot": (1, HIGHEST_NUMBER),
+    "birth_year": (1900, 2100),
+}
 SEXES = ("", "m", "w")
 
 Mark = tuple[Hashable, ...]
@@ -78,7 +87,7 @@ def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) 
 def correct_player(t: Tournament, command: CorrectPlayer) -> list[Event]:
     checks.reason(command.reason)
     old = checks.entry(t, command.player.number).player
-    check_player(command.player)
+    check_player(command.player, old)
     if command.player == old:
         raise Refusal("nothing-changes")
     _check_is_new(command.player, _people(p for p in t.players if p.number != command.player.number))
@@ -245,18 +254,36 @@ def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
     return Separation(tuple(sorted(command.players)), command.from_round, command.to_round)
 
 
-def check_player(player: Player) -> None:
-    checks.text(player.name, "name", required=True)
-    for field in ("title", "club", "federation", "category"):
-        checks.text(getattr(player, field), field)
-    for field in player.ids.__struct_fields__:
-        checks.text(getattr(player.ids, field), field)
-    checks.within("number", player.number, 1, HIGHEST_NUMBER)
-    checks.within("rating", player.rating, 0, HIGHEST_RATING)
-    checks.within("lot", player.lot, 1, HIGHEST_NUMBER)
-    checks.within("birth_year", player.birth_year, YEARS_OF_BIRTH.start, YEARS_OF_BIRTH.stop - 1)
-    if player.sex not in SEXES:
-        raise Refusal("not-one-of", field="sex", value=player.sex, possible=SEXES)
+def check_player(player: Player, before: Player | None = None) -> None:
+    """``before``: what stood already may stay, for logs of old and files of other programs hold more than we take."""
+    found = checks.Gathered()
+    for field in player.__struct_fields__:
+        if before is None or getattr(player, field) != getattr(before, field):
+            with found:
+                _check_field(player, field, Ids() if before is None else before.ids)
+    found.tell()
+
+
+def _check_field(player: Player, field: str, ids: Ids) -> None:
+    value = getattr(player, field)
+    if field in LONGEST:
+        checks.text(value, field, required=field == "name", longest=LONGEST[field])
+    elif field in RANGES:
+        checks.within(field, value, *RANGES[field])
+    elif field == "ids":
+        _check_ids(value, ids)
+    elif field == "sex" and value not in SEXES:
+        raise Refusal("not-one-of", field="sex", value=value, possible=SEXES)
+
+
+def _check_ids(ids: Ids, before: Ids) -> None:
+    """FIDE, KNSB, KNDB and FMJD all give their members a number of digits."""
+    found = checks.Gathered()
+    for body in ids.__struct_fields__:
+        if getattr(ids, body) != getattr(before, body):
+            with found:
+                checks.digits(getattr(ids, body), body, longest=LONGEST_ID)
+    found.tell()
 
 
 def _check_is_new(player: Player, people: Mapping[Mark, PlayerId]) -> None:

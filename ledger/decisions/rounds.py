@@ -120,6 +120,9 @@ def close_round(t: Tournament, command: CloseRound) -> list[Event]:
     open_boards = tuple(n for n, b in enumerate(current.boards, start=1) if b.result is Result.PENDING)
     if open_boards:
         raise Refusal("boards-without-result", round=command.round, boards=open_boards)
+    disputed = t.disputed_boards(command.round)
+    if disputed:
+        raise Refusal("disputes-open", round=command.round, boards=disputed)
     return [RoundClosed(round=command.round)]
 
 

@@ -52,8 +52,8 @@ def value_of(field: str, cell: str) -> tuple[str | int | None, str]:
     """What is kept of a cell that is not empty, and the code of what was done to it (empty: nothing)."""
     if field in NUMBERS:
         return _number(field, cell)
-    if field in IDS and cell.strip("0") == "":
-        return None, "zero-is-none"  # as lists write that there is none
+    if field in IDS:
+        return _federation_number(field, cell)
     return _READERS.get(field, _text)(cell)
 
 
@@ -67,6 +67,17 @@ def _number(field: str, cell: str) -> tuple[int | None, str]:
     if int(text) == 0 and field in ("rating", "birth_year", "lot"):
         return None, "zero-is-none"
     return int(text), code
+
+
+def _federation_number(field: str, cell: str) -> tuple[str | None, str]:
+    """One person has one number, however a list groups or pads its digits."""
+    digits = cell.replace(" ", "")
+    if not (digits.isascii() and digits.isdecimal()):
+        raise BadInput("not-digits", field=field, found=cell)
+    number = digits.lstrip("0")
+    if not number:
+        return None, "zero-is-none"  # as lists write that there is none
+    return number, "" if number == cell else "number-written-alike"
 
 
 def _text(cell: str) -> tuple[str, str]:

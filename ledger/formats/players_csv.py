@@ -143,9 +143,7 @@ class _Reading:
         self.problems: list[RoundlogError] = []
         self.adjusted: list[Adjusted] = []
         self.new: NewPlayer | None = None
-        given = self._cells(fields)
-        if not self.problems:
-            self._register(given, fields)
+        self._register(self._cells(fields), fields)
 
     def _cells(self, fields: Sequence[str | None]) -> dict[str, Any]:
         cells = self.row.cells
@@ -186,10 +184,11 @@ class _Reading:
         new = msgspec.convert({"player": player, **entry}, NewPlayer)
         try:
             check_player(new.player if new.player.number else msgspec.structs.replace(new.player, number=1))
-        except Refusal as problem:
-            self._complain(problem, _column_of(problem, fields))
-            return
-        self.new = new
+        except Refusal as refusal:
+            for problem in refusal.problems or (refusal,):
+                self._complain(problem, _column_of(problem, fields))
+        if not self.problems:
+            self.new = new
 
     def _complain(self, problem: RoundlogError, column: int | None = None) -> None:
         problem.facts["line"] = self.row.line
@@ -205,7 +204,7 @@ def _joined(given: Mapping[str, Any]) -> str:
     return f"{surname}, {first}" if surname and first else surname
 
 
-def _column_of(problem: Refusal, fields: Sequence[str | None]) -> int | None:
+def _column_of(problem: RoundlogError, fields: Sequence[str | None]) -> int | None:
     field = problem.facts.get("field")
     return fields.index(str(field)) + 1 if field in fields else None
 

@@ -99,6 +99,63 @@ def test_the_buttons_of_a_dispute_are_whole_however_long_the_names(hall: Hall, v
     assert box["y"] + box["height"] <= place["y"] + place["height"]
 
 
+def three_disputes(hall: Hall, visit: Visit) -> Page:
+    stream, anna, _ = two_arbiters(hall, visit)
+    enter(anna, ["1 1", "2 1", "3 1"])
+    expect(anna.locator("#count")).to_have_text("3 of 4 results")
+    for board in (2, 1, 3):
+        hall.do(stream, "dispute-result", round=1, board=board, result="0-1")
+    expect(anna.locator(".dispute")).to_have_count(3)
+    return anna
+
+
+def unfolded(page: Page) -> list[str]:
+    return page.locator(".dispute[open]").evaluate_all("nodes => nodes.map((node) => node.dataset.board)")
+
+
+def test_of_several_disputes_the_oldest_is_open_and_the_others_are_a_line_each(hall: Hall, visit: Visit):
+    anna = three_disputes(hall, visit)
+    assert unfolded(anna) == ["2"]
+    lines = anna.locator(".dispute:not([open]) .in-a-line").all_inner_texts()
+    assert [line.replace("\u2060", "") for line in lines] == [
+        "Board 1: 1–0 entered by Anna, 0–1 typed by cli",
+        "Board 3: 1–0 entered by Anna, 0–1 typed by cli",
+    ]
+    heights = anna.locator(".dispute:not([open])").evaluate_all("nodes => nodes.map((node) => node.offsetHeight)")
+    assert max(heights) < 50
+
+
+def test_disputes_are_gone_through_by_keyboard_and_settling_one_opens_the_next(hall: Hall, visit: Visit):
+    anna = three_disputes(hall, visit)
+    anna.keyboard.press("Escape")  # out of the entry line
+    anna.keyboard.press("d")
+    expect(anna.locator(".dispute[data-board='2'] summary")).to_be_focused()
+    for _ in range(5):  # its four choices, and on to the next line
+        anna.keyboard.press("Tab")
+    expect(anna.locator(".dispute[data-board='1'] summary")).to_be_focused()
+    anna.keyboard.press("Enter")
+    expect(anna.locator(".dispute[data-board='1'] .keep")).to_be_visible()
+    assert unfolded(anna) == ["1"]
+    anna.keyboard.press("Tab")
+    anna.keyboard.press("Enter")  # keep what stands
+    expect(anna.locator(".dispute")).to_have_count(2)
+    assert unfolded(anna) == ["2"]
+    expect(anna.locator(".dispute[data-board='2'] summary")).to_be_focused()
+
+
+def test_what_others_do_neither_folds_nor_takes_the_focus_from_a_dispute(hall: Hall, visit: Visit):
+    anna = three_disputes(hall, visit)
+    stream = anna.url.split("/")[4]
+    anna.locator(".dispute[data-board='3'] summary").click()
+    anna.locator(".dispute[data-board='3'] .ask-board").focus()
+    hall.do(stream, "enter-result", round=1, board=4, result="1-0")
+    expect(anna.locator("#count")).to_have_text("4 of 4 results")
+    hall.do(stream, "dispute-result", round=1, board=4, result="0-1")
+    expect(anna.locator(".dispute")).to_have_count(4)
+    assert unfolded(anna) == ["3"]
+    expect(anna.locator(".dispute[data-board='3'] .ask-board")).to_be_focused()
+
+
 def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit: Visit):
     _, anna, bram = two_arbiters(hall, visit)
     enter(anna, ["1 1", "2 1", "3 1", "4 1"])
@@ -106,6 +163,23 @@ def test_another_arbiter_closes_the_round_and_the_page_follows(hall: Hall, visit
     anna.locator("#close-round").click()
     for page in (anna, bram):
         expect(page.locator("h1")).to_contain_text("closed")
+
+
+def test_a_round_with_a_dispute_is_closed_by_nobody_until_it_is_settled(hall: Hall, visit: Visit):
+    _, anna, bram = two_arbiters(hall, visit)
+    enter(anna, ["1 1", "2 1", "3 1", "4 1"])
+    expect(bram.locator("#count")).to_have_text("4 of 4 results")
+    expect(anna.locator("#close-round")).to_be_enabled()
+    enter(bram, ["2 0"])
+    for page in (anna, bram):
+        expect(page.locator("#close-round")).to_be_disabled()
+        expect(page.locator("#close-hint")).to_have_text("Board 2: two results typed, to be settled first")
+    anna.locator(".dispute .keep").click()
+    for page in (anna, bram):
+        expect(page.locator("#close-round")).to_be_enabled()
+        expect(page.locator("#close-hint")).to_have_text("")
+    bram.locator("#close-round").click()
+    expect(anna.locator("h1")).to_contain_text("closed")
 
 
 def correcting(page: Page) -> None:

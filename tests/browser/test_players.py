@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine.model import Details, Player, Rules
+from ledger.events import Event, PlayerRegistered, PlayersSeparated, TournamentOpened
+from ledger.sqlite import SqliteLog
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall
 
@@ -44,7 +47,9 @@ def test_players_are_added_one_after_the_other_without_a_mouse(owner: Visitor, h
     [
         ("rating", "strong", "not a whole number"),
         ("rating", "9999", "between 0 and 4000"),
-        ("birth_year", "1066", "between 1890 and 2099"),
+        ("birth_year", "1066", "between 1900 and 2100"),
+        ("name", "x" * 101, "at most 100"),
+        ("ids.fide", "NED12", "digits only"),
         ("number", "0x", "not a whole number"),
         ("from_round", "17", "not in the programme"),
         ("name", "", "must not be empty"),
@@ -60,11 +65,12 @@ def test_bad_input_is_told_at_its_field_and_kept(owner: Visitor, hall: Hall, fie
         page.locator("#add-name").fill("Somebody New")
     elif value:
         page.locator("#add-rating").fill("2100")
-    page.locator(f"#add [name={field}]").fill(value)
+    control = page.locator(f"#add [name='{field}']")
+    control.fill(value)
     page.locator("#add-name").press("Enter")
-    expect(page.locator(f"#add [name={field}]")).to_have_attribute("aria-invalid", "true")
-    expect(page.locator(f"#add-{field}-error")).to_contain_text(message)
-    expect(page.locator(f"#add [name={field}]")).to_have_value(value)
+    expect(control).to_have_attribute("aria-invalid", "true")
+    expect(page.locator(f"#add-{field.removeprefix('ids.')}-error")).to_contain_text(message)
+    expect(control).to_have_value(value)
     expect(page.locator("#add-club")).to_have_value("Utrecht")
 
 
@@ -80,6 +86,44 @@ def test_a_bad_rating_is_called_by_its_name_and_forgotten_once_it_is_gone(owner:
     expect(page.locator("#add-rating")).not_to_have_attribute("aria-invalid", "true")
     page.locator("#add-name").press("Enter")
     expect(page.locator("#player-table tbody tr")).to_have_count(1)
+
+
+def test_all_that_is_wrong_with_a_player_is_told_at_once(owner: Visitor, hall: Hall):
+    owner.expected += ["409"]
+    page = players_page(owner, hall.open())
+    page.locator("#add details.more > summary").click()
+    for field, value in (("rating", "9999"), ("ids.fide", "NED12"), ("birth_year", "1066")):
+        page.locator(f"#add [name='{field}']").fill(value)
+    page.locator("#add-name").press("Enter")
+    for field in ("name", "rating", "ids.fide", "birth_year"):
+        expect(page.locator(f"#add [name='{field}']")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#add-name")).to_be_focused()
+
+
+def from_an_old_log(hall: Hall, stream: str) -> str:
+    """A tournament of the time when every text of a player might have 500 letters."""
+    long = "Wolfeschlegelsteinhausenbergerdorff" * 14
+    player = Player(1, long, 1900, club=long, federation=long, category=long)
+    history: list[Event] = [
+        TournamentOpened(details=Details("Old"), rules=Rules("fide-dutch-2026", 5)),
+        PlayerRegistered(player=player),
+        PlayerRegistered(player=Player(2, f"Anna {long}", 1800)),
+        PlayersSeparated(players=(1, 2)),
+    ]
+    with SqliteLog(hall.log) as log:
+        log.submit(stream, 0, history, actor="Anna", command="old").result()
+    return stream
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_that_an_old_log_holds_go_on_in_the_next_line(owner: Visitor, hall: Hall, width: int):
+    stream = from_an_old_log(hall, f"old-{width}")
+    owner.page.set_viewport_size({"width": width, "height": 900})
+    for path in (f"/console/{stream}", f"/console/{stream}/players", f"/console/{stream}/standings", f"/t/{stream}"):
+        page = owner.go(path)
+        assert (path, page.evaluate("document.documentElement.scrollWidth")) == (path, width)
+    page = players_page(owner, stream)
+    assert page.locator("#player-table").evaluate("(table) => table.offsetWidth") < width + 200
 
 
 def test_a_half_typed_player_survives_a_reload(owner: Visitor, hall: Hall):

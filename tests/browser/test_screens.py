@@ -312,6 +312,54 @@ def test_a_piece_shows_the_colour_on_every_ground(hall: Hall, visit: Visit, game
         assert page.evaluate(PIECE, "black") == [piece, "rgb(0, 0, 0)"]
 
 
+FOREIGN = (
+    "Zoë Tamm",
+    "Šarūnas Ots",
+    "Õie Kask",
+    "Ülle Mägi",
+    "Wim Bos",
+    "Tõnu Saar",
+    "Ärni Lill",
+    "Øyvind Dahl",
+    "Žanna Ots",
+)
+
+
+def test_screens_in_two_languages_have_names_in_one_order(hall: Hall, visit: Visit):
+    """An Estonian would put Z before T and Õ, Ä, Ö, Ü at the end."""
+    stream = hall.open()
+    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": name}} for name in FOREIGN])
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.do(stream, "announce-absence", player=1, rounds=[1], outcome="half-bye")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    for language in ("en", "et"):
+        page = screen(visit, f"/screen/{stream}?view=names&lang={language}&rows=3&columns=1")
+        expect(page.locator("td.self")).to_have_count(3)
+        page.keyboard.press("Space")  # pause: the test turns the pages
+        seen, ranges = [], []
+        for _ in range(3):
+            seen += page.locator("td.self").all_inner_texts()
+            ranges.append(page.locator("#range").inner_text())
+            page.keyboard.press("ArrowRight")
+        assert seen == [
+            *("Ärni Lill", "Õie Kask", "Øyvind Dahl"),
+            *("Šarūnas Ots", "Tõnu Saar", "Ülle Mägi"),
+            *("Wim Bos", "Žanna Ots", "Zoë Tamm"),
+        ]
+        assert ranges == ["Arn – Oyv", "Sar – Ull", "Wim – Zoe"]
+
+
+def test_who_plays_where_in_an_earlier_round_is_found_by_name_too(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    first = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["white"]["player"]["name"]
+    page = screen(visit, f"/screen/{stream}?view=names&of=1")
+    expect(page.locator("#past")).to_be_visible()
+    row = page.locator("tr", has=page.locator("td.self", has_text=first))
+    expect(row.locator("td.board")).to_have_text("1")
+
+
 def test_a_glass_that_changes_is_measured_again(hall: Hall, visit: Visit, crowd: str):
     page = screen(visit, f"/screen/{crowd}?view=names", GLASSES["hd"])
     expect(page.locator("#pages")).to_contain_text("1 / ")

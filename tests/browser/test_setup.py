@@ -159,11 +159,48 @@ def test_bad_fields_are_told_at_the_field_and_nothing_is_lost(owner: Visitor, fo
     form.get_by_label("Address").fill("Not An Address")
     form.get_by_role("button", name="Open the tournament").click()
     assert "small letters" in field_error(form, "id")
-    form.get_by_label("Address").fill("without-name")
-    form.get_by_role("button", name="Open the tournament").click()
     assert "must not be empty" in field_error(form, "name")
     expect(form.get_by_label("Name", exact=True)).to_be_focused()
     expect(form.get_by_label("Place")).to_have_value("Põltsamaa")
+
+
+def test_all_that_is_wrong_is_told_at_once_and_the_first_is_gone_to(owner: Visitor, form: Page, hall: Hall):
+    owner.expected.append("409")
+    form.get_by_label("Address").fill(hall.open())
+    form.locator("[name=starts]").fill("2026-05-03")
+    form.locator("[name=ends]").fill("2026-05-01")
+    form.locator("[name=rounds]").fill("0")
+    form.get_by_role("button", name="Open the tournament").click()
+    told = {name: field_error(form, name) for name in ("name", "id", "ends", "rounds")}
+    assert told["name"] == "Name must not be empty."
+    assert "already" in told["id"]
+    assert "2026-05-03" in told["ends"]
+    assert "1 to 999 rounds" in told["rounds"]
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+
+
+def test_what_is_put_right_is_taken_away_and_the_rest_stays(owner: Visitor, form: Page):
+    owner.expected.append("409")
+    form.locator("[name=ends]").fill("2026-05-01")
+    form.locator("[name=starts]").fill("2026-05-03")
+    form.locator("[name=rounds]").fill("0")
+    form.get_by_role("button", name="Open the tournament").click()
+    assert field_error(form, "rounds")
+    with form.expect_response("**/console/advice*"):
+        form.locator("[name=rounds]").fill("9")
+    expect(form.locator("[name=rounds]")).not_to_have_attribute("aria-invalid", "true")
+    assert field_error(form, "name") == "Name must not be empty."
+    assert field_error(form, "ends")
+
+
+def test_of_a_list_that_is_wrong_its_first_entry_is_gone_to(owner: Visitor, form: Page):
+    owner.expected.append("409")
+    form.get_by_label("Name", exact=True).fill("Ties")
+    form.locator("#add-tiebreak").fill("XYZ")
+    form.locator("#add-tiebreak").press("Enter")
+    form.get_by_role("button", name="Open the tournament").click()
+    expect(form.locator("#f-tiebreaks-error")).to_contain_text("XYZ")
+    expect(form.locator("#tiebreaks li").first).to_be_focused()
 
 
 def test_an_address_that_is_taken_is_told_at_its_field(owner: Visitor, form: Page, hall: Hall):
@@ -192,7 +229,16 @@ def test_free_points_are_counted_in_whole_units(form: Page, hall: Hall):
 def test_points_that_are_no_number_are_told_at_their_field(form: Page):
     form.get_by_label("Win – draw – loss").select_option("free")
     form.locator("[name='points.draw']").fill("half")
-    assert "Write a number of points" in field_error(form, "points.draw")
+    form.locator("[name='points.loss']").fill("nothing")
+    for name in ("points.draw", "points.loss"):
+        assert "Write a number of points" in field_error(form, name)
+
+
+def test_points_that_no_screen_could_count_are_told_at_their_field(form: Page):
+    form.get_by_label("Win – draw – loss").select_option("free")
+    form.get_by_label("Pairing system").select_option("keizer")  # which has an option of that name
+    form.locator("[name='points.win']").fill("999999.999")
+    assert "between 0 and 1000000" in field_error(form, "points.win")
 
 
 def test_tiebreaks_are_ordered_by_keyboard(form: Page):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from displays.alphabet import plain
+from displays.alphabet import beginning, plain
 from tests.displays.commandline import Roundlog
 from tests.displays.web import Web
 
@@ -43,6 +43,12 @@ def test_every_list_of_names_has_the_same_order(arbiter: Web, address: str, part
     assert list(dict.fromkeys(told)) == IN_ORDER
 
 
+def test_programs_and_screens_are_given_the_same_order(arbiter: Web):
+    lines = arbiter.get("/api/t/any/names").json()["lines"]
+    assert [line["player"]["name"] for line in lines] == IN_ORDER
+    assert [line["start"] for line in lines] == ["Ann", "Emi", "Luk", "Mia", "Oyv", "Pau", "Zoe", "Zof"]
+
+
 def test_forms_that_draw_themselves_are_given_the_order(arbiter: Web):
     page = arbiter.get("/console/any/corrections").text
     found = re.search(r'"by_name":\s*\[([\d, ]+)\]', page)
@@ -60,3 +66,19 @@ def test_who_has_no_such_keys_finds_the_name_too(arbiter: Web, typed: str, found
 )
 def test_letters_that_are_not_taken_apart(name: str, letters: str):
     assert plain(name) == letters
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [
+        ("Øyvind", "Oyv"),
+        ("Ærø", "Aer"),
+        ("Li, Na", "Li"),
+        ("Ö", "O"),
+        ("'t Hooft", "'t"),
+        ("김민수", "김민수"),
+        ("7", "7"),
+    ],
+)
+def test_how_a_name_begins_among_the_others(name: str, start: str):
+    assert beginning(name) == start

@@ -127,11 +127,82 @@ def test_a_repeated_request_is_one_dispute(roundlog: Roundlog):
     assert said.err == f"roundlog: {roundlog.refused(1, 'result', 'club', 1, 1, '0-1', '--once', 'desk-7')}\n"
 
 
-def test_a_list_with_another_result_writes_nothing_at_all(roundlog: Roundlog):
+def test_a_dispute_is_settled_before_the_round_is_closed(roundlog: Roundlog):
     one_result(roundlog)
-    said = roundlog.refused(1, "results", "club", 1, "1:0-1 2:½")
-    assert "already says 1-0" in said
-    assert "dispute" not in said
+    roundlog("result", "club", 1, 2, "½")
+    for other in ("0-1", "½"):
+        assert roundlog.tried("result", "club", 1, 1, other).code == 1
+    said = roundlog.refused(1, "close", "club", 1)
+    assert said == (
+        "Round 1 cannot be closed yet: two different results were typed for board 1. "
+        "Confirm what stands, or correct it."
+    )
+    assert roundlog("confirm", "club", 1, 1, "--reason", "both score sheets").count("result confirmed") == 2
+    assert "nothing was written" in roundlog("confirm", "club", 1, 1)
+    assert "round closed" in roundlog("close", "club", 1)
+
+
+def test_only_a_result_can_be_confirmed(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(1, "confirm", "club", 1, 2) == "Board 2 of round 1 has no result to dispute."
+    assert roundlog.refused(1, "confirm", "club", 1, 3) == "Round 1 has no board 3; there are 2."
+    assert roundlog.refused(1, "confirm", "club", 2, 1).startswith("There is no round 2")
+
+
+def test_of_a_list_what_can_be_entered_is_and_what_differs_is_a_dispute(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("results", "club", 1, "1:0-1 2:½")
+    assert said.code == 1
+    (entered,) = said.out.splitlines()
+    assert "result entered  round 1, board 2," in entered
+    (differs,) = said.err.splitlines()
+    assert differs.startswith("roundlog: Round 1, board 1 already says 1-0; 0-1 was not entered.")
+    assert "recorded as dispute 9; the arbiters decide." in differs
+    assert [line.split()[0] for line in roundlog("audit", "club").splitlines()[-2:]] == ["9", "10"]
+
+
+def test_of_a_list_every_line_is_told_what_became_of_it(roundlog: Roundlog):
+    one_result(roundlog)
+    roundlog("result", "club", 1, 2, "½")
+    roundlog("correct", "club", 1, 2, "pending", "--reason", "still playing")
+    said = roundlog.tried("results", "club", 1, "1:1-0 2:0-1")
+    assert (said.code, said.err) == (0, "")
+    entered, stood = said.out.splitlines()
+    assert "result entered  round 1, board 2," in entered
+    assert stood == "Round 1, board 1: 1–0 stood already; nothing was written."
+    said = roundlog.tried("results", "club", 1, "2:1-0 1:½")
+    assert (said.code, said.out) == (1, "")
+    assert [line.split(" already says ")[0] for line in said.err.splitlines()] == [
+        "roundlog: Round 1, board 2",
+        "roundlog: Round 1, board 1",
+    ]
+    again = roundlog.tried("results", "club", 1, "2:1-0 1:½")
+    assert again.err.count("is open already as dispute") == 2
+
+
+def test_a_program_reads_what_became_of_a_list(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("--json", "results", "club", 1, "1:0-1 2:½", "--once", "sheet-1")
+    assert said.code == 1
+    written = msgspec.json.decode(said.out)
+    assert [record["event"]["board"] for record in written["records"]] == [2]
+    problem = msgspec.json.decode(said.err)
+    assert (problem["code"], problem["facts"]["board"], problem["facts"]["dispute_recorded"]) == (
+        "result-differs",
+        1,
+        9,
+    )
+    assert roundlog.tried("--json", "results", "club", 1, "1:0-1 2:½", "--once", "sheet-1") == said
+
+
+def test_a_board_stands_in_a_list_once(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(2, "results", "club", 1, "2:1-0 2:0-1") == "Board 2 stands in the list twice."
+
+
+def test_a_list_for_boards_that_are_not_there_writes_nothing_whatever_else_it_says(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(1, "results", "club", 1, "1:0-1 2:½ 3:1-0") == "Round 1 has no board 3; there are 2."
 
 
 def test_a_repeated_request_is_recorded_once(roundlog: Roundlog):
@@ -194,6 +265,22 @@ def test_a_list_of_players(roundlog: Roundlog):
     assert "2 Bram" in said
     assert "2 players read from players.csv." in said
     assert "skipped: 3" in said
+
+
+def test_all_that_is_wrong_is_told_a_line_each(roundlog: Roundlog):
+    said = roundlog.tried("open", "club", "--name", " ", "--rounds", 0)
+    assert (said.code, said.out) == (1, "")
+    assert said.err.splitlines() == [
+        "roundlog: Name must not be empty.",
+        "roundlog: A tournament has 1 to 999 rounds, not 0.",
+    ]
+
+
+def test_what_a_list_wrote_otherwise_than_it_is_kept_is_told(roundlog: Roundlog):
+    (roundlog.folder / "players.csv").write_text("Name;FIDE\nAnna;0004 500 123\n", "utf-8")
+    roundlog("open", "club", "--name", "Club", "--rounds", 1)
+    said = roundlog.tried("register", "club", "--csv", "players.csv")
+    assert (said.code, said.err) == (0, "Line 2: number “0004 500 123” is kept as 4500123.\n")
 
 
 def test_draughts_write_their_results_in_draughts_points(roundlog: Roundlog):

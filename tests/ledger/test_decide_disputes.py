@@ -3,7 +3,15 @@
 import pytest
 
 from engine.model import Board, Dispute, Result
-from ledger.commands import ChangeRound, ConfirmResult, CorrectColours, CorrectResult, DisputeResult, TakeBackRound
+from ledger.commands import (
+    ChangeRound,
+    CloseRound,
+    ConfirmResult,
+    CorrectColours,
+    CorrectResult,
+    DisputeResult,
+    TakeBackRound,
+)
 from ledger.events import (
     ColoursCorrected,
     GamePostponed,
@@ -11,6 +19,7 @@ from ledger.events import (
     ResultCorrected,
     ResultDisputed,
     RoundChanged,
+    RoundClosed,
     RoundPaired,
     RoundPublished,
     RoundTakenBack,
@@ -136,9 +145,49 @@ def test_a_change_by_hand_settles_what_was_disputed_of_the_pairs_that_it_parts()
 
 
 def test_a_dispute_stands_in_nobodys_way():
-    """What may be asked of a round with a dispute is what may be asked of one without."""
+    """What may be asked of a round with a dispute is what may be asked of one without, as long as it is open."""
     for command in (
         TakeBackRound(round=1, reason="a player was forgotten"),
         ChangeRound(round=1, boards=boards((1, 3), (2, 4)), reason="same club"),
     ):
         assert str(given(*DISPUTED).when(command).answer) == str(given(*ENTERED).when(command).answer)
+
+
+# -- the round is closed -----------------------------------------------------------------------------------------------
+
+CLOSE = CloseRound(round=1)
+
+
+def test_a_round_is_not_closed_while_one_of_its_games_is_disputed():
+    third = ResultDisputed(round=1, board=1, stands=WHITE, result=DRAW, disputes=8)
+    other = ResultDisputed(round=1, board=2, stands=DRAW, result=BLACK, disputes=9)
+    given(*DISPUTED).when(CLOSE).then_refused("disputes-open", round=1, boards=(1,))
+    given(*ENTERED, other, OTHER, third).when(CLOSE).then_refused("disputes-open", round=1, boards=(1, 2))
+
+
+def test_what_is_missing_is_told_before_what_is_disputed():
+    given(*PUBLISHED, entered(1, 1, "1-0"), OTHER).when(CLOSE).then_refused(
+        "boards-without-result", round=1, boards=(2,)
+    )
+
+
+@pytest.mark.parametrize(
+    "settled",
+    [
+        ResultConfirmed(round=1, board=1, result=WHITE, dispute=10),
+        ResultCorrected(round=1, board=1, old=WHITE, result=BLACK, corrects=8, reason="as seen"),
+        ColoursCorrected(round=1, board=1, corrects=8, reason="as seen"),
+    ],
+)
+def test_once_it_is_settled_the_round_is_closed(settled):
+    given(*DISPUTED, settled).when(CLOSE).then(RoundClosed(round=1))
+
+
+def test_a_dispute_of_an_earlier_round_keeps_no_later_one_open():
+    second = (*published(2, (1, 3), (2, 4)), entered(2, 1, "1-0"), entered(2, 2, "0-1"))
+    given(*ENTERED, RoundClosed(round=1), OTHER, *second).when(CloseRound(round=2)).then(RoundClosed(round=2))
+
+
+def test_a_round_that_was_closed_with_a_dispute_stays_closed():
+    """As the logs of old have it."""
+    given(*DISPUTED, RoundClosed(round=1)).when(CLOSE).then_nothing()

@@ -94,6 +94,34 @@ def test_five_hundred_letters_are_not_too_long():
     given().when(OpenTournament(details=details, rules=RULES)).then(TournamentOpened(details=details, rules=RULES))
 
 
+def test_all_that_is_wrong_is_told_at_once():
+    """A form shows each at its field."""
+    details = Details("", starts="2026-05-02", ends="2026-05-01", place="x" * 501)
+    rules = replace(RULES, rounds=0, game="go", points=PointTable(per_point=0, win=-1))
+    refusal = given(opened()).when(OpenTournament(details=details, rules=rules)).answer
+    assert (refusal.code, refusal.facts) == ("text-missing", {"field": "name"})  # the first of them
+    assert [(one.code, one.facts.get("field")) for one in refusal.problems] == [
+        ("text-missing", "name"),
+        ("text-too-long", "place"),
+        ("dates-in-wrong-order", "ends"),
+        ("bad-number-of-rounds", None),
+        ("number-outside-range", "win"),
+        ("not-one-of", "game"),
+        ("tournament-exists", None),
+    ]
+
+
+def test_one_thing_that_is_wrong_is_told_alone():
+    refusal = given().when(OpenTournament(details=Details(""), rules=RULES)).answer
+    assert (refusal.code, refusal.problems) == ("text-missing", ())
+
+
+def test_what_needs_good_rules_is_looked_at_once_they_are():
+    rules = replace(RULES, tiebreaks=("BH/C9",), options={"speed": 3})
+    assert when_opened_with(replace(rules, rounds=0)).answer.code == "bad-number-of-rounds"
+    assert [one.code for one in when_opened_with(rules).answer.problems] == ["tiebreak-cuts-too-much", "option-unknown"]
+
+
 def test_its_system_is_one_that_we_know():
     answer = when_opened_with(Rules("astrology", 5)).answer
     assert (answer.code, answer.facts["system"]) == ("unknown-system", "astrology")

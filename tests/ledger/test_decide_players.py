@@ -115,8 +115,8 @@ def test_namesakes_are_registered_when_they_can_be_told_apart(what):
         ("rating", 10**30, 0, 4_000),
         ("lot", 0, 1, 99_999),
         ("lot", -3, 1, 99_999),
-        ("birth_year", 1889, 1890, 2099),
-        ("birth_year", 2100, 1890, 2099),
+        ("birth_year", 1899, 1900, 2100),
+        ("birth_year", 2101, 1900, 2100),
     ],
 )
 def test_a_number_that_cannot_be_is_refused(field, value, least, most):
@@ -138,10 +138,39 @@ def test_federation_numbers_stand_on_one_line(office):
     given(opened()).when(register(player)).then_refused("text-has-control-characters", field=office)
 
 
-def test_a_name_is_not_a_novel():
-    given(opened()).when(register(Player(1, "x" * 501))).then_refused(
-        "text-too-long", field="name", longest=500, length=501
+@pytest.mark.parametrize("office", ["fide", "knsb", "kndb", "fmjd"])
+@pytest.mark.parametrize("value", ["NED12", "12 34", "1234.0", "-5", "١٢"])
+def test_a_federation_number_is_made_of_digits(office, value):
+    player = Player(1, "Ada", ids=Ids(**{office: value}))
+    given(opened()).when(register(player)).then_refused("not-digits", field=office, value=value)
+
+
+def test_a_federation_number_has_twelve_digits_at_most():
+    given(opened()).when(register(Player(1, "Ada", ids=Ids(fide="1" * 13)))).then_refused(
+        "text-too-long", field="fide", longest=12, length=13
     )
+
+
+LONGEST = {"name": 100, "title": 20, "club": 80, "federation": 40, "category": 40}
+
+
+@pytest.mark.parametrize(("field", "longest"), LONGEST.items())
+def test_what_is_said_of_a_player_has_room_in_a_list(field, longest):
+    player = replace(Player(1, "Ada"), **{field: "é" * (longest + 1)})
+    given(opened()).when(register(player)).then_refused(
+        "text-too-long", field=field, longest=longest, length=longest + 1
+    )
+
+
+def test_as_long_as_it_may_be_is_not_too_long():
+    player = replace(Player(1, "Ada"), **{field: "é" * longest for field, longest in LONGEST.items()})
+    given(opened()).when(register(player)).then(PlayerRegistered(player=player))
+
+
+def test_all_that_is_wrong_with_a_player_is_told_at_once():
+    player = Player(1, "", rating=9999, birth_year=66, ids=Ids(fide="x", kndb="y"))
+    refusal = given(opened()).when(register(player)).answer
+    assert [one.facts["field"] for one in refusal.problems] == ["name", "rating", "birth_year", "fide", "kndb"]
 
 
 def test_the_sex_is_m_or_w_or_not_given():
@@ -230,6 +259,23 @@ def test_only_a_registered_player_is_corrected(number):
     given(*with_players(2)).when(CorrectPlayer(player=Player(number, "Eve"), reason="typo")).then_refused(
         "no-such-player", player=number
     )
+
+
+FROM_AN_OLD_LOG = Player(1, "x" * 500, club="y" * 500, birth_year=1850, ids=Ids(fide="NED-1", knsb="no"))
+
+
+def test_what_an_old_log_holds_may_stay_while_something_else_is_corrected():
+    better = replace(FROM_AN_OLD_LOG, rating=1900, ids=replace(FROM_AN_OLD_LOG.ids, fide="1000"))
+    given(opened(), PlayerRegistered(player=FROM_AN_OLD_LOG)).when(CorrectPlayer(player=better, reason="typo")).then(
+        PlayerCorrected(player=better, reason="typo")
+    )
+
+
+def test_what_is_typed_anew_keeps_to_the_rules_of_today():
+    longer = replace(FROM_AN_OLD_LOG, club="z" * 81)
+    given(opened(), PlayerRegistered(player=FROM_AN_OLD_LOG)).when(
+        CorrectPlayer(player=longer, reason="typo")
+    ).then_refused("text-too-long", field="club", longest=80, length=81)
 
 
 def test_the_same_data_are_no_correction():

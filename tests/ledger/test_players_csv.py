@@ -60,6 +60,8 @@ def test_a_name_over_two_lines_counts_its_lines(tmp_path):
         ("name,rating\nA,-5\n", "not-a-number", 2),
         ("name,rating\nA,١\n", "not-a-number", 2),
         ("name,missed\nA,asleep\n", "not-one-of", 2),
+        ("name,fide\nA,4500\nB,NED12\n", "not-digits", 3),
+        ("name,knsb\nA,1234.0\n", "not-digits", 2),
         ('name\n"A" b\n', "csv-malformed", 2),
     ],
 )
@@ -132,6 +134,35 @@ def test_cells_are_made_alike_and_it_is_told():
     }
 
 
+@pytest.mark.parametrize("cell", ["0004500123", "4 500 123", "4\u00a0500\u00a0123", " 00 4500123"])
+def test_zeros_before_and_spaces_within_a_federation_number_are_left_out_and_it_is_told(cell):
+    found = read_list(sheet := read_sheet(f"name;fide\nAnna Smit;{cell}\n"), guessed(sheet))
+    assert found.players[0].player.ids == Ids(fide="4500123")
+    assert [(one.field, one.code, one.old, one.new) for one in found.adjusted] == [
+        ("fide", "number-written-alike", cell, "4500123")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "code", "column", "expected"),
+    [
+        (f"{'x' * 101};1900;2001;1", "text-too-long", 1, {"field": "name", "longest": 100, "length": 101}),
+        (
+            "Bram;1900;85;1",
+            "number-outside-range",
+            3,
+            {"field": "birth_year", "value": 85, "least": 1900, "most": 2100},
+        ),
+        (f"Bram;1900;2001;{'1' * 13}", "text-too-long", 4, {"field": "fide", "longest": 12, "length": 13}),
+        ("Bram;1900;2001;n/a", "not-digits", 4, {"field": "fide", "found": "n/a"}),
+    ],
+)
+def test_what_a_player_cannot_have_is_told_with_its_line_and_what_was_expected(cells, code, column, expected):
+    sheet = read_sheet(f"name;rating;born;fide\nAnna;1850;1990;4500\n{cells}\n")
+    (problem,) = read_list(sheet, guessed(sheet)).problems
+    assert (problem.code, problem.facts) == (code, {**expected, "line": 3, "column": column})
+
+
 def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
     sheet = read_sheet("Smit, Anna;1900\nTamm, Jaan;1850\n")
     assert (sheet.separator, guessed(sheet)) == (";", ("name", "rating"))
@@ -183,6 +214,17 @@ def test_all_problems_are_told_and_the_good_lines_kept():
         ("csv-too-many-cells", 5),
     ]
     assert [(new.player.name, line) for new, line in zip(found.players, found.lines, strict=True)] == [("B", 3)]
+
+
+def test_all_problems_of_a_line_are_told():
+    """What cannot be read, and what can be but not be so."""
+    sheet = read_sheet("name,rating,born,fide\nA,9999,85,x\n")
+    found = read_list(sheet, guessed(sheet)).problems
+    assert [(one.facts["field"], one.facts["line"], one.facts["column"]) for one in found] == [
+        ("fide", 2, 4),
+        ("rating", 2, 2),
+        ("birth_year", 2, 3),
+    ]
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", "name", ";;;\n"])

@@ -6,6 +6,7 @@ export class Problem extends Error {
     this.status = status;
     this.code = document.code ?? "";
     this.facts = document.facts ?? {};
+    this.problems = (document.problems ?? []).map(({ detail, code, facts }) => ({ message: detail, code, facts })); // all, this one first
   }
 }
 

@@ -19,6 +19,8 @@ from tests.displays.web import Web
 NAMES = ("Anna", "Bram", "Katrin", "Jürgen", "Ülle")
 REASON = {"reason": "as the arbiter saw it"}
 CLUB = "/api/t/club"
+ANNOUNCEMENT = 12  # the version of its record in the stage "entered"
+DISPUTE = 18  # and in the stage "disputed"
 
 # Each stage begins where the one before it ended: what is asked, in order.
 STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
@@ -59,13 +61,11 @@ STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
         ("POST", f"{CLUB}/rounds/1/boards/2/result", {"result": "1/2"}),
     ],
     "disputed": [("POST", f"{CLUB}/rounds/1/boards/1/dispute", {"result": "0-1"})],
-    "closed": [("POST", f"{CLUB}/rounds/1/closing", {})],
+    "closed": [("DELETE", f"{CLUB}/disputes/{DISPUTE}", {}), ("POST", f"{CLUB}/rounds/1/closing", {})],
     "called": [("PUT", f"{CLUB}/rounds/2/check-in/1", {})],
     "extra": [("POST", f"{CLUB}/extra-games", {"purpose": "play-off", "white": 1, "black": 2, "result": "1-0"})],
     "finished": [("POST", f"{CLUB}/finish", REASON)],
 }
-ANNOUNCEMENT = 12  # the version of its record in the stage "entered"
-DISPUTE = 18  # and in the stage "disputed"
 
 
 @functools.cache

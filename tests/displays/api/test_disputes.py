@@ -185,3 +185,18 @@ def test_only_for_boards_of_ones_own(tmp_path: Path):
         asked = {"do": "dispute-result", "round": 1, "board": 1, "result": "0-1"}
         problem(helper.post(f"{CLUB}/commands", json=asked), 403, "board-not-yours")
         assert helper.post(f"{CLUB}/rounds/1/boards/2/dispute", json={"result": "0-1"}).status_code == 201
+
+
+def test_a_round_with_a_dispute_is_closed_once_an_arbiter_has_settled_it_though_the_helper_is_gone(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        arbiter, helper = web.bearer("arbiter", "club", name="Anna"), web.bearer("results", "club", name="Bram")
+        helper.post(RESULT, json={"result": "0-1"})
+        for key in arbiter.get(f"{CLUB}/keys").json():
+            if key["role"] == "results":
+                arbiter.request("DELETE", f"{CLUB}/keys/{key['key']}")
+        assert helper.get(f"{CLUB}/disputes").status_code == 401
+        refused = problem(arbiter.post(f"{CLUB}/rounds/1/closing"), 409, "disputes-open")
+        assert refused["facts"] == {"round": 1, "boards": [1]}
+        (dispute,) = arbiter.get(f"{CLUB}/disputes").json()
+        assert arbiter.request("DELETE", f"{CLUB}/disputes/{dispute['number']}").status_code == 200
+        assert arbiter.post(f"{CLUB}/rounds/1/closing").status_code == 201

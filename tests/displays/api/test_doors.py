@@ -297,6 +297,20 @@ def test_opening_a_tournament(tmp_path: Path):
         problem(web.post("/api/t", json=NEW), 401, "sign-in-needed")
 
 
+def test_all_that_is_refused_of_a_new_tournament_is_told_at_once(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        owner = web.bearer("owner")
+        wrong = {"details": {"name": ""}, "rules": {"system": "by-hand", "rounds": 0}}
+        fields = {"club": "id", "A b": "id", "spring": None, "": None}  # taken, no address, good, made from the name
+        for name, field in fields.items():
+            told = problem(owner.post("/api/t", json={"id": name, **wrong}), 409, "text-missing")
+            assert [one["field"] for one in told["problems"]] == ["name", "rounds", *([field] if field else [])]
+            assert told["detail"] == told["problems"][0]["detail"]
+        once = {"idempotency-key": "a1"}
+        first = owner.post("/api/t", json=NEW, headers=once)
+        assert owner.post("/api/t", json=NEW, headers=once).content == first.content
+
+
 def test_all_that_is_wrong_with_a_body_is_told_at_once(tmp_path: Path):
     with club_at("opened", tmp_path) as web:
         rules = {"system": 5, "rounds": "three", "points": {"win": None}, "tiebreaks": ["BH", 3], "hat": 1}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.displays.api.club import CLUB, club_at, log_at, problem, serving, version
+from tests.displays.api.club import CLUB, NAMES, club_at, log_at, problem, serving, version
 from tests.displays.commandline import Roundlog
 
 STAFF = ("owner", "arbiter", "results")
@@ -126,6 +126,30 @@ def test_no_number_that_everybody_reads_counts_a_draft(tmp_path: Path):
         assert 'class="past"' not in web.get("/t/club").text
         arbiter.post(f"{CLUB}/rounds/1/publication")
         assert {web.get(address).json()["version"] for address in addresses[1:]} == {last + 3}
+
+
+def test_who_plays_where_from_a_to_z_at_any_moment(tmp_path: Path):
+    with club_at("called", tmp_path) as web:
+        now = web.get(f"{CLUB}/names").json()
+        assert (now["round"], now["phase"]) == (1, "closed")
+        seats = {line["player"]["number"]: line for line in now["lines"]}
+        assert [line["player"]["name"] for line in now["lines"]] == sorted(NAMES)
+        assert (seats[5]["board"], seats[5]["outcome"]) == (None, "half-bye")
+        boards = web.get(f"{CLUB}/boards").json()["boards"]
+        for line in boards:
+            white, black = line["white"]["player"]["number"], line["black"]["player"]["number"]
+            assert (seats[white]["board"], seats[white]["colour"]) == (line["board"], "white")
+            assert seats[black]["opponent"]["number"] == white
+        assert web.get(f"{CLUB}/names?of=1").json() == now
+        assert web.get(f"{CLUB}/names?version=2").json()["round"] == 0
+        problem(web.get(f"{CLUB}/names?of=2"), 409, "no-such-round")
+        problem(web.get(f"{CLUB}/names?of=x"), 400, "not-a-number")
+
+
+def test_a_draft_is_told_to_nobody_by_name(tmp_path: Path):
+    with club_at("drafted", tmp_path) as web:
+        assert web.get(f"{CLUB}/names").json()["round"] == 0
+        assert web.bearer("arbiter", "club").get(f"{CLUB}/names").json()["phase"] == "paired"
 
 
 TURNED = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}], "reason": "as the arbiter saw it"}

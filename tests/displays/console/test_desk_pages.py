@@ -9,9 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from displays.console.next_step import BOARDS_NAMED, next_step
-from displays.language import LANGUAGES
+from displays.language import LANGUAGES, language
 from displays.sections import AUDIT_ON_A_PAGE
-from engine.model import Board, Colour, Details, Entry, Phase, Player, Result, Round, Rules, Tournament
+from engine.model import Board, Colour, Details, Dispute, Entry, Phase, Player, Result, Round, Rules, Tournament
 from ledger.past import MOST_WAITING
 from ledger.projector import NEWEST_KEPT, Projection
 from tests.displays.api.club import CLUB, REASON, club_at
@@ -44,6 +44,7 @@ def played(number: int, *results: Result, phase: Phase = Phase.PUBLISHED) -> Rou
 
 
 DONE, OPEN, LATER = Result.DRAW, Result.PENDING, Result.POSTPONED
+DISPUTE = Dispute(9, 1, 1, DONE, Result.WHITE_WINS)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,8 @@ DONE, OPEN, LATER = Result.DRAW, Result.PENDING, Result.POSTPONED
         (tournament(played(1, OPEN, OPEN, phase=Phase.PAIRED)), "publish", "rounds/1"),
         (tournament(played(1, DONE, OPEN)), "results", "rounds/1"),
         (tournament(played(1, DONE, LATER)), "close", "rounds/1"),
+        (replace(tournament(played(1, DONE, OPEN)), disputes=(DISPUTE,)), "results", "rounds/1"),
+        (replace(tournament(played(1, DONE, DONE)), disputes=(DISPUTE,)), "disputes", "rounds/1"),
         (tournament(played(1, DONE, LATER, phase=Phase.CLOSED)), "pair", "rounds/2"),
         (tournament(played(1, DONE, LATER, phase=Phase.CLOSED), agreed=1), "postponed", "rounds/1"),
         (tournament(played(1, DONE, DONE, phase=Phase.CLOSED), agreed=1), "finish", ""),
@@ -74,6 +77,17 @@ def test_the_boards_without_a_result_are_named_and_the_rest_counted():
     assert many.facts["count"] == 40
     assert len(many.boards) == BOARDS_NAMED
     assert str(many.facts["boards"]).endswith("(+28)")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_overview_sends_an_arbiter_to_what_is_disputed(club: Roundlog, arbiter: Web, code: str):
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    club("results", "club", 3, "1:1-0 2:½")
+    club.tried("result", "club", 3, 2, "0-1")
+    text = arbiter.get(f"/console/club?lang={code}").text
+    assert language(code).phrase("step-disputes", section="console", round=3) in text
+    assert language(code).phrase("step-disputes-words", section="console", boards="2") in text
 
 
 # -- pages -------------------------------------------------------------------------------------------------------------

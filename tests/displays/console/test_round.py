@@ -143,6 +143,27 @@ def test_beside_a_grey_button_stands_what_it_waits_for(club: Roundlog, arbiter: 
     assert 'id="close-round" aria-describedby="close-hint">' in text
 
 
+@pytest.mark.parametrize(
+    ("code", "waits"),
+    [
+        ("en", "Board 2: two results typed, to be settled first"),
+        ("nl", "Bord 2: twee uitslagen ingevoerd, eerst beslissen"),
+        ("de", "Brett 2: zwei Ergebnisse eingegeben, erst entscheiden"),
+        ("et", "Laud 2: sisestatud kaks tulemust, enne tuleb otsustada"),
+    ],
+)
+def test_a_dispute_keeps_the_button_grey_until_it_is_settled(club: Roundlog, arbiter: Web, code: str, waits: str):
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    club("results", "club", 3, "1:1-0 2:½")
+    club.tried("result", "club", 3, 2, "0-1")
+    text = arbiter.get(f"/console/club/rounds/3?lang={code}").text
+    assert f'aria-describedby="close-hint" disabled title="{waits}"' in text
+    assert f'id="close-hint">{waits}<' in text
+    club("confirm", "club", 3, 2)
+    assert 'id="close-hint"></span>' in arbiter.get(f"/console/club/rounds/3?lang={code}").text
+
+
 def test_results_may_be_entered_by_helpers_but_nothing_else_is_offered(club: Roundlog, web: Web):
     club("pair", "club", 3, "--boards", "1-4 2-3")
     club("publish", "club", 3)

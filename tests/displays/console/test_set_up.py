@@ -49,7 +49,7 @@ def test_advice_is_that_of_the_system(owner: Web):
     told = advice(owner, players=300, rounds=5, tiebreaks=["BH/C1"])
     assert told["advice"] == ["5 rounds are few for 300 players: two of them may win all their games."]
     assert told["names"] == {"BH/C1": "Buchholz, lowest 1 cut"}
-    assert told["problem"] is None
+    assert told["problems"] == []
 
 
 @pytest.mark.parametrize(
@@ -64,17 +64,23 @@ def test_advice_is_that_of_the_system(owner: Web):
     ],
 )
 def test_rules_that_cannot_be_are_told_with_code_and_sentence(owner: Web, rules, code):
-    problem = advice(owner, **rules)["problem"]
+    (problem,) = advice(owner, **rules)["problems"]
     assert problem["code"] == code
-    assert problem["detail"].endswith(".")
+    assert problem["sentence"].endswith(".")
+
+
+def test_all_that_cannot_be_is_told_at_once(owner: Web):
+    problems = advice(owner, rounds=0, game="go", points={"per_point": 1, "win": 0, "draw": 0, "loss": 0})["problems"]
+    assert [problem["code"] for problem in problems] == ["bad-number-of-rounds", "bad-points", "not-one-of"]
 
 
 def test_a_question_that_is_no_json_is_told(owner: Web):
-    assert owner.get("/console/advice?rules=%7Brules").json()["problem"]["code"] == "json-unreadable"
+    (problem,) = owner.get("/console/advice?rules=%7Brules").json()["problems"]
+    assert problem["code"] == "json-unreadable"
 
 
 def test_advice_for_more_players_than_there_are(owner: Web):
-    problem = advice(owner, players=10**12, rounds=5)["problem"]
+    (problem,) = advice(owner, players=10**12, rounds=5)["problems"]
     assert problem["code"] == "number-outside-range"
 
 

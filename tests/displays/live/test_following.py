@@ -54,11 +54,11 @@ async def test_find_your_board_from_a_to_z_accents_ignored(server: Server):
     await server.do(PAIR, PUBLISH)
     async with server.follow("names") as line:
         lines = (await frame(line))["state"]["lines"]
-    assert [(one["player"]["name"], one["letter"]) for one in lines] == [
-        ("Anna", "A"),
-        ("Bram", "B"),
-        ("Dirk", "D"),
-        ("Öie", "O"),
+    assert [(one["player"]["name"], one["letter"], one["start"]) for one in lines] == [
+        ("Anna", "A", "Ann"),
+        ("Bram", "B", "Bra"),
+        ("Dirk", "D", "Dir"),
+        ("Öie", "O", "Oie"),
     ]
     dirk = lines[2]
     assert (dirk["board"], dirk["colour"], dirk["opponent"]["name"]) == (2, "black", "Öie")

@@ -1,10 +1,10 @@
-// The advice of the chosen system while the form is filled in, and the first thing that cannot be, at its field.
+// The advice of the chosen system while the form is filled in, and what cannot be, each at its field.
 
 import { read } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
 import { clearErrors, showProblem } from "./forms.js";
-import { control, fieldOf, form, names, rules, setup } from "./setup_form.js";
+import { control, fieldOf, form, isOfRules, names, rules, setup } from "./setup_form.js";
 
 const PAUSE = 300; // milliseconds of rest before it is asked for
 let waiting = 0;
@@ -35,9 +35,9 @@ async function advise(list) {
   }
 }
 
-function show({ advice, problem, names: told }, list) {
-  Object.assign(names, told);
-  clearErrors(form);
+function show({ advice, problems, names: known }, list) {
+  Object.assign(names, known);
+  clearErrors(form, isOfRules);
   list.nameAll();
   const lines = element(
     "ul",
@@ -50,6 +50,7 @@ function show({ advice, problem, names: told }, list) {
     element("div", {}, element("b", {}, word("advice-title")), lines),
   );
   document.getElementById("advice").replaceChildren(...(advice.length ? [box] : []));
-  if (problem === null) return;
-  showProblem(form, { ...problem, status: 409, message: problem.detail }, fieldOf, { takesFocus: false });
+  if (problems.length === 0) return;
+  const told = problems.map(({ sentence, code, facts }) => ({ message: sentence, code, facts }));
+  showProblem(form, { status: 409, problems: told }, fieldOf, { takesFocus: false });
 }

@@ -4,25 +4,42 @@ import { word } from "../words.js";
 
 // -- errors -----------------------------------------------------------------------------------------------------------
 
-export function clearErrors(form) {
-  for (const node of form.querySelectorAll("[aria-invalid]")) node.removeAttribute("aria-invalid");
-  for (const node of form.querySelectorAll(".field-error")) node.textContent = "";
+// `isMeant`: at which controls; those of the others stay.
+export function clearErrors(form, isMeant = () => true) {
+  for (const control of form.querySelectorAll("[aria-invalid]")) if (isMeant(control)) clearAt(control);
   for (const node of form.querySelectorAll(".form-problem")) node.remove();
 }
 
-// Shows a Problem at the field that it names, or above the form. `fieldOf` finds the field of codes that name none.
+// Shows a Problem, with all that it brings along, each at the field that it names or above the form; the first of the
+// fields is gone to. `fieldOf` finds the field of codes that name none.
 export function showProblem(form, problem, fieldOf = () => "", { takesFocus = true } = {}) {
   if (problem.status === undefined) {
     console.warn(problem); // the line is down; should it be something else, this tells
     return showAbove(form, word("no-connection"));
   }
-  const control = controlOf(form, problem.facts?.field) ?? controlOf(form, fieldOf(problem));
-  if (control === null) return showAbove(form, problem.message);
-  showAt(control, problem.message);
+  const { message, code = "", facts = {}, problems = [] } = problem;
+  const all = problems.length > 0 ? problems : [{ message, code, facts }];
+  const controls = all.map((one) => showOne(form, one, fieldOf)).filter((control) => control !== null);
+  if (takesFocus) first(controls)?.focus();
+}
+
+function showOne(form, { message, code, facts }, fieldOf) {
+  const control = controlOf(form, facts.field) ?? controlOf(form, fieldOf({ code, facts })) ?? within(form, facts.field);
+  if (control === null) {
+    showAbove(form, message);
+    return null;
+  }
+  if (control.getAttribute("aria-invalid") !== "true") showAt(control, message); // of two the first, until it is gone
   for (let parent = control.closest("details"); parent !== null; parent = parent.parentElement.closest("details"))
     parent.open = true;
-  if (takesFocus) control.focus();
   return control;
+}
+
+// As one reads the page. Of a value that stands in a list of its own: the first that can be gone to there.
+function first(controls) {
+  const isBefore = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const [found] = [...controls].sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  return found?.type === "hidden" ? found.closest(".field").querySelector("[tabindex], button") : found;
 }
 
 export function showAt(control, message) {
@@ -57,6 +74,11 @@ function controlOf(form, dotted) {
     if (control !== null) return control;
   }
   return null;
+}
+
+// "fide" where the form says "ids.fide".
+function within(form, name) {
+  return name ? form.querySelector(`[name$=".${CSS.escape(name)}"]`) : null;
 }
 
 // -- what was typed ---------------------------------------------------------------------------------------------------

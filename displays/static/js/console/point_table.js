@@ -29,14 +29,14 @@ export function fraction(text) {
   return reduced(Number(decimal[1]) * scale + Number(decimal[2] ?? 0), scale);
 }
 
-// {table} or {wrong: "the field that cannot be read"}.
+// {table, wrong: the fields that cannot be read}: there is a table only if there are none.
 export function tableOf(texts) {
   const parts = FIELDS.map((name) => [name, fraction(texts[name] ?? "")]);
-  const wrong = parts.find(([, value]) => value === null);
-  if (wrong !== undefined) return { wrong: wrong[0] };
+  const wrong = parts.filter(([, value]) => value === null).map(([name]) => name);
+  if (wrong.length > 0) return { table: null, wrong };
   const perPoint = parts.reduce((unit, [, [, under]]) => (unit * under) / divisor(unit, under), 1);
   const units = parts.map(([name, [over, under]]) => [name, (over * perPoint) / under]);
-  return { table: { per_point: perPoint, ...Object.fromEntries(units) } };
+  return { table: { per_point: perPoint, ...Object.fromEntries(units) }, wrong };
 }
 
 export function textsOf(table) {

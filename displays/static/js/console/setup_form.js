@@ -1,7 +1,6 @@
 // The form of a tournament's set-up: its controls, and what they say as the API wants it.
 
 import { given, word } from "../words.js";
-import { showAt } from "./forms.js";
 import { chosenOptions } from "./options.js";
 import { numberOf } from "./player_form.js";
 import { tableOf, textsOf } from "./point_table.js";
@@ -17,6 +16,9 @@ const DETAILS = ["name", "place", "starts", "ends", "arbiter", "federation", "ti
 
 export const control = (name) => form.elements.namedItem(name) ?? detailsForm.elements.namedItem(name);
 export const system = () => systems.find(({ key }) => key === control("system").value);
+
+// What the advice is about; of the others only sending the form tells.
+export const isOfRules = ({ name }) => ![...DETAILS, "id", "reason"].includes(name);
 
 export function rules(tiebreaks) {
   return {
@@ -42,9 +44,9 @@ function pointTable() {
   if (chosen !== "free") return points[chosen];
   const fields = Object.keys(textsOf(points["1-½-0"]));
   const { table, wrong } = tableOf(Object.fromEntries(fields.map((name) => [name, control(`points.${name}`).value])));
-  if (wrong === undefined) return table;
-  showAt(control(`points.${wrong}`), word("points-wrong"));
-  throw Object.assign(new Error(word("points-wrong")), { status: 0, facts: { field: `points.${wrong}` } });
+  if (wrong.length === 0) return table;
+  const problems = wrong.map((name) => ({ message: word("points-wrong"), code: "", facts: { field: `points.${name}` } }));
+  throw Object.assign(new Error(word("points-wrong")), { status: 0, problems });
 }
 
 export function showTable(table) {
@@ -53,10 +55,11 @@ export function showTable(table) {
 
 // Refusals that name no field, and the field that they are about.
 export function fieldOf({ code, facts }) {
-  if (/^(tournament-exists|stream-exists|bad-stream-name)$/.test(code)) return "id";
+  if (/^(tournament-exists|stream-exists|bad-stream-name|stream-name-taken)$/.test(code)) return "id";
   if (/tiebreak/.test(code)) return "tiebreaks";
   if (/rounds/.test(code)) return "rounds";
   if (/points/.test(code)) return "points";
+  if (control(`points.${facts.field}`) !== null) return `points.${facts.field}`;
   if (facts.option !== undefined) return `options.${facts.option}`;
   return (
     {

@@ -28,8 +28,3 @@ export function named(person) {
 export function nameCell(text, extra = "") {
   return { text, class: `name${extra}` };
 }
-
-// How a name begins, for the range of a page: "Ait – Bra" tells more than "A – B" where ten pages follow each other.
-export function startOf(name) {
-  return [...name.normalize("NFC")].slice(0, 3).join("").replace(/\P{L}+$/u, "");
-}

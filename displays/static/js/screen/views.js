@@ -4,8 +4,8 @@
 
 import { categoryWords } from "../categories.js";
 import { given } from "../words.js";
-import { named, nameCell, score, startOf } from "./figures.js";
-import { clockTime, language, outcomeWord, resultMark, say } from "./tongue.js";
+import { named, nameCell, score } from "./figures.js";
+import { clockTime, outcomeWord, resultMark, say } from "./tongue.js";
 
 const facts = given("facts");
 const CROWD = 40; // lines; with more, every page counts
@@ -69,29 +69,24 @@ function rangeOf(label) {
 
 // -- find your board --------------------------------------------------------------------------------------------------
 
+// From A to Z as the server has it: one order in the hall, whatever language a screen speaks.
 function names(states, scene, room) {
-  const state = states.get("boards");
+  const state = states.get("names");
   if (state === undefined || state.round === 0) return null;
-  const isWide = room >= 36 && state.boards.length <= CROWD;
+  const everybody = state.lines.filter(({ board, outcome }) => board !== null || outcome !== null); // of this round
+  const isWide = room >= 36 && everybody.length <= 2 * CROWD;
   const isNarrow = room < 36; // a glass that stands upright: the name is what people look for
   const said = ({ colour, outcome }) => (colour ? say(isNarrow ? colour : `you-play-${colour}`) : outcomeWord(outcome));
   const colourClass = isNarrow ? "colour brief" : "colour";
   const freeClass = isNarrow ? "free wrapped" : "free"; // "half-point bye" is longer than a colour
-  const seats = state.boards.flatMap((line) => [
-    { player: line.white.player, other: line.black.player, board: line.board, colour: "white" },
-    { player: line.black.player, other: line.white.player, board: line.board, colour: "black" },
-  ]);
-  const free = state.sitouts.map((out) => ({ player: out.player, outcome: out.outcome }));
-  const order = new Intl.Collator(language(), { sensitivity: "base" });
-  const everybody = [...seats, ...free].sort((one, other) => order.compare(one.player.name, other.player.name));
   const rows = everybody.map((seat) => ({
     key: `${state.round}/${seat.player.number}`,
-    start: startOf(seat.player.name),
+    start: seat.start,
     cells: [
       nameCell(named(seat.player), " self"),
       cell(seat.board ?? "–", "number board"),
       cell(said(seat), `${colourClass} side ${seat.colour ?? freeClass}`),
-      ...(isWide ? [nameCell(seat.other ? named(seat.other) : "", " quiet")] : []),
+      ...(isWide ? [nameCell(seat.opponent ? named(seat.opponent) : "", " quiet")] : []),
     ],
   }));
   return {
@@ -267,7 +262,7 @@ function met(line, index, state) {
 
 export const TABLES = {
   boards: { topics: () => ["boards"], table: boards, isPairing: true },
-  names: { topics: () => ["boards"], table: names, isPairing: true },
+  names: { topics: () => ["names"], table: names, isPairing: true },
   results: { topics: () => ["ticker"], table: results },
   standings: { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings },
   ladder: { topics: (scene) => [ladderTopic(scene)], table: ladder },

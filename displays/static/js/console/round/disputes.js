@@ -1,4 +1,5 @@
 // Two people entered different results for one board: both see it here, and somebody decides. Nothing is overwritten.
+// One of them is open, the others a line each.
 
 import { write } from "../../ask.js";
 import { asSeen } from "../overwriting.js";
@@ -16,6 +17,8 @@ export class Disputes {
     this.outbox = outbox;
     this.place = document.getElementById("disputes");
     this.known = round().disputes; // as the server told them: those of everybody
+    this.nodes = new Map(); // by key: what each was made of, and the node
+    this.opened = undefined; // the key of the one that is open; undefined: the first, null: somebody has folded it
     this.asked = new Set(JSON.parse(localStorage.getItem(this.name) ?? "[]"));
     onRound(() => {
       this.hear(round().disputes);
@@ -43,6 +46,11 @@ export class Disputes {
     this.show();
   }
 
+  // Those that everybody is told of: they keep the round from being closed.
+  boards() {
+    return [...new Set(this.known.map((dispute) => dispute.board))].sort((one, other) => one - other);
+  }
+
   // One a board: what everybody is told, else what this browser was told alone.
   all() {
     const own = desk.isPast ? [] : this.outbox.entries.filter((entry) => entry.state === "conflict");
@@ -57,20 +65,54 @@ export class Disputes {
     return { board: entry.board, stands: board.result, by: board.by, at: board.at, tried: entry.result, who: desk.me, tried_at: at };
   }
 
+  // One that did not change stays the node that it was, so that nobody is taken from where they are in it.
   show() {
-    const lines = this.all().map((dispute) => this.line(dispute));
-    this.place.replaceChildren(...lines);
+    const all = this.all();
+    const before = this.nodes;
+    this.nodes = new Map(all.map((dispute) => [keyOf(dispute), this.made(dispute, before.get(keyOf(dispute)))]));
+    if (this.opened !== null && !this.nodes.has(this.opened)) this.opened = this.nodes.keys().next().value;
+    for (const [key, { node }] of this.nodes) node.open = key === this.opened;
+    this.put(Array.from(this.nodes.values(), ({ node }) => node));
   }
 
-  line(dispute) {
+  put(nodes) {
+    const stood = [...this.place.children];
+    if (nodes.length === stood.length && nodes.every((node, index) => node === stood[index])) return;
+    const focused = document.activeElement;
+    const wasHere = this.place.contains(focused);
+    this.place.replaceChildren(...nodes);
+    if (wasHere) (focused.isConnected ? focused : this.next())?.focus();
+  }
+
+  // Where somebody goes on who has settled one.
+  next() {
+    return this.place.querySelector("summary") ?? document.getElementById("entry-line");
+  }
+
+  made(dispute, before) {
+    const { white, black } = boardOf(dispute.board);
+    const isAsked = !desk.isPast && this.asked.has(dispute.board);
+    const signature = JSON.stringify([dispute, named(white), named(black), isAsked]);
+    return before?.signature === signature ? before : { signature, node: this.folding(dispute, isAsked) };
+  }
+
+  folding(dispute, isAsked) {
+    const node = this.node(dispute, isAsked);
+    node.addEventListener("toggle", () => {
+      if (node.open) this.opened = keyOf(dispute);
+      else if (this.opened === keyOf(dispute)) this.opened = null;
+    });
+    return node;
+  }
+
+  node(dispute, isAsked) {
     const board = boardOf(dispute.board);
     const marks = { stands: desk.marks[dispute.stands], tried: desk.marks[dispute.tried] };
-    const isAsked = !desk.isPast && this.asked.has(dispute.board);
-    const facts = { ...marks, by: dispute.by || "?", since: time(dispute.at), who: dispute.who || "?", at: time(dispute.tried_at) };
+    const facts = { ...marks, board: dispute.board, by: dispute.by || "?", since: time(dispute.at), who: dispute.who || "?", at: time(dispute.tried_at) };
     return element(
-      "section",
-      { class: "dispute", dataset: { board: dispute.board } },
-      element("h2", {}, word("dispute-title", { board: dispute.board })),
+      "details",
+      { class: "dispute", name: "dispute", dataset: { board: dispute.board } },
+      element("summary", {}, element("h2", {}, word("dispute-title", facts)), element("span", { class: "in-a-line" }, unbroken(word("dispute-line", facts)))),
       element("p", { class: "big-pair" }, `${named(board.white)} – ${named(board.black)}`),
       element("ul", {}, element("li", {}, word("dispute-stands", facts)), element("li", {}, word("dispute-tried", facts))),
       isAsked ? element("p", { class: "asked" }, word("dispute-asked")) : null,
@@ -176,6 +218,16 @@ function correctAsSeen(board, correction, { version, game }) {
 
 function facts(game) {
   return game && [game.white, game.black, game.result, game.at];
+}
+
+// A result stays in one piece where the line has to be broken.
+function unbroken(text) {
+  return text.replace(/(?<=\S)–(?=\S)/g, "\u2060–\u2060");
+}
+
+// What only this browser was told has no number.
+function keyOf({ number, board }) {
+  return number ?? `own-${board}`;
 }
 
 // As the server allows it.

@@ -81,6 +81,7 @@ class Results {
     });
     if (second) second.checked = this.second.isOn;
     onKey("m", word("missing-only"), () => missing.click());
+    onKey("d", word("to-disputes"), () => document.querySelector("#disputes summary")?.focus());
     if (this.entry !== null) onKey("e", word("entry"), () => this.entry.line.focus());
   }
 
@@ -156,7 +157,9 @@ class Results {
     const close = document.getElementById("close-round");
     if (close === null) return;
     const waits = [];
+    const disputed = this.disputes.boards();
     if (open > 0) waits.push(word("close-waits-missing", { count: open }));
+    if (disputed.length > 0) waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
     close.disabled = waits.length > 0;
     close.title = waits.join(" · ");
