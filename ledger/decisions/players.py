@@ -42,7 +42,7 @@ from ledger.events import (
 HIGHEST_NUMBER = 99_999
 HIGHEST_RATING = 4_000
 # What has room in a list, on a screen and on paper.
-LONGEST = {"name": 100, "title": 20, "club": 80, "federation": 40, "category": 40}
+LONGEST = {"name": 100, "title": 40, "club": 80, "federation": 40, "category": 40}
 LONGEST_ID = 12
 # From, to. A year of birth cannot be compared with today, for there is no clock here.
 RANGES = {

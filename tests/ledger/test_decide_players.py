@@ -151,7 +151,7 @@ def test_a_federation_number_has_twelve_digits_at_most():
     )
 
 
-LONGEST = {"name": 100, "title": 20, "club": 80, "federation": 40, "category": 40}
+LONGEST = {"name": 100, "title": 40, "club": 80, "federation": 40, "category": 40}
 
 
 @pytest.mark.parametrize(("field", "longest"), LONGEST.items())
