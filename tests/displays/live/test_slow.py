@@ -10,13 +10,13 @@ from engine.model import Player
 from ledger import commands as c
 from tests.displays.live.server import Server, frame, goodbye, serving
 
-LONG = "x" * 400
+LONG = "x" * 90
 
 
 async def _large_tournament(server: Server) -> None:
     """A frame of the names has some 200 kB."""
     await server.open_four()
-    players = tuple(c.NewPlayer(player=Player(0, f"{LONG} {number}")) for number in range(400))
+    players = tuple(c.NewPlayer(player=Player(0, f"{LONG} {number}")) for number in range(1200))
     await server.do(c.RegisterPlayers(players=players))
 
 
