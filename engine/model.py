@@ -362,6 +362,15 @@ class Tournament(Value, frozen=True):
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
 
     @property
+    def running_clock(self) -> Clock | None:
+        """Nobody plays by the clock of a round that is closed."""
+        clock = self.clock
+        if clock is None or self.is_finished:
+            return None
+        is_over = any(played.number == clock.round and played.phase is Phase.CLOSED for played in self.rounds)
+        return None if is_over else clock
+
+    @property
     def released_rounds(self) -> int:
         """How many rounds are published. A draft comes after them: what it would score or pair is nobody's business."""
         return sum(played.phase is not Phase.PAIRED for played in self.rounds)

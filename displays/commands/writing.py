@@ -80,7 +80,7 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
     if answers or not differing:
         both = zip(commands, outcomes, strict=True)
         stood = [command for command, outcome in both if isinstance(outcome, Answer) and not outcome.records]
-        report(terminal, desk, args.stream, answers, stood)
+        report(terminal, desk, args.stream, answers, stood, is_all=not differing)
     if differing:
         raise together(differing)
 
@@ -118,18 +118,27 @@ def _decided(t: Tournament | None, command: Command) -> list[Event]:
 
 
 def report(
-    terminal: Terminal, desk: Desk, stream: str, answers: Sequence[Answer], stood: Sequence[Command] = ()
+    terminal: Terminal,
+    desk: Desk,
+    stream: str,
+    answers: Sequence[Answer],
+    stood: Sequence[Command] = (),
+    *,
+    is_all: bool = True,
 ) -> None:
-    """What was recorded, a line each; and of a list of results those that ``stood`` already."""
+    """What was recorded, a line each; and of a list of results those that ``stood`` already.
+
+    ``is_all``: nothing else was, as a dispute.
+    """
     records = [recorded for answer in answers for recorded in answer.records]
     version = answers[-1].version if answers else known(desk.state(stream)).version
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"version": version, "records": records}))
         return
-    if not records:
+    if not records and is_all:
         terminal.say(terminal.language.phrase("stands-already", version=version))
         return
-    entries = _audit_of(desk, stream, since=records[0].version)
+    entries = _audit_of(desk, stream, since=records[0].version) if records else {}
     for recorded in records:
         points = known(desk.state(stream)).rules.points
         terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))

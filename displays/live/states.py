@@ -76,7 +76,7 @@ def shown(topic: Topic, seen: SeenViews, screens: tuple[ScreenHealth, ...], audi
         case "card":
             return seen.view("card", player=topic.player)
         case "clock":
-            return RoundClock(version=t.version, clock=t.clock)
+            return RoundClock(version=t.version, clock=t.running_clock)
         case "announcements":
             return Announcements(version=t.version, announcements=t.announcements)
         case "screen":

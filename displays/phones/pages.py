@@ -72,7 +72,7 @@ async def follow(request: Request) -> Response:
         "isPast": is_past,
         "rounds": t.rules.rounds,
         "card": msgspec.to_builtins(card),
-        "clock": msgspec.to_builtins(t.clock),
+        "clock": msgspec.to_builtins(t.running_clock),
         "announcements": msgspec.to_builtins(t.announcements),
         "marks": _marks(t, reader),
         "outcomes": {outcome.value: reader.word(outcome.value, "outcomes") for outcome in Outcome},

@@ -174,10 +174,16 @@ def test_what_if_compares_and_writes_nothing(hall: Hall, visit: Visit):
     arbiter.expected = ["409"]
     page = arbiter.go(f"/console/{stream}/what-if")
     page.click("#add")
+    expect(page.locator("#result")).to_be_focused()  # nothing was chosen
+    page.select_option("#result", index=1)
+    page.click("#add")
     expect(page.locator("#games li")).to_have_count(1)
+    page.select_option("#board", index=1)
+    page.select_option("#result", index=1)
     page.fill("#tiebreaks", "SB BH")
     page.click("form .primary")
     expect(page.locator("#comparison .compared .group")).to_have_count(2)
+    expect(page.locator("#games li")).to_have_count(2)  # what was chosen counts without the button
     page.fill("#tiebreaks", "NONSENSE")
     page.click("form .primary")
     expect(page.locator("#tiebreaks-error")).to_contain_text("NONSENSE")

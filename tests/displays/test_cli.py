@@ -178,6 +178,8 @@ def test_of_a_list_every_line_is_told_what_became_of_it(roundlog: Roundlog):
     ]
     again = roundlog.tried("results", "club", 1, "2:1-0 1:½")
     assert again.err.count("is open already as dispute") == 2
+    one_of_each = roundlog.tried("results", "club", 1, "2:0-1 1:½")
+    assert one_of_each.out == "Round 1, board 2: 0–1 stood already; nothing was written.\n"
 
 
 def test_a_program_reads_what_became_of_a_list(roundlog: Roundlog):

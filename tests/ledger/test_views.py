@@ -339,3 +339,13 @@ def test_no_reason_goes_to_the_wall() -> None:
     for name in ("card", "explanation"):
         assert b"secret" not in encode(shown(table, name, player=1))
     assert b"secret" in encode(shown(table, "audit"))
+
+
+def test_the_clock_of_a_round_that_is_closed_does_not_run_on() -> None:
+    table = opened("Anna", "Bea").do(pair(1, (1, 2)), c.PublishRound(round=1))
+    table.do(c.SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
+    assert table.now.running_clock == table.now.clock
+    table.do(c.EnterResult(round=1, board=1, result=Result.DRAW), c.CloseRound(round=1))
+    assert (table.now.running_clock, table.now.clock is None) == (None, False)
+    table.do(c.SetClock(round=2, starts="2026-05-01T13:00Z", ends="2026-05-01T15:00Z"))
+    assert table.now.running_clock == table.now.clock

@@ -239,3 +239,10 @@ def test_names_are_only_text(club: Roundlog, web: Web):
     nasty = "<img src=x onerror=alert(1)>"
     page = web.sign_in("owner", name=nasty).post(PEOPLE, data={**BRAM, "name": nasty}).text
     assert "<img src=x" not in page
+
+
+def test_in_the_past_no_key_is_made_or_taken_back(club: Roundlog, web: Web):
+    owner = web.sign_in("owner")
+    now, then = owner.get("/console/club/people").text, owner.get("/console/club/people?version=2").text
+    assert 'class="card invite"' in now
+    assert ('class="card invite"' in then, "/revocation" in then) == (False, False)

@@ -44,9 +44,9 @@ export function idleIn(round, chosen) {
   return select(idle.map(({ player, outcome }) => [player, `${nameOf(player)}: ${field.outcomes[outcome] ?? outcome}`]), chosen);
 }
 
-export function results(without, chosen) {
-  const others = field.results.filter(({ value }) => value !== without);
-  return select(others.map(({ value, mark }) => [value, mark]), chosen);
+export function results(without, chosen, { mayBeNone = false } = {}) {
+  const others = field.results.filter(({ value }) => value !== without).map(({ value, mark }) => [value, mark]);
+  return select(mayBeNone ? [["", "–"], ...others] : others, chosen);
 }
 
 export function roundOf(number) {

@@ -23,7 +23,7 @@ function lay() {
   document.getElementById("fields").replaceChildren(
     labelled("round", word("round"), rounds(round)),
     labelled("board", word("board"), boardsOf(round, board?.board)),
-    labelled("result", word("result"), results(board?.result, value("result"))),
+    labelled("result", word("other-result"), results(board?.result, value("result"), { mayBeNone: true })),
   );
 }
 
@@ -49,9 +49,15 @@ function line(game) {
   return element("li", {}, word("other-result-line", facts), " ", drop);
 }
 
+// Nothing is chosen at first, and again when it has been added.
 function add() {
+  if (value("result") === "") {
+    document.getElementById("result").focus();
+    return;
+  }
   const game = { round: Number(value("round")), board: Number(value("board")), result: value("result") };
   games = [...games.filter((one) => one.round !== game.round || one.board !== game.board), game];
+  document.getElementById("result").value = "";
   list();
 }
 
@@ -79,6 +85,7 @@ function rules() {
 
 async function compare(event) {
   event.preventDefault();
+  if (value("result") !== "") add(); // who has chosen it means it
   for (const node of document.querySelectorAll(".field-error")) node.textContent = "";
   const content = document.getElementById("comparison-content");
   document.getElementById("comparison").hidden = false;
