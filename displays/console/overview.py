@@ -44,8 +44,8 @@ class RoundProgress(msgspec.Struct, frozen=True):
     number: int
     boards: int
     done: int
+    postponed: int
     sitting_out: int
-    corrected: bool = False
 
 
 def _progress(t: Tournament) -> list[RoundProgress]:
@@ -53,7 +53,8 @@ def _progress(t: Tournament) -> list[RoundProgress]:
         RoundProgress(
             number=played.number,
             boards=len(played.boards),
-            done=sum(board.result is not Result.PENDING for board in played.boards),
+            done=sum(board.result.is_final for board in played.boards),
+            postponed=sum(board.result is Result.POSTPONED for board in played.boards),
             sitting_out=len(played.sitouts),
         )
         for played in t.rounds

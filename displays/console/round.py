@@ -45,12 +45,12 @@ async def round_page(request: Request) -> Response:
 
 
 def _entered(state: RoundState) -> int:
-    return sum(board.result is not Result.PENDING for board in state.boards)
+    return sum(board.result.is_final for board in state.boards)
 
 
 def _waits(state: RoundState, reader: Language) -> str:
     """What keeps the round from being closed (``mayClose`` of the scripts goes on saying it); empty: nothing."""
-    missing = len(state.boards) - _entered(state)
+    missing = sum(board.result is Result.PENDING for board in state.boards)
     disputed = sorted({dispute.board for dispute in state.disputes})
     told: dict[str, dict[str, int | str]] = {
         "close-waits-missing": {"count": missing},

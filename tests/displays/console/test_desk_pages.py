@@ -302,3 +302,15 @@ def test_a_time_that_was_recorded_is_told_to_the_minute_and_can_be_read_in_any_z
         shown = web.sign_in("arbiter", "club").get(f"/console/club{page}").text
     assert '<time datetime="2099-05-01 12:03">2099-05-01 12:03 UTC</time>' in shown
     assert "Soup &lt;3" in shown
+
+
+def test_a_game_that_is_postponed_is_no_result_on_any_page(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        owner = web.bearer("owner")
+        assert owner.post(f"{CLUB}/rounds/1/boards/1/result", json={"result": "1-0"}).status_code in (200, 201)
+        assert (
+            owner.post(f"{CLUB}/rounds/1/boards/2/postponement", json={"until": "Tuesday", **REASON}).status_code == 201
+        )
+        arbiter = web.sign_in("arbiter", "club")
+        assert re.search(r"1 / 2 <small>\(1 game postponed\)</small>", arbiter.get("/console/club?lang=en").text)
+        assert "1 of 2 results" in arbiter.get("/console/club/rounds/1?lang=en").text

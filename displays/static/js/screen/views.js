@@ -21,6 +21,7 @@ function boards(states, scene, room) {
   if (state === undefined || state.round === 0) return null;
   const wanted = state.boards.filter(({ board }) => within(board, scene));
   const waiting = wanted.filter(({ result }) => result === "pending").length;
+  const postponed = wanted.filter(({ result }) => result === "postponed").length;
   const isWide = room >= 44 && wanted.length <= CROWD; // a large field is shown in two columns instead
   const side = (player, kind) => nameCell(named(player), ` ${kind}`);
   const rows = wanted.map((line) => ({
@@ -39,7 +40,7 @@ function boards(states, scene, room) {
   return {
     key: `boards/${state.round}`,
     title: say("pairings-of", { round: state.round }),
-    side: waiting === 0 ? say("all-in") : say("in-progress", { count: waiting }),
+    side: waiting > 0 ? say("in-progress", { count: waiting }) : postponed > 0 ? say("games-postponed", { count: postponed }) : say("all-in"),
     minWidth: isWide ? 36 : 27,
     heads: [head(say("board-short"), "number board"), head(say("white"), "name side white"), ...points, head("", "result"), ...points, head(say("black"), "name side black")],
     rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],

@@ -142,7 +142,9 @@ class Results {
     const boards = round().boards.length;
     const open = round().boards.filter((board) => isOpen(this.sheet.seen(board))).length;
     const unsent = this.outbox.unsent().length;
-    const parts = [word("entered-of", { entered: boards - open, boards })];
+    const postponed = round().boards.map((board) => this.sheet.seen(board)).filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
+    const parts = [word("entered-of", { entered: boards - open - postponed, boards })];
+    if (postponed > 0) parts.push(word("games-postponed", { count: postponed }));
     if (unsent > 0 && !this.outbox.isOnline) parts.push(word("unsent-offline", { count: unsent }));
     else if (unsent > 0) parts.push(word("unsent", { count: unsent }));
     const count = document.getElementById("count");
