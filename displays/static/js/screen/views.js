@@ -108,7 +108,8 @@ const ABOUT_GAMES = new Set(["result-entered", "result-corrected", "game-postpon
 function results(states, scene, _room, now) {
   const state = states.get("ticker");
   if (state === undefined) return null;
-  const items = state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene));
+  const items = newestOfEach(state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene)));
+  const current = Math.max(...items.map(({ facts: { round } }) => round));
   const rows = items.map((item) => {
     const [white, black] = item.players;
     const isNew = now - Date.parse(item.at) < NEW_FOR;
@@ -118,7 +119,7 @@ function results(states, scene, _room, now) {
       class: isNew ? "news" : "",
       cells: [
         cell(clockTime(new Date(item.at)), "number quiet"),
-        cell(item.facts.board, "number board"),
+        cell(item.facts.round === current ? item.facts.board : `${say("round-short", { round: item.facts.round })} ${item.facts.board}`, "number board"),
         nameCell(named(white), " white"),
         cell(item.code === "result-corrected" ? `${mark} ✱` : mark, "result"),
         nameCell(named(black), " black"),
@@ -134,6 +135,17 @@ function results(states, scene, _room, now) {
     rows,
     range: () => "",
   };
+}
+
+// Of a board only what stands; of earlier rounds only what was corrected since: that is news, their results were.
+function newestOfEach(items) {
+  const current = Math.max(...items.map(({ facts: { round } }) => round));
+  const told = new Set();
+  return items.filter(({ code, facts: { round, board } }) => {
+    const isNews = !told.has(`${round}/${board}`) && (round === current || code === "result-corrected");
+    told.add(`${round}/${board}`);
+    return isNews;
+  });
 }
 
 // -- standings and ladder ---------------------------------------------------------------------------------------------
