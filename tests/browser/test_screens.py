@@ -165,6 +165,59 @@ def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):
     expect(page.locator("#banner")).to_be_hidden()
 
 
+TOLD = {
+    "short": "Tea is served.",
+    "medium": "Please switch off your phones. The prize giving is at five o'clock in the bar downstairs; everybody gets a drink.",
+    "long": "Lost and found: a blue jacket with a bunch of keys was left at board 3 in the second round. " * 3 + "Thank you!",
+}
+
+BOX = """(selector) => {
+  const range = document.createRange();
+  const boxes = [...document.querySelectorAll(selector)].map((node) => {
+    range.selectNodeContents(node);
+    return [range.getBoundingClientRect(), node.getBoundingClientRect()];
+  });
+  const holds = (outer, inner) =>
+    inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+  const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  return boxes.length > 0 && boxes.every(([text, box]) => holds(box, text) && holds(glass, box));
+}"""
+
+
+@pytest.mark.parametrize(("glass", "theme"), [("full-hd", "dark"), ("portrait", "light")])
+def test_announcements_are_shown_whole_and_in_turn(hall: Hall, visit: Visit, glass, theme):
+    stream = published(hall, 30)
+    for text in TOLD.values():
+        hall.do(stream, "announce", text=text)
+    page = screen(visit, f"/screen/{stream}?view=boards&theme={theme}", GLASSES[glass])
+    heights = set()
+    for text in (TOLD["short"], TOLD["medium"], TOLD["long"]):
+        expect(page.locator("#banner")).to_have_text(text)
+        page.wait_for_timeout(200)
+        assert page.evaluate(BOX, "#banner")
+        found = page.evaluate(OVERFLOW)
+        assert (found["cut"], found["scrolls"]) == (0, False)
+        heights.add(page.evaluate("document.getElementById('stage').clientHeight"))
+    assert len(heights) == 1, "the page does not jump when another takes its turn"
+    hall.do(stream, "announce", text="The clocks are started.")
+    expect(page.locator("#banner")).to_have_text("The clocks are started.", timeout=5000)  # what is new comes at once
+    page.goto(page.url.replace("view=boards", "view=announcement"))
+    expect(page.locator(".announcement .words").first).to_be_visible()
+    assert page.evaluate(BOX, ".announcement .words")
+
+
+def test_announcements_that_do_not_fit_on_their_page_have_one_each(hall: Hall, visit: Visit):
+    stream = published(hall)
+    for number in range(9):
+        hall.do(stream, "announce", text=f"{number}. {TOLD['long']}")
+    page = screen(visit, f"/screen/{stream}?view=announcement")
+    for number in range(9):
+        expect(page.locator("#pages")).to_have_text(f"{number + 1} / 9")
+        expect(page.locator(".announcement .words")).to_contain_text(f"{number}. Lost")
+        assert page.evaluate(BOX, ".announcement .words")
+        page.keyboard.press("ArrowRight")
+
+
 def test_languages_take_turns(hall: Hall, visit: Visit):
     stream = published(hall)
     page = screen(visit, f"/screen/{stream}?view=boards&lang=nl,et&seconds=1")
@@ -252,6 +305,24 @@ def test_no_figure_of_a_ladder_is_cut(hall: Hall, visit: Visit, club: str, glass
     assert any("½" in total for total in page.locator("td.total").all_inner_texts())
     found = page.evaluate(OVERFLOW)
     assert (found["cut"], found["scrolls"], found["cutTexts"]) == (0, False, [])
+
+
+@pytest.mark.parametrize("count", [8, 40])
+def test_names_come_first_in_a_ladder_that_stands_upright(hall: Hall, visit: Visit, count):
+    stream = hall.open(0, system="keizer", tiebreaks=[], rounds=20)
+    names = ("Willem van der Meer", "Ines Hoffmann", "Mart Tamm", "Margarethe Schneider")
+    people = [{"player": {"number": 0, "name": f"{names[n % 4]} {n}"}} for n in range(count)]
+    hall.do(stream, "register-players", players=people)
+    hall.play(stream, 3, is_closed=False)
+    page = screen(visit, f"/screen/{stream}?view=ladder&lang=nl", GLASSES["portrait"])
+    expect(page.locator("td.name").first).to_be_visible()
+    assert page.evaluate(OVERFLOW)["cutTexts"] == []
+    assert page.locator("td.name.wrapped, td.name.longest").count() == 0
+    sizes = page.locator("td.name").evaluate_all("cells => cells.map(cell => getComputedStyle(cell).fontSize)")
+    assert len(set(sizes)) == 1
+    share = page.locator("td.name").first.evaluate("cell => cell.offsetWidth / cell.parentElement.offsetWidth")
+    assert share > 0.5
+    assert page.locator("td.total").first.inner_text() != ""
 
 
 def test_columns_of_one_page_are_of_one_length(hall: Hall, visit: Visit):

@@ -20,6 +20,17 @@ export function score(units, perPoint) {
   return `${minus}${whole === 0 ? "" : whole}${fraction}`.trim();
 }
 
+// How many em a text is wide in the heaviest letters of the wall.
+export function breadth(text) {
+  if (pen === null) {
+    pen = document.createElement("canvas").getContext("2d");
+    pen.font = `750 100px ${getComputedStyle(document.body).fontFamily}`;
+  }
+  return pen.measureText(text).width / 100;
+}
+
+let pen = null;
+
 export function named(person) {
   return person.title ? `${person.title} ${person.name}` : person.name;
 }

@@ -4,7 +4,7 @@ import { read } from "../ask.js";
 import { element } from "../dom.js";
 import { follow } from "../live.js";
 import { given } from "../words.js";
-import { announcementPage, standing } from "./announcing.js";
+import { Banner, showAnnouncements, standing } from "./announcing.js";
 import { clockPage, reading } from "./clock.js";
 import { Film } from "./film.js";
 import { Marks } from "./marks.js";
@@ -21,6 +21,7 @@ const states = new Map(); // topic → state
 const elsewhere = new Map(); // address of a topic at a past moment or in an earlier round → {state, isOld, isAsked, isStill}
 const marks = new Marks();
 const table = new Table(at("stage"));
+const banner = new Banner(at("banner"));
 let setting = facts.setting;
 let line = null;
 let turn = 0; // which scene
@@ -160,7 +161,7 @@ function paintFree(one) {
   at("range").textContent = "";
   at("title").textContent = one.view === "image" ? "" : say(`title-${one.view}`);
   if (one.view === "clock") stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
-  else if (one.view === "announcement") stage.replaceChildren(announcementPage(standing(states.get("announcements"), now, one.announcement)));
+  else if (one.view === "announcement") pages = showAnnouncements(stage, standing(states.get("announcements"), now, one.announcement), page);
   else if (one.view === "image") paintImage(stage, one.image);
 }
 
@@ -227,11 +228,7 @@ function paintNow() {
   );
   if (one?.view === "clock") at("stage").replaceChildren(clockPage(states.get("clock")?.clock, now));
   const told = one?.view === "announcement" ? [] : standing(states.get("announcements"), now);
-  const hadBanner = !at("banner").hidden;
-  at("banner").hidden = told.length === 0;
-  if (hadBanner === at("banner").hidden) queueMicrotask(paint); // the glass for the rest is another
-  const text = told.map((announcement) => announcement.text).join("  ·  ");
-  if (at("banner").textContent !== text) at("banner").textContent = text;
+  if (banner.show(told, now)) queueMicrotask(paint); // the glass for the rest is another
 }
 
 // -- turning pages ----------------------------------------------------------------------------------------------------

@@ -1,13 +1,15 @@
 // A table that fills the glass: measured, cut into pages and columns, changed without a flash.
 //
-// A view is {key, minWidth, heads: [{text, class}], rows: [{key, cells: [{text, class}], class}]}; minWidth in letters (em).
+// A view is {key, minWidth, heads: [{text, class, width}], rows: [{key, cells: [{text, class}], class}]}; minWidth in letters (em).
 
 import { element } from "../dom.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
+const NARROW = 36; // em: on a glass that stands upright names need the room that larger letters would take
 const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
-const SMALLER = ["long", "wrapped", "wrapped smallest", "longest"]; // how a name is written that does not fit: on one line, on two, cut
+const SIZES = ["long", "longer"]; // how names are written that do not fit, on one line
+const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // and one that is too long for that: on two lines, cut
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Table {
@@ -22,7 +24,7 @@ export class Table {
   measure(view, fixed = { rows: 0, columns: 0 }) {
     for (const scale of SCALES) {
       const found = this.#fit(view, fixed, scale);
-      if (found.pages > 1 && scale !== SCALES.at(-1)) continue;
+      if ((found.pages > 1 || found.isTooNarrow) && scale !== SCALES.at(-1)) continue;
       if (found.pages === 1 && !fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / found.columns)); // as many beside as below
       return found;
     }
@@ -44,7 +46,8 @@ export class Table {
     const rows = fixed.rows || Math.max(1, Math.floor((clientHeight - headHeight - 1) / lineHeight));
     const room = Math.max(1, Math.floor((clientWidth + GAP * em) / ((view.minWidth + GAP) * em)));
     const columns = Math.max(1, Math.min(fixed.columns || room, Math.ceil(view.rows.length / rows)));
-    return { scale, rows, columns, pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))) };
+    const isTooNarrow = clientWidth < (NARROW * em) / scale && clientWidth < view.minWidth * em;
+    return { scale, rows, columns, isTooNarrow, pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))) };
   }
 
   // One page of it. Rows that were there already move to their new place.
@@ -86,13 +89,28 @@ export class Table {
     return line;
   }
 
-  // A name that does not fit is written smaller, then on two lines of the same row, and only then cut.
+  // Names that do not fit are written smaller: all of a list in one size. Those that are too long even for the smallest
+  // do not make the others small: they stand on two lines of the same row, and only then are cut.
   #shrinkNames() {
-    let names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
+    const names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
     const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.lineHeight + 1;
-    for (const size of SMALLER) {
-      names = names.filter(isTooLarge); // all are measured before any is changed
-      for (const { cell, kind } of names) cell.className = `${kind} ${size}`;
+    const write = (some, size) => {
+      for (const { cell, kind } of some) cell.className = `${kind} ${size}`.trim();
+    };
+    let left = names.filter(isTooLarge);
+    if (left.length === 0) return;
+    let wanted = ""; // the size in which the last of them fits
+    for (const size of SIZES) {
+      write(left, size);
+      const still = left.filter(isTooLarge); // all are measured before any is changed
+      if (still.length < left.length) wanted = size;
+      left = still;
+    }
+    const longest = new Set(left);
+    write(names.filter((name) => !longest.has(name)), wanted);
+    for (const smaller of SMALLER) {
+      write(left, smaller);
+      left = left.filter(isTooLarge);
     }
   }
 
@@ -114,7 +132,11 @@ export class Table {
 }
 
 function columnTable(heads) {
-  const cells = heads.map((head) => element("th", { scope: "col", class: head.class }, head.text));
+  const cells = heads.map((head) => {
+    const cell = element("th", { scope: "col", class: head.class }, head.text);
+    if (head.width) cell.style.width = `${head.width}em`;
+    return cell;
+  });
   return element("table", {}, element("thead", {}, element("tr", {}, ...cells)), element("tbody"));
 }
 
@@ -125,6 +147,7 @@ function newLine(row) {
 // Only what is other than before is touched.
 function fill(line, row) {
   while (line.cells.length < row.cells.length) line.append(element("td"));
+  while (line.cells.length > row.cells.length) line.lastElementChild.remove(); // on a narrower glass
   row.cells.forEach((cell, index) => {
     const node = line.cells[index];
     const text = String(cell.text ?? "");

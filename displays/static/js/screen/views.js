@@ -4,7 +4,7 @@
 
 import { categoryWords } from "../categories.js";
 import { given } from "../words.js";
-import { named, nameCell, score } from "./figures.js";
+import { breadth, named, nameCell, score } from "./figures.js";
 import { clockTime, outcomeWord, resultMark, say } from "./tongue.js";
 
 const facts = given("facts");
@@ -198,30 +198,44 @@ function arrow(gained) {
   return gained > 0 ? cell(`▲${gained}`, "move up") : cell(`▼${-gained}`, "move down");
 }
 
-function ladder(states, scene) {
+const NAME = 14; // letters that a name of the ladder has at least
+const HEAD = 0.62; // the size of a head
+
+// The name has what the figures leave. On a glass that stands upright the value goes first, then the round's points.
+function ladder(states, scene, room) {
   const state = states.get(ladderTopic(scene));
   if (state === undefined) return null;
-  const rows = first(state.lines, scene).map((line) => ({
+  const lines = first(state.lines, scene);
+  const isNarrow = room < 36;
+  const place = column("", "number place", lines.map((line) => cell(line.place, "number place")));
+  const move = column("", "move", lines.map((line) => arrow(line.movement)));
+  const value = column(say("value"), "number figure", lines.map((line) => cell(line.value.shown, "number figure quiet")));
+  const points = column(say("this-round"), "number figure", lines.map((line) => cell(line.points.shown, "number figure quiet")));
+  const total = column(say("total"), "number figure total", lines.map((line) => cell(line.total.shown, "number figure total points")));
+  const isTight = isNarrow && room - place.width - move.width - points.width - total.width < NAME;
+  const figures = [...(isNarrow ? [] : [value]), ...(isTight ? [] : [points]), total];
+  const taken = [place, move, ...figures].reduce((sum, { width }) => sum + width, 0);
+  const rows = lines.map((line, index) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
-    cells: [
-      cell(line.place, "number place"),
-      arrow(line.movement),
-      nameCell(named(line.player)),
-      cell(line.value.shown, "number figure quiet"),
-      cell(line.points.shown, "number figure quiet"),
-      cell(line.total.shown, "number figure total points"),
-    ],
+    cells: [place.cells[index], move.cells[index], nameCell(named(line.player)), ...figures.map(({ cells }) => cells[index])],
   }));
   return {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
-    minWidth: 27.5,
-    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), head(say("value"), "number figure"), head(say("this-round"), "number figure"), head(say("total"), "number figure total")],
+    minWidth: isNarrow ? taken + NAME : Math.max(27.5, taken + NAME),
+    heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// A column that is as wide as what stands in it.
+function column(text, kind, cells) {
+  const widest = Math.max(breadth(text) * HEAD, ...[...new Set(cells.map((one) => String(one.text)))].map(breadth));
+  const width = Math.max(1.2, widest + 0.9); // with its padding
+  return { head: { ...head(text, kind), width: width / HEAD }, cells, width };
 }
 
 const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(scene.category)}` : "ladder");
