@@ -224,3 +224,16 @@ def test_fingers_have_large_buttons(hall: Hall, visit: Visit):
     expect(page.locator("#count")).to_have_text("1 of 3 results")
     assert results(hall, stream) == ["pending", "1/2", "pending"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_helper_who_finds_another_result_says_so_with_the_same_buttons(hall: Hall, visit: Visit):
+    stream = open_round(hall, 6)
+    hall.do(stream, "enter-result", round=1, board=2, result="1-0")
+    helper = visit("results", stream, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    helper.expected = ["409"]
+    page = helper.go(f"/console/{stream}/rounds/1")
+    page.locator("tr[data-board='2'] .row-open").tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Is it wrong?")
+    page.locator(".result-buttons [data-result='0-1']").tap()
+    expect(page.locator(".dispute")).to_contain_text("1–0 stands")
+    assert results(hall, stream) == ["pending", "1-0", "pending"]

@@ -46,6 +46,21 @@ def test_a_result_appears_on_three_screens_and_a_phone_without_reload(hall: Hall
     assert all(page.evaluate("window.isTheSame") for page in (boards, standings, results, phone))
 
 
+def test_of_earlier_rounds_the_screen_of_results_tells_only_what_was_corrected(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 1)
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    hall.do(stream, "enter-result", round=2, board=3, result="1-0")
+    page = screen(visit, f"/screen/{stream}?view=results")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    result = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["result"]
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1" if result != "0-1" else "1-0", reason="misread")
+    hall.do(stream, "correct-result", round=2, board=3, result="0-1", reason="misread")
+    expect(page.locator("tbody tr .board")).to_have_text(["3", "R1 1"])
+    expect(page.locator("tbody tr .result").first).to_contain_text("0–1 ✱")
+
+
 def test_a_server_that_is_killed_and_comes_back_is_found_again_and_nothing_is_lost(hall: Hall, visit: Visit):
     stream = published(hall)
     page = screen(visit, f"/screen/{stream}?view=boards")
@@ -168,7 +183,8 @@ def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):
 TOLD = {
     "short": "Tea is served.",
     "medium": "Please switch off your phones. The prize giving is at five o'clock in the bar downstairs; everybody gets a drink.",
-    "long": "Lost and found: a blue jacket with a bunch of keys was left at board 3 in the second round. " * 3 + "Thank you!",
+    "long": "Lost and found: a blue jacket with a bunch of keys was left at board 3 in the second round. " * 3
+    + "Thank you!",
 }
 
 BOX = """(selector) => {

@@ -6,18 +6,21 @@ import { word } from "../../words.js";
 import { boardOf, desk, named, round } from "./store.js";
 import { whyButton } from "./why.js";
 
-// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads to its correction instead.
+// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads an arbiter to its correction,
+// and a helper may say what the slip has: both are then shown to the arbiters.
 export function showButtons(number, { take, isSecond }) {
   const board = boardOf(number);
   const isOpen = isSecond || board.result === "pending" || board.result === "postponed";
-  const mayEnter = desk.mayEnter && desk.boards.includes(number);
+  const mayEnter = desk.mayEnter && desk.boards.includes(number) && (isOpen || !desk.mayDirect);
   const close = element("button", { type: "button" }, word("cancel"));
   const dialog = element(
     "dialog",
     { class: "board-buttons", "aria-labelledby": "board-title" },
     element("h2", { id: "board-title" }, word("board-title", { board: number })),
     element("p", { class: "big-pair" }, named(board.white), element("b", {}, ` ${desk.marks[board.result]} `), named(board.black)),
-    ...(isOpen && mayEnter ? [resultButtons((result) => end(() => take(number, result)))] : standing(board)),
+    ...(isOpen && mayEnter ? [] : standing(board)),
+    ...(mayEnter && !isOpen ? [element("p", {}, word("entered-otherwise"))] : []),
+    ...(mayEnter ? [resultButtons((result) => end(() => take(number, result)))] : []),
     element("div", { class: "actions" }, close, whyButton(board.white)),
   );
   const before = document.activeElement;
@@ -34,7 +37,7 @@ export function showButtons(number, { take, isSecond }) {
   });
   dialog.addEventListener("keydown", (event) => {
     const result = desk.keys[event.key];
-    if (isOpen && mayEnter && result !== undefined) {
+    if (mayEnter && result !== undefined) {
       event.preventDefault();
       end(() => take(number, result));
     }
