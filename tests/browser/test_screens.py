@@ -182,9 +182,9 @@ def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):
 
 TOLD = {
     "short": "Tea is served.",
-    "medium": "Please switch off your phones. The prize giving is at five o'clock in the bar downstairs; everybody gets a drink.",
+    "medium": "Please switch off your phones. Prize giving at five o'clock in the bar downstairs; all get a drink.",
     "long": "Lost and found: a blue jacket with a bunch of keys was left at board 3 in the second round. " * 3
-    + "Thank you!",
+    + "Thanks!",
 }
 
 BOX = """(selector) => {
@@ -194,7 +194,8 @@ BOX = """(selector) => {
     return [range.getBoundingClientRect(), node.getBoundingClientRect()];
   });
   const holds = (outer, inner) =>
-    inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
+    inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
   const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   return boxes.length > 0 && boxes.every(([text, box]) => holds(box, text) && holds(glass, box));
 }"""
@@ -339,6 +340,21 @@ def test_names_come_first_in_a_ladder_that_stands_upright(hall: Hall, visit: Vis
     share = page.locator("td.name").first.evaluate("cell => cell.offsetWidth / cell.parentElement.offsetWidth")
     assert share > 0.5
     assert page.locator("td.total").first.inner_text() != ""
+
+
+@pytest.mark.parametrize("glass", ["portrait", "full-hd"])
+def test_names_of_one_list_are_of_one_size(hall: Hall, visit: Visit, glass):
+    stream = hall.open(0)
+    names = ("Sofie Bakker", "Ülle Mägi", "Bram de Jong", "Margarethe Schneider", "Liis Kask", "Willem van der Meer")
+    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": name}} for name in names])
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = screen(visit, f"/screen/{stream}?view=boards", GLASSES[glass])
+    expect(page.locator("tbody tr")).to_have_count(3)
+    sizes = page.locator("td.name").evaluate_all("cells => cells.map(cell => getComputedStyle(cell).fontSize)")
+    assert len(set(sizes)) == 1
+    assert page.evaluate(OVERFLOW)["cutTexts"] == []
 
 
 def test_columns_of_one_page_are_of_one_length(hall: Hall, visit: Visit):

@@ -56,7 +56,8 @@ export class Film {
     const step = this.steps[this.at];
     if (step === undefined) return;
     const states = new Map([[this.sight, await this.#state(step)]]);
-    const room = this.table.stage.clientWidth / parseFloat(getComputedStyle(this.table.stage).fontSize);
+    const { stage } = this.table;
+    const room = stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize) * Number(stage.style.getPropertyValue("--scale") || 1);
     const view = TABLES[this.sight].table(states, {}, room);
     const layout = this.table.measure(view, { rows: 0, columns: 1 });
     this.table.show({ ...view, key: "film" }, { ...layout, columns: 1 }, 0);

@@ -3,12 +3,15 @@
 // A view is {key, minWidth, heads: [{text, class, width}], rows: [{key, cells: [{text, class}], class}]}; minWidth in letters (em).
 
 import { element } from "../dom.js";
+import { breadth } from "./figures.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
 const NARROW = 36; // em: on a glass that stands upright names need the room that larger letters would take
+const ORDINARY = 16; // em: a name that is longer is an exception
 const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
 const SIZES = ["long", "longer"]; // how names are written that do not fit, on one line
+const LONG = 0.84; // the first of them, as in screen.css
 const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // and one that is too long for that: on two lines, cut
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -41,12 +44,12 @@ export class Table {
     const lineHeight = line.getBoundingClientRect().height;
     this.lineHeight = lineHeight;
     const headHeight = sample.tHead.getBoundingClientRect().height;
-    sample.remove();
     const { clientHeight, clientWidth } = this.stage;
+    const isTooNarrow = clientWidth < (NARROW * em) / scale && !hasRoomForNames(sample, view, em);
+    sample.remove();
     const rows = fixed.rows || Math.max(1, Math.floor((clientHeight - headHeight - 1) / lineHeight));
     const room = Math.max(1, Math.floor((clientWidth + GAP * em) / ((view.minWidth + GAP) * em)));
     const columns = Math.max(1, Math.min(fixed.columns || room, Math.ceil(view.rows.length / rows)));
-    const isTooNarrow = clientWidth < (NARROW * em) / scale && clientWidth < view.minWidth * em;
     return { scale, rows, columns, isTooNarrow, pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))) };
   }
 
@@ -89,27 +92,22 @@ export class Table {
     return line;
   }
 
-  // Names that do not fit are written smaller: all of a list in one size. Those that are too long even for the smallest
-  // do not make the others small: they stand on two lines of the same row, and only then are cut.
+  // Names that do not fit are written smaller: all of a list in one size. An exceptionally long one does not make the
+  // others small: it stands on two lines of the same row, and only then is cut.
   #shrinkNames() {
     const names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
     const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.lineHeight + 1;
     const write = (some, size) => {
-      for (const { cell, kind } of some) cell.className = `${kind} ${size}`.trim();
+      for (const { cell, kind } of some) cell.className = `${kind} ${size}`;
     };
-    let left = names.filter(isTooLarge);
-    if (left.length === 0) return;
-    let wanted = ""; // the size in which the last of them fits
+    let left = names.filter(isTooLarge); // all are measured before any is changed
     for (const size of SIZES) {
-      write(left, size);
-      const still = left.filter(isTooLarge); // all are measured before any is changed
-      if (still.length < left.length) wanted = size;
-      left = still;
+      if (!left.some(({ cell }) => breadth(cell.textContent) <= ORDINARY)) break;
+      write(names, size);
+      left = left.filter(isTooLarge);
     }
-    const longest = new Set(left);
-    write(names.filter((name) => !longest.has(name)), wanted);
-    for (const smaller of SMALLER) {
-      write(left, smaller);
+    for (const size of [...SIZES, ...SMALLER]) {
+      write(left, size);
       left = left.filter(isTooLarge);
     }
   }
@@ -129,6 +127,14 @@ export class Table {
       line.animate([from, { transform: "none" }], { duration: MOVING, easing: "ease-in-out" });
     }
   }
+}
+
+function hasRoomForNames(sample, view, em) {
+  return [...sample.tHead.rows[0].cells].every((cell, index) => {
+    if (!cell.classList.contains("name")) return true;
+    const longest = Math.max(0, ...view.rows.map((row) => breadth(String(row.cells[index].text))).filter((width) => width <= ORDINARY));
+    return (longest + 0.5) * LONG * em <= cell.clientWidth;
+  });
 }
 
 function columnTable(heads) {

@@ -200,6 +200,7 @@ function arrow(gained) {
 
 const NAME = 14; // letters that a name of the ladder has at least
 const HEAD = 0.62; // the size of a head
+const MOVE = 0.75; // and of an arrow
 
 // The name has what the figures leave. On a glass that stands upright the value goes first, then the round's points.
 function ladder(states, scene, room) {
@@ -208,13 +209,12 @@ function ladder(states, scene, room) {
   const lines = first(state.lines, scene);
   const isNarrow = room < 36;
   const place = column("", "number place", lines.map((line) => cell(line.place, "number place")));
-  const move = column("", "move", lines.map((line) => arrow(line.movement)));
+  const move = column("", "move", lines.map((line) => arrow(line.movement)), MOVE);
   const value = column(say("value"), "number figure", lines.map((line) => cell(line.value.shown, "number figure quiet")));
   const points = column(say("this-round"), "number figure", lines.map((line) => cell(line.points.shown, "number figure quiet")));
   const total = column(say("total"), "number figure total", lines.map((line) => cell(line.total.shown, "number figure total points")));
   const isTight = isNarrow && room - place.width - move.width - points.width - total.width < NAME;
   const figures = [...(isNarrow ? [] : [value]), ...(isTight ? [] : [points]), total];
-  const taken = [place, move, ...figures].reduce((sum, { width }) => sum + width, 0);
   const rows = lines.map((line, index) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
@@ -224,7 +224,7 @@ function ladder(states, scene, room) {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
-    minWidth: isNarrow ? taken + NAME : Math.max(27.5, taken + NAME),
+    minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
@@ -232,9 +232,9 @@ function ladder(states, scene, room) {
 }
 
 // A column that is as wide as what stands in it.
-function column(text, kind, cells) {
-  const widest = Math.max(breadth(text) * HEAD, ...[...new Set(cells.map((one) => String(one.text)))].map(breadth));
-  const width = Math.max(1.2, widest + 0.9); // with its padding
+function column(text, kind, cells, size = 1) {
+  const widest = Math.max(breadth(text) * HEAD, ...[...new Set(cells.map((one) => String(one.text)))].map((one) => breadth(one) * size));
+  const width = Math.max(1.2, widest + 0.9 * size); // with its padding
   return { head: { ...head(text, kind), width: width / HEAD }, cells, width };
 }
 
