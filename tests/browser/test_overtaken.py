@@ -7,8 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.glass import published
 from tests.browser.hall import Hall
-from tests.browser.test_screens import published
 from tests.browser.test_seats import drafted, pairs
 
 TOLD = "Somebody else has changed this meanwhile; nothing was written."

@@ -1,0 +1,38 @@
+"""What the tests of the hall's screens share: how large a glass is, a page on it, a round to show."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visit
+from tests.browser.hall import Hall
+
+GLASSES = {"hd": (1280, 720), "full-hd": (1920, 1080), "4k": (3840, 2160), "portrait": (1080, 1920)}
+OVERFLOW = """() => {
+  const stage = document.getElementById("stage").getBoundingClientRect();
+  const rows = [...document.querySelectorAll("#stage tbody tr")].map((row) => row.getBoundingClientRect());
+  return {
+    cut: rows.filter((row) => row.bottom > stage.bottom + 1 || row.right > stage.right + 1).length,
+    rows: rows.length,
+    scrolls: document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
+    low: Math.min(...rows.map((row) => row.height)) / innerHeight,
+    cutTexts: [...document.querySelectorAll("#stage td, #stage th")]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.textContent),
+  };
+}"""
+
+
+def screen(visit: Visit, path: str, size: tuple[int, int] = (1280, 720)) -> Page:
+    visitor = visit(None, viewport={"width": size[0], "height": size[1]})
+    visitor.expected = ["WebSocket", "ERR_CONNECTION_REFUSED", "net::ERR"]  # a server that is killed is noticed
+    return visitor.go(path)
+
+
+def published(hall: Hall, players: int = 8, rounds: int = 1) -> str:
+    stream = hall.open(players)
+    if rounds > 1:
+        hall.play(stream, rounds - 1)
+    hall.do(stream, "pair-round", round=rounds)
+    hall.do(stream, "publish-round", round=rounds)
+    return stream
