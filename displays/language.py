@@ -19,8 +19,9 @@ LANGUAGES = ("en", "nl", "de", "et")
 WHERE = ("path", "line", "column", "position")
 # Facts that say what was written though something was refused. Each has a sentence of its own, which follows.
 WRITTEN = ("dispute_recorded", "dispute_open")
-# The first of the players in a request is nearly always the only one, from a form: people read the field's name alone.
-_FIRST_PLAYER = re.compile(r"^players\.0\.(?:player\.)?")
+# The first of the players in a request is nearly always the only one, from a form, and what is wrong with a scene of a
+# screen is told at it: people read the field's name alone.
+_TOLD_AT_IT = re.compile(r"^players\.0\.(?:player\.)?|^scenes\.\d+\.")
 
 
 class Language:
@@ -77,7 +78,7 @@ class Language:
         if isinstance(value, tuple):
             return self.joined(value)
         if name == "field":
-            return _with_capital(self.field(_FIRST_PLAYER.sub("", str(value))))
+            return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
             return self.word_or_key(str(value), "outcomes")
         return str(value)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Mapping
 from typing import Protocol
 
-from engine.colours import BLACK, NEITHER, WHITE, By, Given
+from engine.colours import BLACK, NEITHER, WHITE, By, Claimant, Given
 from engine.errors import Fact
 from engine.model import MEANINGS, Colour, PlayerId, Tournament
 from engine.pairing import Reason
@@ -17,31 +16,11 @@ _LETTERS = {WHITE: "w", BLACK: "b"}
 Rounds = Mapping[PlayerId, tuple[int, ...]]  # of each player's games with a colour, oldest first
 
 
-class Claim(Protocol):
-    """A preference, whichever regulation it is of."""
-
-    @property
-    def colour(self) -> int: ...
-    @property
-    def strength(self) -> enum.IntEnum: ...
-
-
-class Side(Protocol):
-    """What an allocation looked at."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def colours(self) -> tuple[int, ...]: ...
-    @property
-    def preference(self) -> Claim: ...
-
-
 class Contender(Protocol):
     @property
     def player(self) -> PlayerId: ...
     @property
-    def side(self) -> Side: ...
+    def side(self) -> Claimant: ...
 
 
 def rounds_with_colour(t: Tournament) -> Rounds:
@@ -78,7 +57,7 @@ def colour_given(
     return Reason("colour-given", article, (white.player, black.player), {"by": by, **facts})
 
 
-def _claim(whose: str, side: Side) -> dict[str, Fact]:
+def _claim(whose: str, side: Claimant) -> dict[str, Fact]:
     return {
         f"{whose}_preference": _WORDS[side.preference.colour],
         f"{whose}_strength": side.preference.strength.name.lower(),

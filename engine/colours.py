@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from functools import cache
+from typing import Protocol
 
 from engine.model import Colour, Value
 
@@ -63,6 +64,26 @@ class Side(Value, frozen=True):
     preference: Preference
 
 
+class Claim(Protocol):
+    """A preference, whichever regulation it is of."""
+
+    @property
+    def colour(self) -> int: ...
+    @property
+    def strength(self) -> enum.IntEnum: ...
+
+
+class Claimant(Protocol):
+    """One player of a pair, as the rules see him that several regulations have in the same words."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def colours(self) -> tuple[int, ...]: ...
+    @property
+    def preference(self) -> Claim: ...
+
+
 class By(enum.Enum):
     """What gave a pair its colours: a word for each sentence of FIDE C.04.3:2026 5.2 (2017: E; KNSB:2014 E)."""
 
@@ -100,8 +121,11 @@ def allocate(higher: Side, lower: Side, first: Colour) -> Given:
     return by_number(higher, first)
 
 
-def grant_both(higher: Side, lower: Side) -> Given | None:
-    """FIDE C.04.3:2026 5.2.1 (2017: E.1): both preferences, where they do not collide."""
+def grant_both(higher: Claimant, lower: Claimant) -> Given | None:
+    """FIDE C.04.3:2026 5.2.1 (2017: E.1), KNSB:2014 E1: both preferences, where they do not collide.
+
+    Who has none takes what is left (KNSB:2014 A7f).
+    """
     one, other = higher.preference.colour, lower.preference.colour
     if one == other:
         return None
@@ -118,10 +142,10 @@ def grant_the_stronger(higher: Side, lower: Side) -> Given | None:
     return None
 
 
-def alternate(higher: Side, lower: Side) -> Given | None:
-    """FIDE C.04.3:2026 5.2.3 (2017: E.3): the other way round than when one had White and the other Black last.
+def alternate(higher: Claimant, lower: Claimant) -> Given | None:
+    """FIDE C.04.3:2026 5.2.3 (2017: E.3), KNSB:2014 E3: other than when one had White and the other Black last.
 
-    Rounds without a game are skipped (C.04.2 3.4), so the games are compared from the latest backwards.
+    Rounds without a game are skipped (C.04.2 3.4; KNSB F3), so the games are compared from the latest backwards.
     """
     latest = zip(reversed(higher.colours), reversed(lower.colours), strict=False)
     for games_ago, (mine, theirs) in enumerate(latest, start=1):
@@ -130,11 +154,15 @@ def alternate(higher: Side, lower: Side) -> Given | None:
     return None
 
 
-def grant_the_higher(higher: Side, lower: Side) -> Given | None:
-    """FIDE C.04.3:2026 5.2.4 (2017: E.4): the preference of the higher ranked player."""
+def grant_the_higher(higher: Claimant, lower: Claimant) -> Given | None:
+    """FIDE C.04.3:2026 5.2.4 (2017: E.4), KNSB:2014 E4: the preference of the higher ranked player."""
     return Given(higher.preference.colour, By.HIGHER) if higher.preference.colour else None
 
 
-def by_number(higher: Side, first: Colour) -> Given:
-    """FIDE C.04.3:2026 5.2.5 (2017: E.5): an odd pairing number has the colour drawn by lot, an even one the other."""
+def by_number(higher: Claimant, first: Colour) -> Given:
+    """FIDE C.04.3:2026 5.2.5 (2017: E.5), KNSB:2014 E5: an odd pairing number has the colour drawn by lot.
+
+    An even one has the other. (The KNSB gives it for the first round; later, where its text is silent, it is also the
+    rule for two players who have not yet played.)
+    """
     return Given(NUMBERS[first] if higher.number % 2 else -NUMBERS[first], By.NUMBER)

@@ -152,9 +152,8 @@ def _check_opening(form: OpenForm, desk: Desk) -> None:
     found = Gathered()
     with found:
         decide(None, form.command())
-    if (
-        form.id or not found.problems
-    ):  # forms make the id from the name: without a good one there is none to complain of
+    # Forms make the id from the name: without a good one there is none to complain of.
+    if form.id or not found.problems:
         with found:
             tournament_id(form.id)
             if found.problems:  # else the desk says so, unless it is the same request once more

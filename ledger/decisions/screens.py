@@ -23,12 +23,15 @@ MOST_LINES = 9999
 
 
 def set_screen(t: Tournament, command: SetScreen) -> list[Event]:
-    screen = command.screen
-    if not NAME.fullmatch(screen.name):
-        raise Refusal("bad-screen-name", name=screen.name[: checks.LONGEST_TEXT])
-    if screen.name not in t.screens and len(t.screens) >= MOST_SCREENS:
-        raise Refusal("too-many-screens", most=MOST_SCREENS)
-    check_setting(t, screen)
+    screen, found = command.screen, checks.Gathered()
+    with found:
+        if not NAME.fullmatch(screen.name):
+            raise Refusal("bad-screen-name", name=screen.name[: checks.LONGEST_TEXT])
+        if screen.name not in t.screens and len(t.screens) >= MOST_SCREENS:
+            raise Refusal("too-many-screens", most=MOST_SCREENS)
+    with found:
+        check_setting(t, screen)
+    found.tell()
     return [] if t.screens.get(screen.name) == screen else [ScreenSet(screen=screen)]
 
 
@@ -40,10 +43,15 @@ def remove_screen(t: Tournament, command: RemoveScreen) -> list[Event]:
 
 def check_setting(t: Tournament, screen: Screen) -> None:
     """What a screen with or without a name is to show."""
-    _check_look(screen)
-    checks.within("scenes", len(screen.scenes), 1, MOST_SCENES)
-    for scene in screen.scenes:
-        _check_scene(t, scene)
+    found = checks.Gathered()
+    with found:
+        _check_look(screen)
+    with found:
+        checks.within("scenes", len(screen.scenes), 1, MOST_SCENES)
+    for number, scene in enumerate(screen.scenes[:MOST_SCENES]):
+        with found:
+            _check_scene(t, scene, f"scenes.{number}")
+    found.tell()
 
 
 def _check_look(screen: Screen) -> None:
@@ -55,24 +63,37 @@ def _check_look(screen: Screen) -> None:
         raise Refusal("language-twice", name=screen.name)
 
 
-def _check_scene(t: Tournament, scene: Scene) -> None:
-    checks.within("first_board", scene.first_board, 0, MOST_BOARDS)
-    checks.within("last_board", scene.last_board, 0, MOST_BOARDS)
-    if scene.last_board and scene.first_board > scene.last_board:
-        raise Refusal("boards-in-wrong-order", first=scene.first_board, last=scene.last_board)
-    checks.within("round", scene.round, 0, t.rules.rounds)
-    checks.within("version", scene.version, 0, t.version)
-    checks.within("announcement", scene.announcement, 0, t.version)
-    checks.within("seconds", scene.seconds, 0, MOST_SECONDS)
-    checks.within("rows", scene.rows, 0, MOST_ROWS)
-    checks.within("columns", scene.columns, 0, MOST_COLUMNS)
-    checks.within("top", scene.top, 0, MOST_LINES)
-    checks.text(scene.category, "category")
-    _check_image(scene)
+def _check_scene(t: Tournament, scene: Scene, at: str) -> None:
+    found = checks.Gathered()
+    for field, most in (
+        ("first_board", MOST_BOARDS),
+        ("last_board", MOST_BOARDS),
+        ("round", t.rules.rounds),
+        ("version", t.version),
+        ("announcement", t.version),
+        ("seconds", MOST_SECONDS),
+        ("rows", MOST_ROWS),
+        ("columns", MOST_COLUMNS),
+        ("top", MOST_LINES),
+    ):
+        with found:
+            checks.within(f"{at}.{field}", getattr(scene, field), 0, most)
+    with found:
+        _check_boards(scene, at)
+    with found:
+        checks.text(scene.category, f"{at}.category")
+    with found:
+        _check_image(scene, f"{at}.image")
+    found.tell()
 
 
-def _check_image(scene: Scene) -> None:
+def _check_boards(scene: Scene, at: str) -> None:
+    if scene.last_board > 0 and scene.first_board > scene.last_board:
+        raise Refusal("boards-in-wrong-order", field=f"{at}.last_board", first=scene.first_board, last=scene.last_board)
+
+
+def _check_image(scene: Scene, field: str) -> None:
     """Of this server: a hall has its screens on a line of its own, and a page of ours loads nothing from elsewhere."""
-    checks.text(scene.image, "image", required=scene.view is Sight.IMAGE)
+    checks.text(scene.image, field, required=scene.view is Sight.IMAGE)
     if scene.image and (not scene.image.startswith("/") or scene.image.startswith(("//", "/\\"))):
-        raise Refusal("image-from-elsewhere", image=scene.image)
+        raise Refusal("image-from-elsewhere", field=field, image=scene.image)

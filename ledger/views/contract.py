@@ -97,6 +97,11 @@ def as_ranked(t: Tournament, round_number: int | None) -> Tournament:
     return _after(t, t.ranked_rounds, round_number)
 
 
+def coming_round(t: Tournament, round_number: int | None) -> int:
+    """The one after that round; after the newest that is published, whether it counts yet or not."""
+    return (t.released_rounds if round_number is None else round_number) + 1
+
+
 def _after(t: Tournament, last: int, round_number: int | None) -> Tournament:
     if round_number is None:
         return t.up_to(last)

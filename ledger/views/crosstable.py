@@ -8,7 +8,7 @@ from engine.cards import Card, Cell, cards
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks.table import PREDETERMINED
 from engine.withdrawn import counting
-from ledger.views.contract import Person, View, as_ranked, person
+from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, Column, columns
 from ledger.views.places import table_after
 from ledger.views.standings import amounts, is_official
@@ -61,7 +61,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
     lines = {standing.player: number for number, standing in enumerate(table, start=1)}
     agreed, per_point = columns(t), t.rules.points.per_point
     is_square = t.rules.system in PREDETERMINED
-    next_round = (t.released_rounds if ask.round is None else ask.round) + 1
+    next_round = coming_round(t, ask.round)
     return Crosstable(
         version=t.version,
         round=len(counted.rounds),

@@ -14,7 +14,7 @@ from engine.keizer.options import ELO, has_ladder, options_of
 from engine.model import PlayerId, Tournament, Value
 from engine.scoring import show as written
 from ledger.views.categories import members
-from ledger.views.contract import Person, View, as_ranked, person
+from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount
 from ledger.views.seasons import season
 from ledger.views.standings import is_official
@@ -63,7 +63,7 @@ def show(t: Tournament, ask: Ask) -> Ladder:
     counted = with_ladder(as_ranked(t, ask.round))
     found = keizer.ladder_in(season(counted), ask.round)
     listed = None if ask.category is None else members(t, ask.category)
-    next_round = (t.released_rounds if ask.round is None else ask.round) + 1
+    next_round = coming_round(t, ask.round)
     rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
     return Ladder(
         version=t.version,

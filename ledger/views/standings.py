@@ -9,7 +9,7 @@ from engine.model import Phase, PlayerId, Tournament, Value
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck
 from ledger.views.categories import members
-from ledger.views.contract import Person, View, as_ranked, person
+from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, Column, columns, stated
 from ledger.views.places import table_after
 
@@ -60,8 +60,7 @@ def show(t: Tournament, ask: Ask) -> Standings:
     dealt = cards(counted)
     overall = {line.player: line.place for line in table}
     listed = table if ask.category is None else places_among(table, members(t, ask.category))
-    next_round = (t.released_rounds if ask.round is None else ask.round) + 1
-    lines = _Lines(t, counted, dealt, overall, next_round)
+    lines = _Lines(t, counted, dealt, overall, coming_round(t, ask.round))
     return Standings(
         version=t.version,
         round=len(counted.rounds),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -108,6 +110,24 @@ def test_the_arbiter_changes_what_a_screen_shows_and_a_restart_does_not_change_i
     expect(wall.locator("#title")).to_have_text("Standings")
     wall.close()
     expect(page.locator(".screen-card.gone-screen")).to_contain_text("stage")
+
+
+def test_what_cannot_be_shown_is_told_at_each_of_its_fields_and_stays_there(hall: Hall, visit: Visit):
+    stream = published(hall)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["409"]
+    page = arbiter.go(f"/console/{stream}/screens")
+    page.fill("#name", "stage")
+    typed = {"first_board": "9", "last_board": "2", "seconds": "-4"}
+    for field, value in typed.items():
+        page.fill(f"#scenes [data-field={field}]", value)
+    page.locator("#form .primary").click()
+    expect(page.locator("#scenes .field-error:not(:empty)")).to_have_text(
+        ["The last board (2) comes before the first (9).", re.compile("^Seconds.* 0 .* 3600")]
+    )
+    expect(page.locator("#scenes [data-field=last_board]")).to_be_focused()
+    for field, value in typed.items():
+        expect(page.locator(f"#scenes [data-field={field}]")).to_have_value(value)
 
 
 def test_the_button_that_empties_the_form_says_so(hall: Hall, visit: Visit):

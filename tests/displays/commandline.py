@@ -73,6 +73,21 @@ class Roundlog:
         """The same after two rounds, with a correction of the first after the second."""
         self.log.write_bytes(_club())
 
+    def open_six(self, system: str = "fide-dutch-2026") -> None:
+        """An open of three rounds by that system, with six players; White was drawn."""
+        self("open", "open", "--name", "Open", "--rounds", "3", "--system", system)
+        for number in range(1, 7):
+            self("register", "open", f"Player {number}", "--rating", 2000 - number)
+        self("first-colour", "open", "--colour", "white")
+
+    def pair_and_play(self, *numbers: int) -> None:
+        """These rounds of it; White wins throughout."""
+        for number in numbers:
+            self("pair", "open", number)
+            self("publish", "open", number)
+            self("results", "open", number, "1:1-0 2:1-0 3:1-0")
+            self("close", "open", number)
+
     def play_round(self, number: int, boards: str, results: str) -> None:
         self("pair", "club", number, "--boards", boards)
         self("publish", "club", number)

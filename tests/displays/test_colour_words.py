@@ -175,15 +175,8 @@ def test_colours_are_set_in_under_their_pair_or_stand_apart() -> None:
 
 @pytest.mark.parametrize("system", ["fide-dutch-2017", "fide-dutch-2026", "knsb-2014", "kndb", "fmjd-5.2", "keizer"])
 def test_a_phone_and_the_console_tell_a_player_why_the_colour(roundlog: Roundlog, web: Web, system: str) -> None:
-    roundlog("open", "open", "--name", "Open", "--rounds", "3", "--system", system)
-    for number in range(1, 7):
-        roundlog("register", "open", f"Player {number}", "--rating", 2000 - number)
-    roundlog("first-colour", "open", "--colour", "white")
-    for number in (1, 2):
-        roundlog("pair", "open", number)
-        roundlog("publish", "open", number)
-        roundlog("results", "open", number, "1:1-0 2:1-0 3:1-0")
-        roundlog("close", "open", number)
+    roundlog.open_six(system)
+    roundlog.pair_and_play(1, 2)
     lines = web.get("/p/open/1/why/2?lang=en").json()["lines"]
     assert sum("has White against" in line for line in lines) == 1
     reasons = web.get("/api/t/open/rounds/2/reasons").json()["reasons"]

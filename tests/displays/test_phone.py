@@ -117,10 +117,7 @@ def test_what_is_not_there(club: Roundlog, web: Web, address, status):
 
 
 def test_why_this_pairing_in_the_readers_language(roundlog: Roundlog, web: Web):
-    roundlog("open", "open", "--name", "Open", "--rounds", "3", "--system", "fide-dutch-2026")
-    for number in range(1, 7):
-        roundlog("register", "open", f"Player {number}", "--rating", 2000 - number)
-    roundlog("first-colour", "open", "--colour", "white")
+    roundlog.open_six()
     roundlog("pair", "open", "1")
     roundlog("publish", "open", "1")
     english, dutch = (web.get(f"/p/open/1/why/1?lang={code}").json()["lines"] for code in ("en", "nl"))
@@ -131,15 +128,8 @@ def test_why_this_pairing_in_the_readers_language(roundlog: Roundlog, web: Web):
 
 def test_why_is_told_from_what_was_known_when_it_was_paired(roundlog: Roundlog, web: Web):
     """Also when the rules, and results, have become others since."""
-    roundlog("open", "open", "--name", "Open", "--rounds", "3", "--system", "fide-dutch-2026")
-    for number in range(1, 7):
-        roundlog("register", "open", f"Player {number}", "--rating", 2000 - number)
-    roundlog("first-colour", "open", "--colour", "white")
-    for number in (1, 2):
-        roundlog("pair", "open", number)
-        roundlog("publish", "open", number)
-        roundlog("results", "open", number, "1:1-0 2:1-0 3:1-0")
-        roundlog("close", "open", number)
+    roundlog.open_six()
+    roundlog.pair_and_play(1, 2)
     before = web.get("/p/open/1/why/2?lang=en").json()["lines"]
     roundlog("correct", "open", 1, 1, "0-1", "--reason", "misread")
     after = web.get("/p/open/1/why/2?lang=en").json()["lines"]

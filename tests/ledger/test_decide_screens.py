@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from engine.errors import Refusal
 from engine.screen import Scene, Screen, Sight, Theme
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import screens
@@ -83,23 +84,39 @@ def test_a_screen_shows_something():
 )
 def test_numbers_of_a_scene_have_their_bounds(field, value, most):
     given(opened()).when(with_scene(**{field: value})).then_refused(
-        "number-outside-range", field=field, value=value, least=0, most=most
+        "number-outside-range", field=f"scenes.0.{field}", value=value, least=0, most=most
     )
 
 
 def test_the_first_board_comes_first():
-    given(opened()).when(with_scene(first_board=9, last_board=8)).then_refused("boards-in-wrong-order", first=9, last=8)
+    given(opened()).when(with_scene(first_board=9, last_board=8)).then_refused(
+        "boards-in-wrong-order", field="scenes.0.last_board", first=9, last=8
+    )
     event = given(opened()).when(with_scene(first_board=9)).answer
     assert isinstance(event, list)
 
 
 @pytest.mark.parametrize("image", ["//elsewhere.example/x.png", "https://elsewhere.example/x.png", "x.png", "/\\x"])
 def test_an_image_is_on_this_server(image):
-    given(opened()).when(with_scene(view=Sight.IMAGE, image=image)).then_refused("image-from-elsewhere", image=image)
+    given(opened()).when(with_scene(view=Sight.IMAGE, image=image)).then_refused(
+        "image-from-elsewhere", field="scenes.0.image", image=image
+    )
 
 
 def test_a_scene_of_an_image_has_one():
-    given(opened()).when(with_scene(view=Sight.IMAGE)).then_refused("text-missing", field="image")
+    given(opened()).when(with_scene(view=Sight.IMAGE)).then_refused("text-missing", field="scenes.0.image")
+
+
+def test_all_that_is_wrong_with_a_screen_is_told_at_once_each_with_its_scene():
+    scenes = (Scene(Sight.BOARDS, first_board=9, last_board=2), Scene(Sight.STANDINGS, seconds=-4, round=77))
+    refused = given(opened()).when(SetScreen(screen=replace(STAGE, name="No name", scenes=scenes))).answer
+    assert isinstance(refused, Refusal)
+    assert [(one.code, one.facts.get("field")) for one in refused.problems] == [
+        ("bad-screen-name", None),
+        ("boards-in-wrong-order", "scenes.0.last_board"),
+        ("number-outside-range", "scenes.1.round"),
+        ("number-outside-range", "scenes.1.seconds"),
+    ]
 
 
 def test_languages_are_ours_and_named_once():

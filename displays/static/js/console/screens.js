@@ -7,6 +7,7 @@ import { written } from "../moments.js";
 import { given, word } from "../words.js";
 import { tell, tellProblem } from "./notices.js";
 import { onDesk } from "./desk.js";
+import { clearErrors, showProblem } from "./forms.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "./overwriting.js";
 
 let hall = given("hall");
@@ -80,7 +81,7 @@ function edit(name) {
 }
 
 function lay(setting) {
-  clearErrors();
+  clearErrors(form);
   filled = { name: setting.name ?? "", version, was: hall.screens[setting.name] };
   at("name").value = setting.name ?? "";
   at("title").value = setting.title ?? "";
@@ -122,7 +123,9 @@ function fieldsOf(view, scene, id) {
 
 function input(name, type, scene, id) {
   const control = element("input", { id: `${name}-${id}`, type, "data-field": name, value: scene[name] || "", autocomplete: "off", min: type === "number" ? "0" : null, list: name === "image" ? "images" : null });
-  return element("div", { class: "field" }, element("label", { for: `${name}-${id}` }, word(`field-${name}`)), control);
+  control.setAttribute("aria-describedby", `${name}-${id}-error`);
+  const error = element("p", { class: "field-error", id: `${name}-${id}-error` });
+  return element("div", { class: "field" }, element("label", { for: `${name}-${id}` }, word(`field-${name}`)), control, error);
 }
 
 function stepField(scene, id) {
@@ -152,7 +155,8 @@ function setting() {
 
 async function save(event) {
   event.preventDefault();
-  clearErrors();
+  clearErrors(form);
+  nameScenes();
   try {
     const screen = setting();
     if (screen.name !== filled.name && screen.name in hall.screens) throw taken(screen.name);
@@ -162,8 +166,14 @@ async function save(event) {
     if (answer === null) edit(screen.name);
     else filled = { name: screen.name, version, was: hall.screens[screen.name] };
   } catch (problem) {
-    complain(problem);
+    showProblem(form, problem, ({ code }) => (code.includes("name") ? "name" : ""));
   }
+}
+
+// As the server names them in what it finds wrong; they may have changed places.
+function nameScenes() {
+  for (const [index, item] of [...at("scenes").children].entries())
+    for (const control of item.querySelectorAll("[data-field]")) control.name = `scenes.${index}.${control.dataset.field}`;
 }
 
 // Null when the person keeps what somebody else has chosen for this screen meanwhile.
@@ -190,19 +200,6 @@ function taken(name) {
 // With what a setting leaves out because it is usual.
 function spelled(screen) {
   return screen && { title: "", theme: "dark", languages: [], is_overlay: false, is_steady: false, ...screen };
-}
-
-function complain(problem) {
-  const field = String(problem.facts?.field ?? (problem.code?.includes("name") ? "name" : "")).split(".").at(-1);
-  const place = at(`${field}-error`) ?? at("form-error");
-  place.textContent = problem.status === undefined ? word("no-connection") : problem.message;
-  at(field)?.setAttribute("aria-invalid", "true");
-  at(field)?.focus();
-}
-
-function clearErrors() {
-  for (const node of form.querySelectorAll(".field-error")) node.textContent = "";
-  for (const node of form.querySelectorAll("[aria-invalid]")) node.removeAttribute("aria-invalid");
 }
 
 async function forget(seat) {

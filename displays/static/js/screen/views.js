@@ -108,8 +108,9 @@ const ABOUT_GAMES = new Set(["result-entered", "result-corrected", "game-postpon
 function results(states, scene, _room, now) {
   const state = states.get("ticker");
   if (state === undefined) return null;
-  const items = newestOfEach(state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene)));
-  const current = Math.max(...items.map(({ facts: { round } }) => round));
+  const told = state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene));
+  const current = Math.max(...told.map(({ facts: { round } }) => round));
+  const items = newestOfEach(told, current);
   const rows = items.map((item) => {
     const [white, black] = item.players;
     const isNew = now - Date.parse(item.at) < NEW_FOR;
@@ -138,8 +139,7 @@ function results(states, scene, _room, now) {
 }
 
 // Of a board only what stands; of earlier rounds only what was corrected since: that is news, their results were.
-function newestOfEach(items) {
-  const current = Math.max(...items.map(({ facts: { round } }) => round));
+function newestOfEach(items, current) {
   const told = new Set();
   return items.filter(({ code, facts: { round, board } }) => {
     const isNews = !told.has(`${round}/${board}`) && (round === current || code === "result-corrected");
