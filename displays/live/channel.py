@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from displays.live.crowd import Crowd
 from displays.live.frames import Frame
 from displays.live.topics import Topic
 from engine.model import Tournament
@@ -13,8 +13,6 @@ from ledger.views.contract import View
 if TYPE_CHECKING:
     from displays.live.hall import Hall
     from displays.live.wire import Line
-
-Write = Callable[[bytes], None]
 
 
 class Channel:
@@ -32,7 +30,7 @@ class Channel:
         self._waiting: dict[Line, int] = {}  # with the version that each knows
         self._live: dict[Line, None] = {}
         self._slow: dict[Line, Frame | None] = {}  # with the last frame that each was given
-        self._flat: tuple[list[Write], list[Write]] | None = None
+        self._crowds: tuple[Crowd, Crowd] | None = None
 
     @property
     def is_followed(self) -> bool:
@@ -46,16 +44,18 @@ class Channel:
         self._settle(line, since)
 
     def leave(self, line: Line) -> None:
-        for place in (self._waiting, self._live, self._slow):
-            place.pop(line, None)
-        self._flat = None
+        if line in self._live:
+            del self._live[line]
+            self._crowds = None
+        self._waiting.pop(line, None)
+        self._slow.pop(line, None)
 
     def pause(self, line: Line) -> None:
         """It has been given everything so far: a transport that is full has still taken what made it so."""
         if line in self._live:
             del self._live[line]
             self._slow[line] = self.frame
-            self._flat = None
+            self._crowds = None
 
     def resume(self, line: Line) -> Frame | None:
         """It gets everything again; the frame that it has missed, if any, is the newest."""
@@ -63,31 +63,28 @@ class Channel:
             return None
         had = self._slow.pop(line)
         self._live[line] = None
-        self._flat = None
+        self._crowds = None
         return None if had is self.frame else self.frame
 
     def send(self, frame: Frame) -> None:
         """To everybody who follows, in one go. A line that becomes slow on the way leaves the list, not the loop."""
         self.frame = frame
         self.hall.note_sent(frame, self._live)
-        plain, deflated = self._writes()
-        data = frame.plain
-        for write in plain:
-            write(data)
+        plain, deflated = self._by_form()
+        plain.write(frame.plain)
         if deflated:
-            data = frame.deflated
-            for write in deflated:
-                write(data)
+            deflated.write(frame.deflated)
         waiting, self._waiting = self._waiting, {}
         for line, since in waiting.items():
             self._settle(line, since)
 
-    def _writes(self) -> tuple[list[Write], list[Write]]:
-        """Flat, so that a frame for ten thousand costs ten thousand calls and nothing else: plain, and compressed."""
-        if self._flat is None:
-            plain = [line.write for line in self._live if not line.deflates]
-            self._flat = plain, [line.write for line in self._live if line.deflates]
-        return self._flat
+    def _by_form(self) -> tuple[Crowd, Crowd]:
+        """Who gets a frame plain, and who compressed."""
+        if self._crowds is None:
+            plain = [line for line in self._live if not line.deflates]
+            deflated = [line for line in self._live if line.deflates]
+            self._crowds = Crowd(plain, self.hall.ring), Crowd(deflated, self.hall.ring)
+        return self._crowds
 
     def _settle(self, line: Line, since: int) -> None:
         assert self.frame is not None
@@ -95,6 +92,6 @@ class Channel:
             self._slow[line] = self.frame
         else:
             self._live[line] = None
-            self._flat = None
+            self._crowds = None
         if not self.hall.is_current(self, since):
             self.hall.give(line, self.frame)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from displays.live.channel import Channel
 from displays.live.frames import Frame
 from displays.live.health import Healths
+from displays.live.ring import Ring
 from displays.live.topics import Topic
 from ledger.events import Recorded
 from ledger.released import Releases
@@ -30,8 +31,9 @@ class Mark:
 
 
 class Hall:
-    def __init__(self, stream: str) -> None:
+    def __init__(self, stream: str, ring: Ring | None) -> None:
         self.stream = stream
+        self.ring = ring
         self.newest = Mark()  # for the staff
         self.released = Mark()  # for everybody
         self._releases: Releases[int] = Releases()

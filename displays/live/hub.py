@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from displays.live import states, topics
+from displays.live import ring, states, topics
 from displays.live.channel import Channel
 from displays.live.frames import Frame, Message, ping_frame, text_frame
 from displays.live.guest import Guest
@@ -44,6 +44,7 @@ class Hub:
         self._most_lines = most_lines
         self._halls: dict[str, Hall] = {}
         self._pace = Pace(self._renew, merge)
+        self._ring = ring.opened()
         self._position = 0  # of the log, when it was last looked at
         desk.publish = self.publish
 
@@ -120,10 +121,11 @@ class Hub:
 
     def join(self, line: Line, guest: Guest, wanted: Sequence[Topic], since: Sequence[int]) -> None:
         """From now on the line gets the frames of these topics."""
-        hall = self._halls.get(guest.stream)
-        if hall is None:
-            hall = self._halls[guest.stream] = Hall(guest.stream)
+        if line.transport.is_closing():
+            return  # it has gone on the way
+        hall = self._halls.get(guest.stream) or Hall(guest.stream, self._ring)
         self._catch_up(hall)
+        self._halls[guest.stream] = hall  # now: catching up may have sent everybody away, and the hall with them
         line.guest = guest
         hall.lines[line] = None
         line.write(_beat())
@@ -133,12 +135,12 @@ class Hub:
         """What the line followed already goes on as it was."""
         self._seat(hall, line, wanted)
         before, line.channels = line.channels, tuple(map(hall.channel, wanted))
+        hall.let_go(line, (channel for channel in before if channel not in line.channels))
         for channel, known in zip(line.channels, since, strict=True):
             if channel not in before:
                 channel.join(line, known)
             if channel.frame is None:
                 self._pace.wake(channel)
-        hall.let_go(line, (channel for channel in before if channel not in line.channels))
         self._wake(hall, "screens")
 
     def _seat(self, hall: Hall, line: Line, wanted: Sequence[Topic]) -> None:
@@ -196,6 +198,8 @@ class Hub:
                 hall.give(line, frame)
 
     def left(self, line: Line) -> None:
+        for channel in line.channels:  # whatever else may be: the handle of its socket will be another's
+            channel.leave(line)
         guest = line.guest
         hall = self._halls.get(guest.stream) if guest is not None else None
         if guest is None or hall is None:

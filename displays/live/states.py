@@ -11,6 +11,7 @@ from displays.live.health import ScreenHealth
 from displays.live.topics import Topic
 from displays.names import Names, names
 from displays.public import SeenViews, without_private_data
+from displays.screens.showing import showable
 from engine.model import Announcement, Clock, Phase
 from engine.screen import Screen
 from ledger.views.audit import Audit, Entry
@@ -38,7 +39,7 @@ class Announcements(View, frozen=True, kw_only=True, tag="announcements"):
 
 
 class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
-    """None: nobody has said what this screen is to show."""
+    """None: nobody has said what this screen is to show. Scenes that the tournament has not are left out."""
 
     screen: Screen | None
 
@@ -80,7 +81,7 @@ def shown(topic: Topic, seen: SeenViews, screens: tuple[ScreenHealth, ...], audi
         case "announcements":
             return Announcements(version=t.version, announcements=t.announcements)
         case "screen":
-            return ScreenSetting(version=t.version, screen=t.screens.get(topic.text))
+            return ScreenSetting(version=t.version, screen=showable(t, t.screens.get(topic.text)))
         case "desk":
             return _desk(seen)
         case _:

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
 from engine.model import Tournament, Value
+from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
-from ledger.views.categories import members
 
 MOST_TOPICS = 16  # of one connection
 LONGEST_TOPIC = 200

@@ -61,13 +61,15 @@ class Line(asyncio.Protocol):
     """One open connection, and nothing else: there may be ten thousand."""
 
     __slots__ = (
-        *("_among", "_conn", "_goodbye", "_listener", "_parts", "channels", "deflates", "guest", "is_closing"),
-        *("is_heard", "is_paused", "messages", "missed", "transport", "write"),
+        *("_among", "_conn", "_goodbye", "_listener", "_parts", "channels", "deflates", "guest", "handle"),
+        *("is_closing", "is_heard", "is_paused", "messages", "missed", "transport", "unsent", "write"),
     )
 
     def __init__(self, transport: asyncio.Transport, conn: ServerProtocol, among: set[Any], listener: Listener) -> None:
         self.transport = transport
-        self.write: Callable[[bytes], None] = transport.write
+        self.write: Callable[[bytes | memoryview], None] = transport.write
+        self.handle = _handle(transport)  # of its socket
+        self.unsent: Callable[[], int] = _unknown if self.handle < 0 else transport.get_write_buffer_size
         self.deflates = any(map(_serves_all, conn.extensions))
         self.channels: tuple[Channel, ...] = ()
         self.guest: Guest | None = None
@@ -285,6 +287,17 @@ def languages_in(request: bytes) -> str:
     """What a request that nobody has read says of them."""
     accepted = _LANGUAGES.search(request)
     return accepted[1].decode("ascii") if accepted else ""
+
+
+def _handle(transport: asyncio.Transport) -> int:
+    """-1: nobody may write past the transport, which has more to do than to pass bytes on (TLS)."""
+    plug = transport.get_extra_info("socket")
+    return -1 if plug is None or transport.get_extra_info("sslcontext") is not None else int(plug.fileno())
+
+
+def _unknown() -> int:
+    """Bytes that a transport past which nobody may write has still to send."""
+    return 1
 
 
 def _limit_unsent(transport: asyncio.Transport) -> None:

@@ -28,6 +28,9 @@ class Paper(asyncio.Transport):
     def close(self) -> None:
         return
 
+    def is_closing(self) -> bool:
+        return False
+
 
 class Follower:
     """Follows from the moment that it is made."""

@@ -11,6 +11,8 @@ from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
 from tests.displays.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,screen:stage"
 
 

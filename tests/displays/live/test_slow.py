@@ -4,11 +4,14 @@ import asyncio
 import socket
 from pathlib import Path
 
+import pytest
 import websockets
 
 from engine.model import Player
 from ledger import commands as c
 from tests.displays.live.server import Server, frame, goodbye, serving
+
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 LONG = "x" * 90
 
