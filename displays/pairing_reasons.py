@@ -15,7 +15,7 @@ from engine.scoring import show
 
 _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
-    *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
+    *("pair", "floats-down", "floats-down-to", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
     *("dummy-known-before", "colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
     *("group-moves-down", "gone-without-notice", "keizer-gap-relaxed", "keizer-pair", "keizer-bye"),
     *("round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"),
@@ -26,6 +26,11 @@ _MORE = (
     *("letters", "waiting", "needed", "again", "instead_of"),
     *("met", "had_bye", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
 )
+_PLAYERS = ("others", "stranded")  # facts that name players within a sentence
+_SCORES = ("score", "to")
+# Where the criterion that decided is told in words behind the sentence.
+_BY_CRITERION = ("would-be-worse", "would-be-less-good", "not-instead-worse", "not-instead-less-good")
+_MOST_NAMED = 12  # a longer list would fill a screen with names: its players have their numbers only
 _DUMMY = 0  # of draughts: the opponent of who has the bye
 _CRITERION = re.compile(r"\[(C\d+)\]")
 _FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
@@ -56,7 +61,7 @@ def _told(t: Tournament, reasons: Sequence[Reason], language: Language) -> Itera
 
 def reason_lines(t: Tournament, reason: Reason, language: Language) -> list[str]:
     """One reason in words: its sentence, and what more it tells."""
-    more = (*_about_bracket(reason, language), *_more(t, reason, language))
+    more = (*_about_bracket(t, reason, language), *_more(t, reason, language))
     return [one_line(line) for line in (_sentence(t, reason, language), *more)]
 
 
@@ -66,14 +71,14 @@ def _more(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
     for name in _MORE:
         players = reason.facts.get(name)
         if isinstance(players, tuple) and players:
-            yield language.phrase(f"reason-{name}", players=_numbers(players, language))
+            yield language.phrase(f"reason-{name}", players=_list(t, players, language))
 
 
 def _sentence(t: Tournament, reason: Reason, language: Language) -> str:
     names = [_name(t, player, language) for player in reason.players]
     if language.word_or_key(reason.code, "reasons") == reason.code:  # a newer Roundlog paired that round
         return reason_sentence(reason.code, names, reason.facts, language)
-    facts = {"players": _numbers(reason.players, language)}
+    facts = {"players": _list(t, reason.players, language)}
     facts |= dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
     facts |= {name: _fact(t, name, reason, language) for name in reason.facts}
     article = _CRITERION.search(reason.article)
@@ -81,12 +86,12 @@ def _sentence(t: Tournament, reason: Reason, language: Language) -> str:
     said = language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
     if article is None:
         return said
-    return f"{said} {article[0]} {criterion}" if reason.code == "would-be-worse" else f"{said} {article[0]}"
+    return f"{said} {article[0]} {criterion}" if reason.code in _BY_CRITERION else f"{said} {article[0]}"
 
 
 def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
     value = reason.facts[name]
-    if name == "score" and isinstance(value, int):
+    if name in _SCORES and isinstance(value, int):
         return show(value, t.rules.points.per_point)
     if name == "colour":
         return language.word(str(value), "fields")
@@ -94,32 +99,46 @@ def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
         return given_by(reason, _called(t, reason, language), language)
     if name == "requirement":
         return language.word_or_key(str(value), "criteria")
+    if name in _PLAYERS and isinstance(value, tuple):
+        return _list(t, value, language)
     return language.joined(value) if isinstance(value, tuple) else str(value)
 
 
-def _about_bracket(reason: Reason, language: Language) -> Iterator[str]:
-    if reason.code == "bracket":
-        yield language.phrase("bracket-players", players=_numbers(reason.players, language))
-    yield from _players_of_bracket("moved_down", reason, language)
-    yield from _halves(reason, language)
-    yield from _players_of_bracket("floating_down", reason, language)
+def _about_bracket(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
+    halves = list(_halves(t, reason, language))
+    if reason.code == "bracket" and not (halves and _are_all(reason)):
+        yield language.phrase("bracket-players", players=_list(t, reason.players, language))
+    yield from _players_of_bracket("moved_down", t, reason, language)
+    yield from halves
+    yield from _players_of_bracket("floating_down", t, reason, language)
     counted = reason.facts.get("counted")
     if isinstance(counted, tuple) and counted:
         yield language.phrase("bracket-counted", counts=_counts(counted, reason.article, language))
 
 
-def _players_of_bracket(key: str, reason: Reason, language: Language) -> Iterator[str]:
+def _players_of_bracket(key: str, t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
     players = reason.facts.get(key)
     if isinstance(players, tuple) and players:
-        yield language.phrase(f"bracket-{key}", players=players)
+        yield language.phrase(f"bracket-{key}", players=_list(t, players, language))
 
 
-def _halves(reason: Reason, language: Language) -> Iterator[str]:
+def _halves(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
     """Of those who have an opponent of their own score; a single pair has none."""
-    upper, lower = reason.facts.get("upper"), reason.facts.get("lower")
-    if isinstance(upper, tuple) and isinstance(lower, tuple) and upper and len(upper) + len(lower) > 2:
+    upper, lower = _both_halves(reason)
+    if upper and len(upper) + len(lower) > 2:
         key = "bracket-halves-of-others" if reason.facts.get("moved_down") else "bracket-halves"
-        yield language.phrase(key, upper=upper, lower=lower)
+        yield language.phrase(key, upper=_list(t, upper, language), lower=_list(t, lower, language))
+
+
+def _both_halves(reason: Reason) -> list[Sequence[int | str]]:
+    halves = (reason.facts.get(half) for half in ("upper", "lower"))
+    return [half if isinstance(half, tuple) else () for half in halves]
+
+
+def _are_all(reason: Reason) -> bool:
+    """Whether nobody is in the bracket but the two halves, so that who tells them has named everybody."""
+    upper, lower = _both_halves(reason)
+    return {*upper, *lower} == {*reason.players}
 
 
 def _counts(counted: tuple[int | str, ...], article: str, language: Language) -> str:
@@ -139,8 +158,11 @@ def _criterion(code: str, article: str, language: Language) -> str:
     return language.word_or_key(f"C{number}", "criteria")
 
 
-def _numbers(players: Sequence[int | str], language: Language) -> str:
-    return language.joined([language.word("dummy") if player == _DUMMY else player for player in players])
+def _list(t: Tournament, players: Sequence[int | str], language: Language) -> str:
+    """``3 Anna Visser and 7 Bram de Jong``."""
+    if len(players) > _MOST_NAMED:
+        return language.joined([language.word("dummy") if player == _DUMMY else player for player in players])
+    return language.joined([_name(t, int(player), language) for player in players])
 
 
 def _called(t: Tournament, reason: Reason, language: Language) -> Callable[[PlayerId], str]:
@@ -151,4 +173,7 @@ def _called(t: Tournament, reason: Reason, language: Language) -> Callable[[Play
 
 
 def _name(t: Tournament, player: PlayerId, language: Language) -> str:
-    return language.word("dummy") if player == _DUMMY else f"{player} {t.entries[player].player.name}"
+    if player == _DUMMY:
+        return language.word("dummy")
+    entry = t.entries.get(player)
+    return str(player) if entry is None else f"{player} {entry.player.name}"

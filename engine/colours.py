@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable
 from functools import cache
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from engine.model import Colour, Value
 
@@ -84,6 +85,9 @@ class Claimant(Protocol):
     def preference(self) -> Claim: ...
 
 
+_Claimant = TypeVar("_Claimant", bound=Claimant)
+
+
 class By(enum.Enum):
     """What gave a pair its colours: a word for each sentence of FIDE C.04.3:2026 5.2 (2017: E; KNSB:2014 E)."""
 
@@ -113,8 +117,15 @@ class Given(Value, frozen=True):
 
 
 def allocate(higher: Side, lower: Side, first: Colour) -> Given:
-    """FIDE C.04.3:2026 5.2 (2017: E): by the first rule that decides."""
-    for rule in (grant_both, grant_the_stronger, alternate, grant_the_higher):
+    """FIDE C.04.3:2026 5.2 (2017: E)."""
+    return by_the_rules(higher, lower, first, grant_the_stronger)
+
+
+def by_the_rules(
+    higher: _Claimant, lower: _Claimant, first: Colour, by_strength: Callable[[_Claimant, _Claimant], Given | None]
+) -> Given:
+    """By the first rule that decides. Only what is the stronger preference differs between the regulations."""
+    for rule in (grant_both, by_strength, alternate, grant_the_higher):
         given = rule(higher, lower)
         if given is not None:
             return given

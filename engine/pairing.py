@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from engine.errors import Fact, Refusal
+from engine.errors import Fact, Gathered, Refusal
 from engine.model import Board, Outcome, PlayerId, PointTable, Rules, SitOut, Tournament, Value
 
 Choice = bool | int | str | tuple[str, ...]  # what an option may be
@@ -43,17 +43,30 @@ class NoOptions(Value, frozen=True, forbid_unknown_fields=True):
 Options = TypeVar("Options", bound=msgspec.Struct)
 
 
-def read_options(rules: Rules, kind: type[Options]) -> Options:
-    """The options of a tournament, or a Refusal that names the one that is unknown or cannot be read."""
+def read_options(rules: Rules, kind: type[Options], found: Gathered | None = None) -> Options:
+    """The options of a tournament, or a Refusal that names those that are unknown or cannot be read.
+
+    With ``found`` they are gathered there, and are as usual in what is given back: the others can be checked as well.
+    """
     fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    gathered = Gathered() if found is None else found
+    readable: dict[str, Choice] = {}
     for name, value in rules.options.items():
-        if name not in fields:
-            raise Refusal("option-unknown", option=name, system=rules.system, known=tuple(sorted(fields)))
-        try:
-            msgspec.convert(value, fields[name])
-        except msgspec.ValidationError as error:
-            raise Refusal("option-not-readable", option=name, value=str(value)) from error
-    return msgspec.convert(rules.options, kind)
+        with gathered:
+            if name not in fields:
+                raise Refusal("option-unknown", option=name, system=rules.system, known=tuple(sorted(fields)))
+            _check_readable(name, value, fields[name])
+            readable[name] = value
+    if found is None:
+        gathered.tell()
+    return msgspec.convert(readable, kind)
+
+
+def _check_readable(name: str, value: Choice, kind: object) -> None:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise Refusal("option-not-readable", option=name, value=str(value)) from error
 
 
 class PairingSystem(Protocol):

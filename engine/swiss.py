@@ -181,6 +181,10 @@ def in_publishing_order(pairs: Sequence[tuple[Contender, Contender]], first: Col
     return tuple(seated(higher, lower, first) for higher, lower in sorted(pairs, key=place))
 
 
+def had_the_bye(t: Tournament) -> set[PlayerId]:
+    return {out.player for played in t.rounds for out in played.sitouts if out.outcome is Outcome.PAIRING_BYE}
+
+
 def rounds_advice(rules: Rules, players: int, regulation: str) -> tuple[Reason, ...]:
     """At least twice as many players as rounds, and rounds enough for one player to stand out."""
     if not players:

@@ -5,6 +5,8 @@
 * ``criteria``: the quality criteria, a small function each;
 * ``ordered``: the direct search in the order of the regulation, with bounds: settles nearly every bracket;
 * ``candidates``: a bracket settled by the quicker of the two, and a round made of such brackets;
+* ``reasons``, ``float_reasons``: why it was paired so, and why this one floats down or has the bye;
+* ``alternatives``: what a bracket would have cost otherwise, for the reasons;
 * ``edition``: an edition as a pairing system;
 * ``weighing``: the same answer by weighted matching, for the few brackets that the search leaves.
 """

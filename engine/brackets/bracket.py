@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -142,6 +143,16 @@ class Criterion(msgspec.Struct, frozen=True):
     pair: PairCost = _free_pair  # high is ranked above low
     floater: PlayerCost = _free  # of a player who leaves the bracket
     beyond: PlayerCost = _free  # of a player who leaves the next bracket too
+    is_count: bool = True  # a failure counts one
+
+
+class Difference(NamedTuple):
+    """A criterion in which a candidate is worse than the best one."""
+
+    article: str
+    is_count: bool  # whether the two are numbers of players or pairs
+    there: int
+    here: int
 
 
 class Costs:
@@ -202,3 +213,13 @@ class Costs:
             value, cost = cost >> shift, cost & (1 << shift) - 1
             counted.append((criterion.article, most.total(value) if isinstance(most, Scale) else value))
         return counted
+
+    def first_difference(self, cost: int, best: int) -> Difference | None:
+        """The first criterion that tells a cost from the best one; None where both count the same."""
+        for criterion, shift, most in self.digits:
+            there, here = cost >> shift, best >> shift
+            if there != here:
+                is_count = criterion.is_count and not isinstance(most, Scale)
+                return Difference(criterion.article, is_count, there, here)
+            cost, best = cost & (1 << shift) - 1, best & (1 << shift) - 1
+        return None

@@ -6,12 +6,13 @@ Asked for seldom, and computed only then: each question "why not him?" weighs th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 
-from engine.brackets.bracket import Costs
-from engine.brackets.candidates import Settled, weighed_alone
-from engine.brackets.lookahead import Lookahead
+from engine.brackets.alternatives import Alternatives
+from engine.brackets.bracket import Bracket
+from engine.brackets.candidates import Settled
+from engine.brackets.float_reasons import of_bye, of_float
 from engine.brackets.ordered import Pairs
-from engine.brackets.weighing import Weighing
 from engine.colour_reasons import colour_given, rounds_with_colour
 from engine.colours import allocate
 from engine.model import MEANINGS, PlayerId, Tournament
@@ -25,14 +26,15 @@ def reasons(
     """Of all brackets; or, when a player asks, of the brackets that he was in and of his own pair."""
     found: list[Reason] = []
     colours = _Colours(t, f"{regulation} {colour_rules}")
-    for settled in brackets:
+    alternatives = [cache(partial(Alternatives, settled)) for settled in brackets]  # seldom of all brackets
+    for place, settled in enumerate(brackets):
         ids = [settled.bracket.cards[player].player for player in settled.bracket.members]
         if asked is None or asked in ids:
-            found += _Explanation(t, settled, regulation, colours).all(asked)
+            following = brackets[place + 1].bracket if place + 1 < len(brackets) else None
+            found += _Explanation(t, alternatives[place](), following, regulation, colours).all(asked)
     left = brackets[-1].candidate.floaters
     if left and asked in (None, brackets[-1].bracket.cards[left[0]].player):
-        card = brackets[-1].bracket.cards[left[0]]
-        found.append(Reason("has-the-bye", regulation, (card.player,), {"score": card.points}))
+        found += of_bye(t, brackets, alternatives, regulation)
     return tuple(found)
 
 
@@ -50,14 +52,21 @@ class _Colours:
 
 
 class _Explanation:
-    def __init__(self, t: Tournament, settled: Settled, regulation: str, colours: _Colours) -> None:
+    def __init__(
+        self,
+        t: Tournament,
+        alternatives: Alternatives,
+        following: Bracket | None,
+        regulation: str,
+        colours: _Colours,
+    ) -> None:
         self.t = t
         self.colours = colours
-        self.settled = settled
-        self.b = settled.bracket
+        self.alternatives = alternatives
+        self.settled = alternatives.settled
+        self.following = following
+        self.b = self.settled.bracket
         self.regulation = regulation
-        self.costs = Costs(self.b, settled.criteria)
-        self.best, _ = self._forced(settled.candidate.pairs)
 
     def all(self, asked: PlayerId | None) -> Iterator[Reason]:
         yield self._bracket()
@@ -66,9 +75,12 @@ class _Explanation:
             if asked is None or asked in self._ids(pair):
                 yield from self._pair(pair, made)
             made.append(pair)
+        if self.following is None:
+            return  # who floats down from the last bracket has the bye
+        to = self.b.points(self.following.residents[0])
         for player in self.settled.candidate.floaters:
             if asked is None or asked in self._ids((player,)):
-                yield Reason("floats-down", self.regulation, self._ids((player,)), {"score": self.b.points(player)})
+                yield from of_float(self.alternatives, player, self.regulation, to)
 
     def _ids(self, players: Sequence[int]) -> tuple[PlayerId, ...]:
         return tuple(self.b.cards[player].player for player in players)
@@ -76,7 +88,7 @@ class _Explanation:
     def _bracket(self) -> Reason:
         """Who is in the bracket, and what the criteria count in the candidate that was chosen."""
         upper, lower = self._halves()
-        counted = tuple(f"{article}={count}" for article, count in self.costs.counts(self.best) if count)
+        counted = tuple(f"{article}={count}" for article, count in self._counts() if count)
         return Reason(
             "bracket",
             self.regulation,
@@ -91,10 +103,20 @@ class _Explanation:
             },
         )
 
+    def _counts(self) -> list[tuple[str, int]]:
+        return self.alternatives.costs.counts(self.alternatives.best)
+
     def _pair(self, pair: tuple[int, int], made: Pairs) -> Iterator[Reason]:
         """The pair, its colours, and each opponent who was still free and came before the one who was chosen."""
         high, chosen = pair
         yield Reason("pair", self.regulation, self._ids(pair))
+        if self.b.points(high) > self.b.points(chosen):
+            yield Reason(
+                "meets-lower-score",
+                self.regulation,
+                self._ids(pair),
+                {"score": self.b.points(high), "to": self.b.points(chosen)},
+            )
         yield self.colours.of(self.b.cards[high], self.b.cards[chosen])
         gone = {player for earlier in made for player in earlier}
         for player in self._opponents_in_order(high):
@@ -122,14 +144,15 @@ class _Explanation:
         both = self._ids((high, player))
         if not self.b.field.may_meet(high, player):
             return self._forbidden(high, player)
-        cost, stranded = self._forced([*made, (high, player)])
+        cost, stranded = self.alternatives.with_pairs([*made, (high, player)])
         if stranded:
             return Reason("would-strand", self._article("C4"), both, {"stranded": self._ids(stranded)})
-        worse = self._first_worse(cost)
+        worse = self.alternatives.difference(cost)
         if worse is None:
             return Reason("comes-later", self.regulation, both)
-        article, there, here = worse
-        return Reason("would-be-worse", self._article(article), both, {"there": there, "here": here})
+        if not worse.is_count:
+            return Reason("would-be-less-good", self._article(worse.article), both)
+        return Reason("would-be-worse", self._article(worse.article), both, {"there": worse.there, "here": worse.here})
 
     def _forbidden(self, high: int, player: int) -> Reason:
         one, other = both = self._ids((high, player))
@@ -144,27 +167,3 @@ class _Explanation:
 
     def _article(self, criterion: str) -> str:
         return f"{self.regulation} [{criterion}]"
-
-    def _first_worse(self, cost: int) -> tuple[str, int, int] | None:
-        """The first criterion that counts more than in the candidate that was chosen."""
-        pairs = zip(self.costs.counts(cost), self.costs.counts(self.best), strict=True)
-        differing = ((article, there, here) for (article, there), (_, here) in pairs if there != here)
-        return next(differing, None)
-
-    def _forced(self, pairs: Pairs) -> tuple[int, list[int]]:
-        """What the best candidate with these pairs costs, and who is left without an opponent if it has nobody else."""
-        own = sum(self.costs.pair(*pair) for pair in pairs)
-        lookahead = Lookahead(self.costs, self.settled.completes)
-        alone = weighed_alone(self.costs, lookahead)
-        if alone is not None:
-            alone.insist_on(pairs)
-            if not alone.stranded():
-                return own + alone.cost(lookahead), []
-        weighing = self._with_those_below()
-        weighing.insist_on(pairs)
-        return own + weighing.cost(), weighing.stranded() if self.settled.completes else []
-
-    def _with_those_below(self) -> Weighing:
-        if self.settled.completes:
-            return Weighing.with_everybody_below(self.costs)
-        return Weighing.with_those_below(self.costs, False)

@@ -138,6 +138,19 @@ class Weighing:
             self._take_out(*pair)
         self.mate = self._solve()
 
+    def let_float(self, player: int, staying: int | None = None) -> None:
+        """Look only at candidates in which this player floats down and the other, if one is named, does not.
+
+        Whether there is one is seen afterwards: nobody is stranded, and who stays has a partner.
+        """
+        self._drop(self._edges(player, self.bracket.members))
+        if staying is not None:
+            inside = self._edges(staying, self.bracket.members)
+            self._drop([edge for edge in self.gains if self.slot[staying] in edge and edge not in inside])
+            for edge in inside:
+                self.gains[edge] += self.whole << self.order_bits
+        self.mate = self._solve()
+
     def stranded(self) -> list[int]:
         """Who of those still to be paired has nobody: no opponent, and not the bye."""
         return sorted(player for player in self.left if self.mate[self.slot[player]] == self.slot[player])

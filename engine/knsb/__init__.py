@@ -14,5 +14,6 @@ From the outside in:
 * ``weighing``    what pairs ignore as numbers, and the cheapest pairings;
 * ``beyond``      where those go who leave a group;
 * ``criteria``    what a pairing ignores, as one vector: B3, B2, A7d, X, Z, B5 and B6 (C3, C10);
-* ``reasons``     what was decided, as values that name their article.
+* ``reasons``     what was decided, as values that name their article;
+* ``leaving_reasons``  why this one moves down or has the bye, and not another.
 """

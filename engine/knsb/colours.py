@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-
-from engine.colours import BLACK, NEITHER, WHITE, By, Given, alternate, by_number, grant_both, grant_the_higher
+from engine.colours import BLACK, NEITHER, WHITE, By, Given, Strength, by_the_rules
 from engine.model import Colour, Value
-
-
-class Strength(enum.IntEnum):
-    NONE = 0
-    MILD = 1
-    STRONG = 2
-    ABSOLUTE = 3
 
 
 class Preference(Value, frozen=True):
@@ -50,12 +41,8 @@ class Side(Value, frozen=True):
 
 
 def allocate(higher: Side, lower: Side, first: Colour) -> Given:
-    """KNSB:2014 E1–E5: by the first rule that decides; ``clause`` is its number. All but E2 are FIDE's too."""
-    for rule in (grant_both, grant_the_stronger, alternate, grant_the_higher):
-        given = rule(higher, lower)
-        if given is not None:
-            return given
-    return by_number(higher, first)
+    """KNSB:2014 E1–E5; ``clause`` is the number of the one that decides. All but E2 are FIDE's too."""
+    return by_the_rules(higher, lower, first, grant_the_stronger)
 
 
 def grant_the_stronger(higher: Side, lower: Side) -> Given | None:

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.colours import BLACK, WHITE
-from engine.knsb.colours import Strength
+from engine.colours import BLACK, WHITE, Strength
 from engine.knsb.contenders import Contender, Float
 
 NAMES = ("B3", "B2", "A7d", "X", "Z", "B5-down", "B6-down", "B5-up", "B6-up")

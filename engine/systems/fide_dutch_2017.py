@@ -62,7 +62,7 @@ COMPLETING = (
 )
 CRITERIA = (
     *COMPLETING[:2],
-    Criterion("C7", next_pairs_most, beyond=next_pairs),
+    Criterion("C7", next_pairs_most, beyond=next_pairs, is_count=False),
     Criterion("C7", c.next_score_digits, beyond=c.next_floater_score),
     *COLOURS,
     *FLOATS,

@@ -11,6 +11,7 @@ import msgspec
 
 from engine.acceleration import check_groups
 from engine.colour_reasons import rounds_with_colour
+from engine.errors import Gathered
 from engine.fmjd.colours import coloured
 from engine.fmjd.field import field
 from engine.fmjd.groups import Pairing
@@ -41,7 +42,11 @@ class FmjdSystem:
         return DRAUGHTS_POINTS
 
     def check(self, rules: Rules, players: int, /) -> None:
-        self.axes(rules)
+        found = Gathered()
+        axes = read_options(rules, self._options, found)
+        with found:
+            check_groups(axes.acceleration_groups)
+        found.tell()
 
     def hints(self, rules: Rules, players: int, /) -> tuple[Reason, ...]:
         return rounds_advice(rules, players, self.REGULATION)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.cards import Card, cards
 from engine.compatibility import compatibility
 from engine.dummy import DUMMY, DUMMY_ROUNDS, intermediate_games, victims
-from engine.errors import NoPairing, Refusal, Unsupported
+from engine.errors import Gathered, NoPairing, Refusal, Unsupported
 from engine.journal import Journal
 from engine.kndb.colours import Seating, seat
 from engine.kndb.drawing_dummy import dummy_sheet, who_draws_with_himself
@@ -59,10 +59,14 @@ def usual_points(options: Mapping[str, Choice], /) -> PointTable:
 
 def check(rules: Rules, players: int, /) -> None:
     """KNDB modifications 1 and 2: groups that can be read, and a dummy that draws only where a bye is worth a draw."""
-    options = read_options(rules, Options)
-    strength_groups(options.strength_groups)
-    if options.dummy == "draws" and rules.points.pairing_bye != rules.points.draw:
-        raise Unsupported("bye-must-be-worth-a-draw", bye=rules.points.pairing_bye, draw=rules.points.draw)
+    found = Gathered()
+    options = read_options(rules, Options, found)
+    with found:
+        strength_groups(options.strength_groups)
+    with found:
+        if options.dummy == "draws" and rules.points.pairing_bye != rules.points.draw:
+            raise Unsupported("bye-must-be-worth-a-draw", bye=rules.points.pairing_bye, draw=rules.points.draw)
+    found.tell()
 
 
 def hints(rules: Rules, players: int, /) -> tuple[Reason, ...]:

@@ -10,6 +10,7 @@ from engine.colours import WHITE, Given
 from engine.errors import NoPairing, Refusal
 from engine.knsb.colours import allocate
 from engine.knsb.contenders import Contender, contenders
+from engine.knsb.leaving_reasons import of_bye, of_leavers
 from engine.knsb.procedure import Procedure, Settled
 from engine.knsb.reasons import REGULATION, article, of_absences, of_group
 from engine.model import Board, Colour, PlayerId, Rules, Tournament, Value
@@ -57,8 +58,7 @@ def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
     groups = settled_groups(t)
     seats, bye = seated(t, groups), bye_of(groups)
     reasons = [*of_absences(t), *(reason for group in groups for reason in of_group(group))]
-    if bye is not None:
-        reasons.append(Reason("has-the-bye", article("A5"), (bye,)))
+    reasons += [*of_leavers(groups), *of_bye(t, groups)]
     reasons.extend(of_colours(t, seats))
     return about(Paired(tuple(one.board for one in seats), bye, tuple(reasons)), player)
 

@@ -366,6 +366,15 @@ def test_options_that_cannot_be_read_are_refused(system: PairingSystem) -> None:
             system.check(Rules(system.KEY, 9, options=options), 0)
 
 
+@pytest.mark.parametrize("system", EDITIONS)
+def test_all_options_that_cannot_be_read_are_told_at_once(system: PairingSystem) -> None:
+    options = {"acceleration": "rocket", "acceleration_groups": 5, "virtual_points": ("1 one",)}
+    with pytest.raises(Refusal) as refused:
+        system.check(Rules(system.KEY, 9, options=options), 0)
+    told = [one.facts["option"] for one in refused.value.problems]
+    assert told == ["acceleration", "virtual_points", "acceleration_groups"]
+
+
 @pytest.mark.parametrize(
     ("players", "code"), [(0, None), (10, "swiss-many-rounds"), (64, None), (1000, "swiss-few-rounds")]
 )

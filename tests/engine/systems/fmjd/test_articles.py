@@ -17,7 +17,7 @@ from engine.fmjd.entrants import dummy_rating, entrants, score_before
 from engine.fmjd.field import field
 from engine.fmjd.options import Rating, Solkoff
 from engine.matching import members
-from engine.model import Adjustment, Result, Separation, Tournament, Withdrawal
+from engine.model import Adjustment, Result, Rules, Separation, Tournament, Withdrawal
 from engine.registry import SYSTEMS
 from engine.systems.fmjd import PRESETS
 from tests.engine.systems.kndb.build import tournament
@@ -338,6 +338,9 @@ def test_6_1_the_number_of_groups_is_even() -> None:
     with pytest.raises(Refusal) as refused:
         pairs(event("fmjd-5.1", 8, acceleration="four-groups", acceleration_groups=5))
     assert refused.value.code == "option-not-readable"
+    with pytest.raises(Refusal) as both:
+        FMJD["fmjd-5.1"].check(Rules("fmjd-5.1", 9, options={"acceleration_groups": 5, "odd": "both"}), 0)
+    assert [one.facts["option"] for one in both.value.problems] == ["odd", "acceleration_groups"]
 
 
 def test_6_3_haley_two_points_ahead_in_round_2_and_never_again() -> None:

@@ -131,3 +131,33 @@ def test_a_top_value_far_above_is_hinted_at() -> None:
 
 def test_no_rematch_rule_at_all_is_hinted_at() -> None:
     assert list(hints(rules(), 30)) == ["keizer-no-rematch-rule"]
+
+
+def test_all_options_that_cannot_be_are_told_at_once() -> None:
+    """A form shows each at its field; those that cannot even be read do not hide the others."""
+    found = refusal(
+        rules(rematch_gap="six", absence="often", win="-1", max_meetings=0, expected_players=10**6, step=-1)
+    )
+    assert [(one.code, one.facts.get("option", one.facts.get("field"))) for one in found.problems] == [
+        ("option-not-readable", "rematch_gap"),
+        ("option-not-readable", "step"),
+        ("keizer-negative", "win"),
+        ("option-not-readable", "absence"),
+        ("number-outside-range", "options.expected_players"),
+        ("keizer-negative", "max_meetings"),
+    ]
+
+
+def test_options_are_compared_only_where_each_is_right() -> None:
+    """Else a top value would be called too small because of another field."""
+    assert refusal(rules(top_value=3, absence="often"), 40).problems == ()
+    assert refusal(rules(win="0", loss="often")).code == "option-not-readable"
+    compared = refusal(rules(top_value=3, win="1/4", ranked_apart="rating"), 40)
+    codes = ["keizer-result-order", "keizer-rating-groups", "keizer-top-value-too-small"]
+    assert [one.code for one in compared.problems] == codes
+
+
+def test_the_options_of_the_elo_variant_are_told_at_once_as_well() -> None:
+    found = refusal(rules("keizer-elo", k_factor=33, estimated_rating=0, rematch_gap=-1, top_value=9))
+    codes = ["option-unknown", "keizer-negative", "keizer-k-factor", "keizer-negative"]
+    assert [one.code for one in found.problems] == codes

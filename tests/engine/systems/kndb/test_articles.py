@@ -18,7 +18,18 @@ from engine.kndb.colours import seat
 from engine.kndb.fillings import fillings, readmission_order
 from engine.kndb.sheets import Sheet, sheets
 from engine.kndb.waiting import Formation
-from engine.model import DRAUGHTS_POINTS, Board, Colour, ExtraGame, ExtraPurpose, Result, Round, Separation, Tournament
+from engine.model import (
+    DRAUGHTS_POINTS,
+    Board,
+    Colour,
+    ExtraGame,
+    ExtraPurpose,
+    Result,
+    Round,
+    Rules,
+    Separation,
+    Tournament,
+)
 from engine.registry import SYSTEMS
 from engine.standings import rank
 from engine.systems import kndb
@@ -251,6 +262,15 @@ def test_modification_1_groups_are_checked() -> None:
     with pytest.raises(Refusal) as doubled:
         kndb.pair(tournament(4, strength_groups=("1 2", "2 3"), guided_rounds=1))
     assert doubled.value.code == "player-in-two-strength-groups"
+
+
+def test_all_options_that_cannot_be_are_told_at_once() -> None:
+    options = {"guided_rounds": "few", "strength_groups": ("1 2", "2 3"), "dummy": "draws"}
+    rules = Rules("kndb", 7, points=msgspec.structs.replace(DRAUGHTS_POINTS, pairing_bye=2), options=options)
+    with pytest.raises(Refusal) as refused:
+        kndb.check(rules, 0)
+    told = [one.code for one in refused.value.problems]
+    assert told == ["option-not-readable", "player-in-two-strength-groups", "bye-must-be-worth-a-draw"]
 
 
 def test_modification_1_somebody_of_an_odd_group_meets_the_dummy() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import TypeVar
 
-from engine.knsb.colours import Strength
+from engine.colours import Strength
 from engine.knsb.contenders import Contender, Float
 
 T = TypeVar("T")

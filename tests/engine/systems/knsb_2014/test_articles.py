@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.colours import BLACK, WHITE, By, Given
+from engine.colours import BLACK, WHITE, By, Given, Strength
 from engine.errors import NoPairing, Refusal
-from engine.knsb.colours import Preference, Side, Strength, allocate, preference
+from engine.knsb.colours import Preference, Side, allocate, preference
 from engine.knsb.contenders import Contender, Float, contenders
 from engine.model import (
     Board,
@@ -212,7 +212,7 @@ def test_e3_the_reason_of_a_colour_says_the_preferences_and_the_round_from_which
 
 def test_reasons_name_articles_of_this_regulation() -> None:
     reasons = knsb_2014.explain(tournament(5)).reasons
-    assert {r.article for r in reasons} == {"KNSB:2014 C6", "KNSB:2014 A5", "KNSB:2014 E5"}
+    assert {r.article for r in reasons} == {"KNSB:2014 C6", "KNSB:2014 A5", "KNSB:2014 D", "KNSB:2014 E5"}
 
 
 def test_refusals() -> None:
