@@ -30,12 +30,19 @@ def card_section(
     about += [moment(view.ranked, view.is_official, reader), word("withdrawn") if view.is_withdrawn else ""]
     return tag(
         "section",
-        tag("h2", named(view.player), " ", tag("small", f"{word('place')} {view.place}")),
+        tag("h2", named(view.player), " ", _place(view, reader)),
         tag("p", " · ".join(part for part in about if part)),
         grid(heads, rows, reader),
         *(tag("p", note) for note in card_notes(view, reader)),
         _facts([*tiebreak_facts(view, reader), *performance_facts(view, reader)]),
     )
+
+
+def _place(view: PlayerCard, reader: Language) -> Markup | None:
+    """Nothing while everybody is level because no game has ended; a ladder has its places before."""
+    if not view.ranked and view.ladder_total is None:
+        return None
+    return tag("small", f"{reader.word('place')} {view.place}")
 
 
 def _line(

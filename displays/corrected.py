@@ -6,56 +6,31 @@ from collections.abc import Callable
 
 from displays.language import Language
 from displays.markup import Markup, join, tag
-from displays.public import SeenViews
 from engine.model import PlayerId, Tournament
-from ledger.views.audit import Audit
 
 ToAudit = Callable[[int, str, int], str]  # a round, "board" or "player", and its number → an address
 
 
 class Corrections:
-    """Asked by board, by who sat out, or by player: the address in the audit, empty where nothing was corrected."""
+    """Asked by board or by player: the address in the audit, empty where nothing was corrected."""
 
-    def __init__(self, seen: SeenViews, to_audit: ToAudit) -> None:
-        self._tournament = seen.tournament
+    def __init__(self, t: Tournament, to_audit: ToAudit) -> None:
+        self._rounds = t.rounds
         self._to_audit = to_audit
-        self._boards, self._idle = _corrected(seen)
 
     def of_board(self, round_number: int, board: int) -> str:
-        known = board in self._boards.get(round_number, ())
-        return self._to_audit(round_number, "board", board) if known else ""
-
-    def of_sitout(self, round_number: int, player: PlayerId) -> str:
-        known = player in self._idle.get(round_number, ())
-        return self._to_audit(round_number, "player", player) if known else ""
+        played = self._rounds[round_number - 1]
+        is_corrected = played.is_corrected(played.boards[board - 1].white)
+        return self._to_audit(round_number, "board", board) if is_corrected else ""
 
     def of_player(self, round_number: int, player: PlayerId) -> str:
         """In that round, on a board or off it."""
-        board = _board_of(self._tournament, round_number, player)
-        return self.of_sitout(round_number, player) if board is None else self.of_board(round_number, board)
-
-
-def _corrected(seen: SeenViews) -> tuple[dict[int, set[int]], dict[int, set[PlayerId]]]:
-    """Boards, and players without a game, by round."""
-    view = seen.view("audit", corrections=True)
-    assert isinstance(view, Audit)
-    boards: dict[int, set[int]] = {}
-    idle: dict[int, set[PlayerId]] = {}
-    for entry in view.entries:
-        if entry.round is None:
-            continue
-        if entry.board is not None:
-            boards.setdefault(entry.round, set()).add(entry.board)
-        else:
-            idle.setdefault(entry.round, set()).update(entry.players)
-    return boards, idle
-
-
-def _board_of(t: Tournament, round_number: int, player: PlayerId) -> int | None:
-    if not 1 <= round_number <= len(t.rounds):
-        return None
-    boards = enumerate(t.rounds[round_number - 1].boards, start=1)
-    return next((number for number, board in boards if player in (board.white, board.black)), None)
+        played = self._rounds[round_number - 1]
+        boards = enumerate(played.boards, start=1)
+        board = next((number for number, pair in boards if player in (pair.white, pair.black)), None)
+        if board is not None:
+            return self.of_board(round_number, board)
+        return self._to_audit(round_number, "player", player) if played.is_corrected(player) else ""
 
 
 def marked(text: str, address: str, reader: Language) -> Markup | str:

@@ -22,6 +22,8 @@ WRITTEN = ("dispute_recorded", "dispute_open")
 # The first of the players in a request is nearly always the only one, from a form, and what is wrong with a scene of a
 # screen is told at it: people read the field's name alone.
 _TOLD_AT_IT = re.compile(r"^players\.0\.(?:player\.)?|^scenes\.\d+\.")
+_OPTION = re.compile(r"(?:^|\.)options\.(\w+)$")
+_LABEL = re.compile(r"\[\[(\w+)\]\]")
 
 
 class Language:
@@ -56,6 +58,8 @@ class Language:
             return str(error)
         facts = {name: self._fact(name, value) for name, value in error.facts.items()}
         facts.setdefault("value", facts.get("found", ""))  # what was found is what was given
+        if "option" in facts:
+            facts["label"] = self._label(facts["option"])
         said = _fill(pattern, facts)
         said = " ".join([said, *(_fill(self.word(f"also-{name}"), facts) for name in WRITTEN if name in facts)])
         unsaid = [name for name in WHERE if name in facts and name not in placeholders(pattern)]
@@ -63,6 +67,13 @@ class Language:
             return said
         where = ", ".join(_fill(self.word(f"where-{name}"), facts) for name in unsaid)
         return f"{said.removesuffix('.')} ({where})."
+
+    def hint(self, error: RoundlogError) -> str:
+        """What somebody at the command line could type; "" where there is nothing to add."""
+        pattern = self._sections["hints"].get(error.code)
+        if pattern is None or not placeholders(pattern) <= error.facts.keys():
+            return ""
+        return self.phrase(error.code, "hints", **error.facts)
 
     def field(self, dotted: str) -> str:
         """The name of a field; of one within another (``points.win``, ``boards.3.white``) all their names."""
@@ -74,9 +85,15 @@ class Language:
         *most, last = [str(item) or "–" for item in items] or ["–"]
         return f"{', '.join(most)} {self.word('and')} {last}" if most else last
 
+    def _label(self, option: str) -> str:
+        """As the set-up form has it."""
+        return _with_capital(self.word_or_key(option, "options"))
+
     def _fact(self, name: str, value: Fact) -> str:
         if isinstance(value, tuple):
-            return self.joined(value)
+            return (_One if len(value) == 1 else _Several)(self.joined(value))
+        if name == "field" and (option := _OPTION.search(str(value))):
+            return self.filled("quoted", "words", {"text": self._label(option[1])})
         if name == "field":
             return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
@@ -90,7 +107,14 @@ def read_sections(folder: Path) -> dict[str, dict[str, str]]:
     for path in sorted(folder.glob("*.json")):
         for section, texts in cast("dict[str, dict[str, str]]", json.loads(path.read_text(encoding="utf-8"))).items():
             sections.setdefault(section, {}).update(texts)
+    for section in ("errors", "reasons"):
+        sections[section] = {key: _with_labels(text, sections["options"]) for key, text in sections[section].items()}
     return sections
+
+
+def _with_labels(text: str, labels: Mapping[str, str]) -> str:
+    """``[[rematch_gap]]`` is what the set-up form calls that option, so that both always say the same."""
+    return _LABEL.sub(lambda found: _with_capital(labels[found[1]]), text)
 
 
 class _Lenient(dict[str, str]):
@@ -101,8 +125,9 @@ class _Lenient(dict[str, str]):
 
 
 class _Fact(str):
-    """What stands in a sentence. ``{count:game|games}`` is the word that goes with the number: our languages have one
-    form for 1 and one for the others (Estonian counts in the partitive, which is one form as well)."""
+    """What stands in a sentence. ``{count:game|games}`` is the word that goes with the number, and of a list with how
+    many there are in it: our languages have one form for 1 and one for the others (Estonian counts in the partitive,
+    which is one form as well)."""
 
     __slots__ = ()
 
@@ -110,13 +135,35 @@ class _Fact(str):
         if "|" not in form:
             return str(self)
         one, others = form.split("|")
-        return one if self == "1" else others
+        return one if self._is_one() else others
+
+    def _is_one(self) -> bool:
+        return self.lstrip("+-") == "1"
+
+
+class _One(_Fact):
+    """A list of one, whatever its number."""
+
+    __slots__ = ()
+
+    def _is_one(self) -> bool:
+        return True
+
+
+class _Several(_Fact):
+    """A list of none or of several."""
+
+    __slots__ = ()
+
+    def _is_one(self) -> bool:
+        return False
 
 
 def _fill(pattern: str, facts: Mapping[str, str]) -> str:
     if "|" not in pattern and facts.keys() >= placeholders(pattern):
         return pattern.format_map(facts)
-    return pattern.format_map(_Lenient((name, _Fact(fact)) for name, fact in facts.items()))
+    counted = ((name, fact if isinstance(fact, _Fact) else _Fact(fact)) for name, fact in facts.items())
+    return pattern.format_map(_Lenient(counted))
 
 
 def _with_capital(text: str) -> str:

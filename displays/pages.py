@@ -198,7 +198,7 @@ def _to_audit(request: Request, reader: Language) -> str:
 
 def _corrections(request: Request, reader: Language, seen: SeenViews) -> Corrections:
     address = _to_audit(request, reader)
-    return Corrections(seen, lambda *_: address)
+    return Corrections(seen.tournament, lambda *_: address)
 
 
 def _back(request: Request, reader: Language, t: Tournament) -> Markup:

@@ -40,7 +40,7 @@ class Terminal:
             self.warn(problem(error, self.language).decode())
             return
         for one in error.problems or (error,):
-            self.warn(f"roundlog: {self.language.sentence(one)}")
+            self.warn(" ".join(filter(None, ("roundlog:", self.language.sentence(one), self.language.hint(one)))))
 
 
 def problem(error: RoundlogError, language: Language, status: int | None = None) -> bytes:

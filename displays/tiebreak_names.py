@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from displays.language import Language
 from engine.tiebreaks.codes import MODIFIERS
 from ledger.views.figures import Amount, Column
 
 SCORE = "PTS"
+ALIKE = 0.6  # from which likeness on something may have been meant; 1: the same letters
+MOST_NEAR = 4
+LEAST_OF_NAME = 3  # letters by which a name may be meant
 
 
 def figure(value: Amount, language: Language) -> str:
@@ -26,6 +30,22 @@ def tiebreak_name(code: str, language: Language) -> str:
     base, *modifiers = code.split("/")
     return ", ".join(
         [language.word_or_key(base, "tiebreaks"), *(_modifier(modifier, language) for modifier in modifiers)]
+    )
+
+
+def nearest(text: str, language: Language) -> list[str]:
+    """The codes that somebody may have meant who wrote this: by the code, or by what it is called. Nearest first."""
+    typed = text.strip().casefold()
+    alike = {code: _likeness(typed, code, name) for code, name in language.section("tiebreaks").items()}
+    return sorted((code for code in alike if alike[code] >= ALIKE), key=lambda code: (-alike[code], code))[:MOST_NEAR]
+
+
+def _likeness(typed: str, code: str, name: str) -> float:
+    base = typed.partition("/")[0]
+    if len(typed) >= LEAST_OF_NAME and typed in name.casefold():
+        return 1 + len(typed) / len(name)
+    return max(
+        SequenceMatcher(None, base, code.casefold()).ratio(), SequenceMatcher(None, typed, name.casefold()).ratio()
     )
 
 

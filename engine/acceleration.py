@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal, TypeVar
 
 from engine.cards import cards
-from engine.errors import Refusal
+from engine.errors import Gathered, Refusal
 from engine.model import PlayerId, Rules, Tournament, Value
 from engine.pairing import read_options
 
@@ -33,9 +33,13 @@ class Acceleration(Value, frozen=True, forbid_unknown_fields=True):
 
 def check_options(rules: Rules) -> None:
     """Refuse options that cannot be read."""
-    options = read_options(rules, Acceleration)
-    listed(options)
-    check_groups(options.acceleration_groups)
+    found = Gathered()
+    options = read_options(rules, Acceleration, found)
+    with found:
+        listed(options)
+    with found:
+        check_groups(options.acceleration_groups)
+    found.tell()
 
 
 def check_groups(groups: int) -> None:

@@ -77,3 +77,26 @@ class Broken(RoundlogError):
 
 class Unavailable(RoundlogError):
     """The log cannot be opened or written now."""
+
+
+class Gathered:
+    """Checks that are all made, whatever the others find, so that people are told at once of all that is wrong.
+
+    ``with gathered:`` stands around each of them, ``gathered.tell()`` behind the last.
+    """
+
+    def __init__(self) -> None:
+        self.problems: list[RoundlogError] = []
+
+    def __enter__(self) -> None:
+        """Nothing to prepare."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, Refusal | BadInput):
+            return False
+        self.problems.extend(error.problems or (error,))
+        return True
+
+    def tell(self) -> None:
+        if self.problems:
+            raise together(self.problems)

@@ -171,6 +171,11 @@ class Round(Value, frozen=True):
     system: str = ""
     phase: Phase = Phase.PAIRED
     since: int = 0  # the version of the record that gave the boards and sit-outs
+    corrected: tuple[PlayerId, ...] = ()  # who had a board that was corrected; of a sit-out its ``since`` tells
+
+    def is_corrected(self, player: PlayerId) -> bool:
+        """His result, his colour, or what having no game counts as."""
+        return player in self.corrected or any(out.since and out.player == player for out in self.sitouts)
 
     @property
     def bye(self) -> PlayerId | None:

@@ -18,8 +18,8 @@ from engine.pairing import PairingSystem
 from engine.registry import SYSTEMS
 from engine.systems import by_hand
 from ledger.branches import WhatIf, branched
+from ledger.categories import members
 from ledger.views import ladder, standings
-from ledger.views.categories import members
 from ledger.views.contract import Person, as_ranked, person
 from ledger.views.figures import Amount, Column
 from ledger.views.places import places_after, round_compared
@@ -203,7 +203,9 @@ def _there(entry: Entry, number: int, seated: set[PlayerId], away: Mapping[Playe
 
 def _without_version(t: Tournament) -> Tournament:
     """The same history may be told by records of other versions."""
-    rounds = tuple(replace(r, since=0, boards=tuple(replace(b, since=0) for b in r.boards)) for r in t.rounds)
+    rounds = tuple(
+        replace(r, since=0, corrected=(), boards=tuple(replace(b, since=0) for b in r.boards)) for r in t.rounds
+    )
     return replace(t, version=0, rounds=rounds)
 
 

@@ -134,7 +134,7 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
         case ResultEntered():
             return _with_result(t, event.round, event.board, event.result)
         case ResultCorrected():
-            return _undisputed(_with_result(t, event.round, event.board, event.result), event.round, event.board)
+            return _corrected(_with_result(t, event.round, event.board, event.result), event.round, event.board)
         case PlayerRegistered(player=player):
             entry = Entry(player, event.from_round, event.missed)
             return replace(t, version=version, entries={**t.entries, player.number: entry})
@@ -156,7 +156,7 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
             return _with_result(t, event.round, event.board, Result.POSTPONED)
         case ColoursCorrected():
             turned = _turned(_board(t, event.round, event.board), version)
-            return _undisputed(_with_board(t, event.round, event.board, turned), event.round, event.board)
+            return _corrected(_with_board(t, event.round, event.board, turned), event.round, event.board)
         case ResultDisputed():
             dispute = Dispute(version, event.round, event.board, event.stands, event.result)
             return replace(t, version=version, disputes=(*t.disputes, dispute))
@@ -260,7 +260,7 @@ def _with_board(t: Tournament, round_number: int, number: int, board: Board) -> 
 def _with_boards(t: Tournament, round_number: int, boards: tuple[Board, ...], version: int) -> Tournament:
     rounds = list(t.rounds)
     old = rounds[round_number - 1]
-    rounds[round_number - 1] = Round(old.number, boards, old.sitouts, old.system, old.phase, old.since)
+    rounds[round_number - 1] = Round(old.number, boards, old.sitouts, old.system, old.phase, old.since, old.corrected)
     return replace(t, version=version, rounds=tuple(rounds))
 
 
@@ -271,16 +271,30 @@ def _with_round(t: Tournament, round_number: int, **changes: object) -> Tourname
 
 
 def _with_seating(t: Tournament, event: RoundChanged) -> Tournament:
-    """Of the pairs that it parts nothing is disputed any more."""
+    """Of the pairs that it parts nothing is disputed any more, and nothing corrected."""
     old, number = t.rounds[event.round - 1].boards, event.round
     parted = {place for place, board in enumerate(old, start=1) if not _has_pair(event.boards, place, board)}
     still = tuple(d for d in t.disputes if d.round != number or d.board not in parted)
-    changed = _with_round(t, number, boards=event.boards, sitouts=event.sitouts, since=t.version + 1)
+    before = {(board.white, board.black) for board in old}
+    together = {player for b in event.boards if (b.white, b.black) in before for player in (b.white, b.black)}
+    corrected = tuple(player for player in t.rounds[number - 1].corrected if player in together)
+    changed = _with_round(
+        t, number, boards=event.boards, sitouts=event.sitouts, since=t.version + 1, corrected=corrected
+    )
     return replace(changed, disputes=still)
 
 
 def _has_pair(boards: tuple[Board, ...], place: int, pair: Board) -> bool:
     return place <= len(boards) and (boards[place - 1].white, boards[place - 1].black) == (pair.white, pair.black)
+
+
+def _corrected(t: Tournament, round_number: int, number: int) -> Tournament:
+    """The board is known to have been corrected, by who sits there: it may be given another number."""
+    played, board = t.rounds[round_number - 1], _board(t, round_number, number)
+    both = tuple(player for player in (board.white, board.black) if player not in played.corrected)
+    rounds = list(t.rounds)
+    rounds[round_number - 1] = replace(played, corrected=(*played.corrected, *both))
+    return _undisputed(replace(t, rounds=tuple(rounds)), round_number, number)
 
 
 def _undisputed(t: Tournament, round_number: int, board: int) -> Tournament:

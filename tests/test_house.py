@@ -198,13 +198,17 @@ def assigned_to(name: str, tree: ast.Module) -> list[ast.expr]:
     return [node.value for node in assignments if ast.unparse(node.targets[0]) == name]
 
 
+TOLD_BESIDE = {"found": "value", "option": "label"}  # by Language.sentence
+
+
 def facts_by_code() -> dict[str, list[set[str]]]:
-    """For each code the facts that each of its places gives. What was found is also the value that was given."""
+    """For each code the facts that each of its places gives. What was found is also the value that was given, and an
+    option has the label that the form gives it."""
     found: dict[str, list[set[str]]] = defaultdict(list)
     for _, call, tree in raised():
         facts = {str(keyword.arg) for keyword in call.keywords}
         for code in codes_in(call.args[0], tree):
-            found[code].append(facts | {"value"} if "found" in facts else facts)
+            found[code].append(facts | {told for given, told in TOLD_BESIDE.items() if given in facts})
     return found
 
 

@@ -50,6 +50,13 @@ class ListColumn(msgspec.Struct, frozen=True):
     examples: tuple[str, ...]
 
 
+class ListLine(msgspec.Struct, frozen=True):
+    """As it is written, with its number in the list, by which ``problems`` and ``suspected`` name it."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
 class Change(msgspec.Struct, frozen=True):
     """What a line said otherwise than it will be kept."""
 
@@ -71,8 +78,9 @@ class ListPreview(msgspec.Struct, frozen=True):
     columns: tuple[ListColumn, ...]
     fields: tuple[str, ...]  # what a column may hold
     rows: int
+    lines: tuple[ListLine, ...]  # all of them
     players: tuple[NewPlayer, ...]  # the first of them
-    good: int  # lines that can be registered
+    good: int  # lines that can be registered: right, and nobody who is there already
     skipped: tuple[int, ...]  # lines without content
     problems: tuple[Told, ...]
     adjusted: tuple[Change, ...]
@@ -164,6 +172,7 @@ def _shown(
         columns=tuple(_column(sheet, number, field) for number, field in enumerate(fields)),
         fields=COLUMNS,
         rows=len(sheet.rows),
+        lines=tuple(ListLine(row.line, tuple(cell.strip() for cell in row.cells)) for row in sheet.rows),
         players=found.players[:ROWS_SHOWN],
         good=len(found.players),
         skipped=found.skipped,

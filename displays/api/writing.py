@@ -25,10 +25,9 @@ from displays.api.standing import allow_settling
 from displays.asked import header
 from displays.disputing import dispute_of, stands_otherwise
 from displays.reading import tournament_id, whole_number
-from engine.errors import BadInput, Refusal
+from engine.errors import BadInput, Gathered, Refusal
 from ledger import commands as c
 from ledger.decide import decide
-from ledger.decisions.checks import Gathered
 from ledger.decisions.opening import check_is_new
 from ledger.desk import Answer, Desk
 

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.access.visitor import Act
 from displays.console.frame import console_page, scene_of
+from engine.model import Announcement
 
 
 async def hall(request: Request) -> Response:
     scene = await scene_of(request, Act.DIRECT)
     t = scene.tournament
     clock = None if t.clock is None else {"round": t.clock.round, "starts": t.clock.starts, "ends": t.clock.ends}
-    return await console_page(request, "console/hall.html", clock=clock, current=max(1, len(t.rounds)))
+    expired = () if scene.is_past else tuple(one for one in t.announcements if _is_over(one))
+    return await console_page(
+        request,
+        "console/hall.html",
+        clock=clock,
+        current=max(1, len(t.rounds)),
+        standing=[one for one in t.announcements if one not in expired],
+        expired=expired,
+    )
+
+
+def _is_over(announcement: Announcement) -> bool:
+    """The screens have taken it down by themselves."""
+    return bool(announcement.until) and datetime.fromisoformat(announcement.until) <= datetime.now(UTC)
 
 
 ROUTES = [Route("/console/{id}/hall", hall)]

@@ -1,6 +1,8 @@
-"""Where a tournament stands: the one thing that its arbiter has to do next."""
+"""Where a tournament stands: the one thing that its arbiter has to do next, or a helper at some of its boards."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import msgspec
 
@@ -26,15 +28,26 @@ class Step(msgspec.Struct, frozen=True):
         return {"round": self.round, "count": len(self.boards) + self.more, "boards": named}
 
 
-def next_step(t: Tournament) -> Step:
+IsMine = Callable[[int], bool]  # whether the reader enters the results of a board
+
+
+def _everybodys(board: int) -> bool:
+    return True
+
+
+def next_step(t: Tournament, is_mine: IsMine = _everybodys) -> Step:
     if t.is_finished:
         return Step("finished", "standings")
     if not t.rounds or t.rounds[-1].phase is Phase.CLOSED:
-        return _between_rounds(t)
-    return _in_round(t, t.rounds[-1])
+        return _between_rounds(t, is_mine)
+    played = t.rounds[-1]
+    has_all = all(is_mine(number) for number, _ in enumerate(played.boards, start=1))
+    if has_all or played.phase is Phase.PAIRED:
+        return _in_round(t, played)
+    return _at_own_boards(t, played, is_mine)
 
 
-def _between_rounds(t: Tournament) -> Step:
+def _between_rounds(t: Tournament, is_mine: IsMine) -> Step:
     if len(t.entries) < 2:
         return Step("add-players", "players")
     if t.next_round <= t.rules.rounds:
@@ -44,7 +57,10 @@ def _between_rounds(t: Tournament) -> Step:
     for played in t.rounds:
         waiting = _boards(played, Result.POSTPONED)
         if waiting:
-            return _about_boards("postponed", played, waiting)
+            return _about_boards("postponed", played, _mine_first(waiting, is_mine))
+        disputed = t.disputed_boards(played.number)
+        if disputed:
+            return _about_boards("settle", played, _mine_first(disputed, is_mine))
     return Step("finish", "", len(t.rounds))
 
 
@@ -57,6 +73,22 @@ def _in_round(t: Tournament, played: Round) -> Step:
     if disputed:
         return _about_boards("disputes", played, disputed)
     return Step("close", f"rounds/{played.number}", played.number)
+
+
+def _at_own_boards(t: Tournament, played: Round, is_mine: IsMine) -> Step:
+    """Of a helper, who can do nothing about the others; how many wait there is told."""
+    pending = _boards(played, Result.PENDING)
+    mine = tuple(filter(is_mine, pending))
+    if mine:
+        return _about_boards("own-results", played, mine)
+    disputed = tuple(filter(is_mine, t.disputed_boards(played.number)))
+    if disputed:
+        return _about_boards("disputes", played, disputed)
+    return Step("own-results-in", f"rounds/{played.number}", played.number, more=len(pending))
+
+
+def _mine_first(boards: tuple[int, ...], is_mine: IsMine) -> tuple[int, ...]:
+    return tuple(sorted(boards, key=lambda board: not is_mine(board)))
 
 
 def _about_boards(code: str, played: Round, boards: tuple[int, ...]) -> Step:

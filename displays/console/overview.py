@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.access.asking import visitor_of
+from displays.access.visitor import Act
 from displays.asked import asked_language
 from displays.console.frame import console_page, scene_of
 from displays.console.next_step import next_step
@@ -26,13 +28,13 @@ LAST_EVENTS = 15
 
 async def overview(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
-    t = scene.tournament
+    t, visitor = scene.tournament, visitor_of(request)
     audit = scene.seen.view("audit", work=LAST_EVENTS)
     assert isinstance(audit, Audit)
     return await console_page(
         request,
         "console/overview.html",
-        step=next_step(t),
+        step=next_step(t, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
         progress=_progress(t),
         counts=_counts(t),
         advice=advice(t, reader),

@@ -91,7 +91,7 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
         is_complete=played.is_complete,
         is_finished=t.is_finished,
         boards=tuple(_boards(scene, number, known)),
-        sitouts=tuple(SitOutState(s.player, s.outcome, known.of_sitout(number, s.player)) for s in played.sitouts),
+        sitouts=tuple(SitOutState(s.player, s.outcome, known.of_player(number, s.player)) for s in played.sitouts),
         people=people(t, [*shown, *_others(t, number, shown)], dealt, reader),
         breaches=tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
         disputes=open_disputes(scene.seen, number),
@@ -104,7 +104,7 @@ def corrections(scene: Scene) -> Corrections:
     def to_audit(number: int, about: str, which: int) -> str:
         return scene.to("audit", of=number, **{about: which})
 
-    return Corrections(scene.seen, to_audit)
+    return Corrections(scene.tournament, to_audit)
 
 
 def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card], reader: Language) -> RoundState:

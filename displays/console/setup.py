@@ -21,12 +21,15 @@ from displays.console.frame import console_page, desk_page, scene_of
 from displays.language import Language, language
 from displays.reading import whole_number
 from displays.reasoning import reason_sentence
-from displays.tiebreak_names import tiebreak_name
+from displays.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
 from engine.registry import SYSTEMS
+from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.decisions.checks import within
 from ledger.decisions.opening import LANGUAGES, check_rules
+
+LONGEST_CODE = 60  # that anybody would have to read again
 
 _RULES = Body(Rules)
 
@@ -109,5 +112,39 @@ def _advice(rules: Rules, players: int, reader: Language) -> Advice:
     )
 
 
-ROUTES_OF_DESK = [Route("/console/new", new), Route("/console/advice", advice)]
+class Looked(msgspec.Struct, frozen=True):
+    """A tie-break that somebody wants to add: as it is written and called, or why there is none."""
+
+    code: str = ""
+    name: str = ""
+    problem: str = ""
+
+
+async def tiebreak(request: Request) -> Response:
+    """One code by itself. What goes with the others of the list is told with all the rules."""
+    reader = asked_language(request)
+    if not visitor_of(request).is_known:
+        raise Refusal("sign-in-needed")
+    typed = request.query_params.get("code", "")[:LONGEST_CODE]
+    try:
+        code = read_tiebreak(typed).code
+        found = Looked(code, tiebreak_name(code, reader))
+    except Refusal as refusal:
+        found = Looked(problem=_why_none(typed, refusal, reader))
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def _why_none(typed: str, refusal: Refusal, reader: Language) -> str:
+    if refusal.code != "unknown-tiebreak":
+        return reader.sentence(refusal)
+    near = [f"{code} ({tiebreak_name(code, reader)})" for code in nearest(typed, reader)]
+    key = "tiebreak-unknown" if near else "tiebreak-unlike-any"
+    return reader.filled(key, "console", {"code": typed.strip(), "nearest": reader.joined(near)})
+
+
+ROUTES_OF_DESK = [
+    Route("/console/new", new),
+    Route("/console/advice", advice),
+    Route("/console/advice/tiebreak", tiebreak),
+]
 ROUTES = [Route("/console/{id}/settings", settings)]

@@ -18,7 +18,9 @@ from displays.glimpse import check_question
 from displays.language import LANGUAGES, language
 from displays.markup import tag
 from displays.pages import page as plain_page
+from displays.public import check_category
 from displays.screens.setting import ASKED, read_setting
+from displays.screens.showing import showable
 from displays.static_version import STATIC_VERSION
 from displays.templating import page
 from displays.tiebreak_names import SCORE
@@ -38,6 +40,7 @@ async def screen_by_address(request: Request) -> Response:
         return _choice(request, t)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
     check_setting(t, setting)
+    check_category(request.query_params.get("category", ""))  # a screen is for everybody
     return await _page(request, t, "", setting)
 
 
@@ -48,7 +51,7 @@ async def screen_by_name(request: Request) -> Response:
     name = request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    return await _page(request, t, name, t.screens.get(name))
+    return await _page(request, t, name, showable(t, t.screens.get(name)))
 
 
 def _choice(request: Request, t: Tournament) -> Response:
@@ -74,9 +77,9 @@ def _languages(request: Request) -> tuple[str, ...]:
     """``lang=nl,en``: they take turns."""
     asked = [part for part in request.query_params.get("lang", "").split(",") if part]
     for code in asked:
-        if code not in LANGUAGES:
+        if code.lower() not in LANGUAGES:
             raise BadInput("not-one-of", field="lang", value=code, possible=LANGUAGES)
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(code.lower() for code in asked))
 
 
 async def _page(request: Request, t: Tournament, name: str, setting: Screen | None) -> Response:

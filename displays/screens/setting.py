@@ -1,4 +1,7 @@
-"""What a screen without a name is to show, read from its address: ``?view=boards,standings&lang=nl,en&theme=light``."""
+"""What a screen without a name is to show, read from its address: ``?view=boards,standings&lang=nl,en&theme=light``.
+
+Addresses are typed by hand, on the remote control of a television too: capitals are as good.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def read_setting(query: Mapping[str, str], languages: tuple[str, ...]) -> Screen
     """Several views take turns, each with what the address says besides."""
     views = [part.strip() for part in query.get("view", Sight.BOARDS.value).split(",") if part.strip()]
     theme = query.get("theme", "")
-    is_overlay = theme == ALL
+    is_overlay = theme.lower() == ALL
     return Screen(
         name="",
         scenes=tuple(_scene(view, query) for view in views or [Sight.BOARDS.value]),
@@ -82,7 +85,7 @@ def _own(path: str) -> str:
 
 def _one_of(kind: type[_Choice], field: str, text: str, *others: str) -> _Choice:
     try:
-        return kind(text)
+        return kind(text.lower())
     except ValueError as error:
         possible = (*(str(one.value) for one in kind), *others)
         raise BadInput("not-one-of", field=field, value=text, possible=possible) from error

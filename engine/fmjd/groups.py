@@ -118,7 +118,8 @@ class Pairing:
             for candidate in candidates:
                 if number and self.optimum.restrict(candidate, below):
                     number -= 1
-                    self._note("floats-down", "FMJD 3.5", [candidate], **self._tried(tried, direction="down"))
+                    facts = self._tried(tried, direction="down")
+                    self._note("floats-down", "FMJD 3.5", [candidate], score=self._score(group), **facts)
                 elif number:
                     tried.append(candidate)
                 self._stay(candidate, below)

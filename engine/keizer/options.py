@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from engine.errors import Refusal
+from engine.errors import Gathered, Refusal
 from engine.model import Rules, Value
 from engine.pairing import Reason, read_options
 
@@ -133,45 +133,88 @@ def makes_end_correction(rules: Rules) -> bool:
 
 def check(rules: Rules, players: int = 0) -> None:
     """Refuse classic rules that cannot work. ``players``: how many there are or will be; 0 if nobody knows."""
-    options = read_options(rules, Options)
-    _check_shared(options)
-    if fraction(options, "step") < 0:
-        raise Refusal("keizer-negative", option="step", value=options.step)
-    expected = max(players, options.expected_players)
-    if top_value(options, expected or 1) <= 0:
-        raise Refusal("keizer-top-value-too-small", top=str(options.top_value), players=expected, least="1")
-    if expected:
-        _check_last_place(options, expected)
+    found = Gathered()
+    options = read_options(rules, Options, found)
+    _check_shared(options, found)
+    with found:
+        _check_fraction(options, "step")
+    with found:
+        top_value(options, 1)  # can it be read?
+    if _are_sound(found, "top_value", "step", "win", "absence", "expected_players"):
+        with found:
+            _check_values(options, max(players, options.expected_players))
+    found.tell()
 
 
 def check_elo(rules: Rules, players: int = 0) -> None:
     """Refuse rules of the Elo variant that cannot work. KEIZER fn 344: the K-factor is at most 32."""
-    options = read_options(rules, EloOptions)
-    _check_shared(options)
-    if not 0 <= options.k_factor <= MOST_K:
-        raise Refusal("keizer-k-factor", value=options.k_factor, most=MOST_K)
-    if options.estimated_rating <= 0:
-        raise Refusal("keizer-negative", option="estimated_rating", value=str(options.estimated_rating))
+    found = Gathered()
+    options = read_options(rules, EloOptions, found)
+    _check_shared(options, found)
+    with found:
+        if not 0 <= options.k_factor <= MOST_K:
+            raise Refusal("keizer-k-factor", value=options.k_factor, most=MOST_K)
+    with found:
+        _check_number("estimated_rating", options.estimated_rating, least=1)
+    found.tell()
 
 
-def _check_shared(options: Shared) -> None:
+def _check_shared(options: Shared, found: Gathered) -> None:
     for name in FRACTIONS:
-        if fraction(options, name) < 0:
-            raise Refusal("keizer-negative", option=name, value=getattr(options, name))
+        with found:
+            _check_fraction(options, name)
     for name in COUNTS:
-        if getattr(options, name) < 0:
-            raise Refusal("keizer-negative", option=name, value=str(getattr(options, name)))
-    if options.expected_players > MOST_EXPECTED:
-        given = options.expected_players
-        raise Refusal("number-outside-range", field="expected_players", value=given, least=0, most=MOST_EXPECTED)
-    for name, limit in (("absence_times", options.absence_times), ("max_meetings", options.max_meetings)):
-        if isinstance(limit, int) and limit < (name == "max_meetings"):
-            raise Refusal("keizer-negative", option=name, value=str(limit))
+        with found:
+            _check_number(name, getattr(options, name))
+    with found:
+        if options.expected_players > MOST_EXPECTED:
+            field, given = "options.expected_players", options.expected_players
+            raise Refusal("number-outside-range", field=field, value=given, least=0, most=MOST_EXPECTED)
+    with found:
+        _check_number("absence_times", options.absence_times)
+    with found:
+        _check_number("max_meetings", options.max_meetings, least=1)
+    if _are_sound(found, "win", "draw", "loss"):
+        with found:
+            _check_results(options)
+    if _are_sound(found, "rating_groups", "ranked_apart"):
+        with found:
+            _check_rating_groups(options)
+
+
+def _are_sound(found: Gathered, *names: str) -> bool:
+    """Nothing is wrong with any of these options, so that they can be compared with each other."""
+    wrong = {one.facts.get("option", one.facts.get("field")) for one in found.problems}
+    return wrong.isdisjoint((*names, *(f"options.{name}" for name in names)))
+
+
+def _check_fraction(options: Shared, name: str) -> None:
+    if fraction(options, name) < 0:
+        raise Refusal("keizer-negative", option=name, value=getattr(options, name))
+
+
+def _check_number(name: str, given: int | str, least: int = 0) -> None:
+    """A word in place of a number ("unlimited") is none that could be too small."""
+    if isinstance(given, int) and given < least:
+        raise Refusal("keizer-negative", option=name, value=str(given))
+
+
+def _check_results(options: Shared) -> None:
     if not fraction(options, "loss") <= fraction(options, "draw") <= fraction(options, "win"):
         raise Refusal("keizer-result-order", win=options.win, draw=options.draw, loss=options.loss)
+
+
+def _check_rating_groups(options: Shared) -> None:
     limits = rating_limits(options)
     if list(limits) != sorted(set(limits), reverse=True) or (options.ranked_apart == "rating" and not limits):
         raise Refusal("keizer-rating-groups", groups=options.rating_groups)
+
+
+def _check_values(options: Options, players: int) -> None:
+    if top_value(options, players or 1) <= 0:
+        raise Refusal("keizer-top-value-too-small", top=str(options.top_value), players=players, least="1")
+    if players:
+        _check_last_place(options, players)
 
 
 def _check_last_place(options: Options, players: int) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
-from engine.errors import Refusal
+from engine.errors import Gathered, Refusal
 from engine.model import Rules
 from engine.tiebreaks.catalogue import DEFINITIONS
 from engine.tiebreaks.codes import TieBreak, read
@@ -45,17 +45,26 @@ def criteria(codes: Sequence[str]) -> tuple[TieBreak, ...]:
 
 def check(rules: Rules) -> None:
     """Refuse a list that cannot be meant: unknown, twice, cutting more than there are rounds, not for this system."""
-    if rules.tiebreak_edition not in EDITIONS:
-        raise Refusal("not-one-of", field="tiebreak_edition", value=rules.tiebreak_edition, possible=EDITIONS)
+    found = Gathered()
+    with found:
+        if rules.tiebreak_edition not in EDITIONS:
+            raise Refusal("not-one-of", field="tiebreak_edition", value=rules.tiebreak_edition, possible=EDITIONS)
     seen: set[TieBreak] = set()
-    for found in map(tiebreak, _expanded(rules.tiebreaks)):
-        if found in seen and found.base not in _REPEATABLE:
-            raise Refusal("tiebreak-twice", code=found.code)
-        seen.add(found)
-        if found.low + found.high > rules.rounds:
-            raise Refusal("tiebreak-cuts-too-much", code=found.code, cut=found.low + found.high, rounds=rules.rounds)
-        if _is_out_of_place(found, rules):
-            raise Refusal("tiebreak-not-for-round-robin", code=found.code, edition=rules.tiebreak_edition)
+    for code in _expanded(rules.tiebreaks):
+        with found:
+            one = tiebreak(code)
+            _check_one(one, rules, seen)
+            seen.add(one)
+    found.tell()
+
+
+def _check_one(one: TieBreak, rules: Rules, seen: Set[TieBreak]) -> None:
+    if one in seen and one.base not in _REPEATABLE:
+        raise Refusal("tiebreak-twice", code=one.code)
+    if one.low + one.high > rules.rounds > 0:  # no rounds at all: that is said of them
+        raise Refusal("tiebreak-cuts-too-much", code=one.code, cut=one.low + one.high, rounds=rules.rounds)
+    if _is_out_of_place(one, rules):
+        raise Refusal("tiebreak-not-for-round-robin", code=one.code, edition=rules.tiebreak_edition)
 
 
 def _is_out_of_place(found: TieBreak, rules: Rules) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 import unicodedata
 from collections.abc import Iterable
 
-from engine.errors import BadInput, Refusal, RoundlogError, together
+from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Round, Tournament
 
 LONGEST_TEXT = 500
@@ -14,29 +14,6 @@ MOST_POINTS = 1_000_000  # in the unit of the point table: beyond any regulation
 
 # What a player may ask for or be given beforehand; the pairing bye comes out of a pairing only.
 REQUESTABLE = SITTING_OUT - {Outcome.PAIRING_BYE}
-
-
-class Gathered:
-    """Checks that are all made, whatever the others find, so that people are told at once of all that is wrong.
-
-    ``with gathered:`` stands around each of them, ``gathered.tell()`` behind the last.
-    """
-
-    def __init__(self) -> None:
-        self.problems: list[RoundlogError] = []
-
-    def __enter__(self) -> None:
-        """Nothing to prepare."""
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        if not isinstance(error, Refusal | BadInput):
-            return False
-        self.problems.extend(error.problems or (error,))
-        return True
-
-    def tell(self) -> None:
-        if self.problems:
-            raise together(self.problems)
 
 
 # Control characters, line and paragraph separators, and halves of characters that no encoding can write.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from engine.errors import Refusal
+from engine.errors import Gathered, Refusal
 from engine.model import Tournament
 from ledger.commands import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.decisions import checks
@@ -13,8 +13,12 @@ from ledger.events import Announced, AnnouncementWithdrawn, ClockCleared, ClockS
 
 def announce(t: Tournament, command: Announce) -> list[Event]:
     """Numbered by the version of its record: a number is never used again."""
-    checks.text(command.text, "text", required=True)
-    until = _in_utc(command.until, "until") if command.until else ""
+    until, found = "", Gathered()
+    with found:
+        checks.text(command.text, "text", required=True)
+    with found:
+        until = _in_utc(command.until, "until") if command.until else ""
+    found.tell()
     return [Announced(announcement=t.version + 1, text=command.text, until=until)]
 
 
@@ -25,10 +29,17 @@ def withdraw_announcement(t: Tournament, command: WithdrawAnnouncement) -> list[
 
 
 def set_clock(t: Tournament, command: SetClock) -> list[Event]:
-    checks.round_in_programme(t, command.round)
-    starts, ends = _instant(command.starts, "starts"), _instant(command.ends, "ends")
-    if starts >= ends:
-        raise Refusal("times-in-wrong-order", starts=command.starts, ends=command.ends)
+    instants, found = [], Gathered()
+    with found:
+        checks.round_in_programme(t, command.round)
+    for field, given in (("starts", command.starts), ("ends", command.ends)):
+        with found:
+            instants.append(_instant(given, field))
+    with found:
+        if instants != sorted(set(instants)):
+            raise Refusal("times-in-wrong-order", starts=command.starts, ends=command.ends)
+    found.tell()
+    starts, ends = instants
     return [ClockSet(round=command.round, starts=_as_text(starts), ends=_as_text(ends))]
 
 

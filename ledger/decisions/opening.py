@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engine import tiebreaks
-from engine.errors import Refusal
+from engine.errors import Gathered, Refusal
 from engine.keizer.options import makes_end_correction
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS
@@ -32,7 +32,7 @@ MOST_ROUNDS = 999
 
 
 def open_tournament(t: Tournament | None, command: OpenTournament) -> list[Event]:
-    found = checks.Gathered()
+    found = Gathered()
     with found:
         _check_details(command.details)
     with found:
@@ -55,16 +55,21 @@ def change_details(t: Tournament, command: ChangeDetails) -> list[Event]:
 
 def change_rules(t: Tournament, command: ChangeRules) -> list[Event]:
     """What games already played were played for (system, points) stays as agreed."""
-    checks.reason(command.reason)
-    if command.rules == t.rules:
-        raise Refusal("nothing-changes")
-    check_rules(command.rules, len(t.entries))
-    if t.rounds:
-        if command.rules.system != t.rules.system or command.rules.points != t.rules.points:
+    rules, found = command.rules, Gathered()
+    with found:
+        checks.reason(command.reason)
+    with found:
+        if rules == t.rules:
+            raise Refusal("nothing-changes")
+        check_rules(rules, len(t.entries))
+    with found:
+        if t.rounds and (rules.system != t.rules.system or rules.points != t.rules.points):
             raise Refusal("rules-are-fixed", round=len(t.rounds))
-        if command.rules.rounds < len(t.rounds):
-            raise Refusal("fewer-rounds-than-paired", rounds=command.rules.rounds, paired=len(t.rounds))
-    return [RulesChanged(rules=command.rules, reason=command.reason)]
+    with found:
+        if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
+            raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
+    found.tell()
+    return [RulesChanged(rules=rules, reason=command.reason)]
 
 
 def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
@@ -77,6 +82,9 @@ def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
         waiting = tuple(n for n, b in enumerate(played.boards, start=1) if b.result is Result.POSTPONED)
         if waiting:
             raise Refusal("games-postponed", round=played.number, boards=waiting)
+        disputed = t.disputed_boards(played.number)
+        if disputed:  # typed after the round was closed
+            raise Refusal("disputes-before-the-end", round=played.number, boards=disputed)
     if len(t.rounds) < t.rules.rounds and not command.reason.strip():
         raise Refusal("rounds-left", played=len(t.rounds), rounds=t.rules.rounds)
     return [TournamentFinished(end_correction=makes_end_correction(t.rules), reason=command.reason)]
@@ -90,7 +98,7 @@ def reopen_tournament(t: Tournament, command: ReopenTournament) -> list[Event]:
 
 
 def _check_details(details: Details) -> None:
-    found = checks.Gathered()
+    found = Gathered()
     for field in ("name", "place", "federation", "starts", "ends", "arbiter", "time_control"):
         with found:
             checks.text(getattr(details, field), field, required=field == "name")
@@ -106,7 +114,7 @@ def _is_day(text: str) -> bool:
 
 
 def check_rules(rules: Rules, players: int) -> None:
-    found = checks.Gathered()
+    found = Gathered()
     with found:
         if rules.system not in SYSTEMS:
             raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))
@@ -119,16 +127,16 @@ def check_rules(rules: Rules, players: int) -> None:
         _one_of("language", rules.language, LANGUAGES)
     with found:
         _one_of("game", rules.game, GAMES)
-    found.tell()  # what follows takes these for granted
     with found:
         tiebreaks.check(rules)
-    with found:
-        SYSTEMS[rules.system].check(rules, players)
+    if rules.system in SYSTEMS:
+        with found:
+            SYSTEMS[rules.system].check(rules, players)
     found.tell()
 
 
 def _check_points(points: PointTable) -> None:
-    found = checks.Gathered()
+    found = Gathered()
     for field in points.__struct_fields__:
         with found:
             checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 
 import msgspec
 
-from engine.errors import Refusal
+from engine.errors import Gathered, Refusal
 from engine.model import Colour, Entry, Ids, Player, PlayerId, Separation, Tournament, Withdrawal
 from ledger.commands import (
     AnnounceAbsence,
@@ -256,7 +256,7 @@ def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
 
 def check_player(player: Player, before: Player | None = None) -> None:
     """``before``: what stood already may stay, for logs of old and files of other programs hold more than we take."""
-    found = checks.Gathered()
+    found = Gathered()
     for field in player.__struct_fields__:
         if before is None or getattr(player, field) != getattr(before, field):
             with found:
@@ -278,7 +278,7 @@ def _check_field(player: Player, field: str, ids: Ids) -> None:
 
 def _check_ids(ids: Ids, before: Ids) -> None:
     """FIDE, KNSB, KNDB and FMJD all give their members a number of digits."""
-    found = checks.Gathered()
+    found = Gathered()
     for body in ids.__struct_fields__:
         if getattr(ids, body) != getattr(before, body):
             with found:

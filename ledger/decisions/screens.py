@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-from engine.errors import Refusal
+from engine.errors import BadInput, Gathered, Refusal
+from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from engine.screen import Scene, Screen, Sight
+from ledger.categories import members
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import checks
 from ledger.decisions.opening import LANGUAGES
@@ -23,7 +25,7 @@ MOST_LINES = 9999
 
 
 def set_screen(t: Tournament, command: SetScreen) -> list[Event]:
-    screen, found = command.screen, checks.Gathered()
+    screen, found = command.screen, Gathered()
     with found:
         if not NAME.fullmatch(screen.name):
             raise Refusal("bad-screen-name", name=screen.name[: checks.LONGEST_TEXT])
@@ -43,7 +45,7 @@ def remove_screen(t: Tournament, command: RemoveScreen) -> list[Event]:
 
 def check_setting(t: Tournament, screen: Screen) -> None:
     """What a screen with or without a name is to show."""
-    found = checks.Gathered()
+    found = Gathered()
     with found:
         _check_look(screen)
     with found:
@@ -64,7 +66,7 @@ def _check_look(screen: Screen) -> None:
 
 
 def _check_scene(t: Tournament, scene: Scene, at: str) -> None:
-    found = checks.Gathered()
+    found = Gathered()
     for field, most in (
         ("first_board", MOST_BOARDS),
         ("last_board", MOST_BOARDS),
@@ -79,12 +81,25 @@ def _check_scene(t: Tournament, scene: Scene, at: str) -> None:
         with found:
             checks.within(f"{at}.{field}", getattr(scene, field), 0, most)
     with found:
-        _check_boards(scene, at)
-    with found:
         checks.text(scene.category, f"{at}.category")
+        check_sight(t, scene, at)
+    with found:
+        _check_boards(scene, at)
     with found:
         _check_image(scene, f"{at}.image")
     found.tell()
+
+
+def check_sight(t: Tournament, scene: Scene, at: str) -> None:
+    """That this tournament has what is to be seen. The rules may be others by now than when the screen was set."""
+    if scene.view is Sight.LADDER and not has_ladder(t.rules.system):
+        raise Refusal("no-ladder", field=f"{at}.view", system=t.rules.system)
+    if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER):
+        try:
+            members(t, scene.category)
+        except (BadInput, Refusal) as error:
+            error.facts["field"] = f"{at}.category"
+            raise
 
 
 def _check_boards(scene: Scene, at: str) -> None:

@@ -101,6 +101,8 @@ def read_list(sheet: Sheet, fields: Sequence[str | None], known: Iterable[Player
     readings = [_Reading(row, fields) for row in sheet.rows]
     good = [reading for reading in readings if reading.new is not None]
     doubles, suspected = _compared(good, list(known))
+    twice = {problem.facts["line"] for problem in doubles}
+    good = [reading for reading in good if reading.row.line not in twice]
     problems = sorted(
         (*(problem for reading in readings for problem in reading.problems), *doubles),
         key=lambda problem: int(str(problem.facts["line"])),

@@ -38,8 +38,6 @@ from ledger.views.places import Move, may_move, moves
 
 NAME = "audit"
 ROLL_CALL = frozenset({"player-checked-in", "check-in-undone"})
-_CORRECTIONS = frozenset({"result-corrected", "colours-corrected", "sit-out-corrected"})
-_Subject = tuple[int | None, int | None, tuple[PlayerId, ...]]  # a round with a board, or with who has no game
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
@@ -52,7 +50,6 @@ class Ask(Value, frozen=True, forbid_unknown_fields=True):
     actor: str | None = None
     # For pages that tell of a few old records: these need no reading of the whole log, and work out no places.
     versions: tuple[int, ...] | None = None  # the bare entries of these alone
-    corrections: bool = False  # bare too: the last correction of each board, and of each player without a game
     work: int | None = None  # so many of the newest without the roll call: a hall full of people pushes out all else
 
 
@@ -133,15 +130,14 @@ def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) ->
 
 
 class Kept:
-    """``most``: so many of the newest items. Of what is older, only bare entries: of what stands on a board or in a
-    dispute, and of what was corrected there last."""
+    """``most``: so many of the newest items. Of what is older, only bare entries of what stands on a board or in a
+    dispute."""
 
     def __init__(self, most: int | None = None) -> None:
         self._items: deque[Item] = deque(maxlen=most)
         self._work: deque[Item] = deque(maxlen=most)
         self._worked = 0
         self._is_catching_up = False
-        self._corrections: dict[_Subject, Entry] = {}  # the last of each
         self._standing: dict[int, Entry] = {}  # by version
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
 
@@ -172,10 +168,6 @@ class Kept:
         if before is None or (before.rounds is after.rounds and before.disputes is after.disputes):
             return
         bare = _without_details(item)
-        if bare.what in _CORRECTIONS:
-            self._corrections[(bare.round, bare.board, () if bare.board else bare.players)] = bare
-        elif bare.what == "round-taken-back":
-            self._corrections = {about: one for about, one in self._corrections.items() if about[0] != bare.round}
         stood, stands = _standing(before, bare), _standing(after, bare)
         for version in stood - stands:
             self._standing.pop(version, None)
@@ -185,8 +177,6 @@ class Kept:
     def show(self, version: int, ask: Ask) -> Audit | None:
         if ask.versions is not None:
             entries = self._bare(ask.versions)
-        elif ask.corrections:
-            entries = tuple(sorted(self._corrections.values(), key=lambda entry: entry.version))
         elif ask.work is not None:
             entries = self._newest_work(ask.work)
         else:

@@ -52,6 +52,7 @@ class CardLine(Value, frozen=True):
     total: int  # of what counts; after a round that does not count yet what it was before
     adds: Amount  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
     place: int  # after the round; of one that does not count yet the place before it
+    is_corrected: bool = False  # the result, the colours, or what no game counts as; from what to what the audit tells
 
 
 class AdjustmentLine(Value, frozen=True):
@@ -149,12 +150,12 @@ def _lines(asked: Tournament, standing: Tournament, own: Card, summed: Working) 
     if len(after) < len(played):
         after.append((own.score, places_after(standing)[player]))
     return tuple(
-        _line(asked, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), *so_far)
+        _line(asked, player, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), *so_far)
         for cell, now, so_far in zip(played, counted, after, strict=True)
     )
 
 
-def _line(t: Tournament, cell: Cell, now: Cell, adds: Amount, total: int, place: int) -> CardLine:
+def _line(t: Tournament, player: PlayerId, cell: Cell, now: Cell, adds: Amount, total: int, place: int) -> CardLine:
     return CardLine(
         round=cell.round,
         outcome=cell.outcome,
@@ -166,4 +167,5 @@ def _line(t: Tournament, cell: Cell, now: Cell, adds: Amount, total: int, place:
         total=total,
         adds=adds,
         place=place,
+        is_corrected=t.rounds[cell.round - 1].is_corrected(player),
     )

@@ -61,8 +61,12 @@ def _points(value: Fraction) -> str:
 
 
 def _rating(value: Fraction) -> str:
-    """To the hundredth, a half rounded up: nobody reads thirds of a rating point."""
-    hundredths = (2 * value * 100 + 1) // 2
-    whole, rest = divmod(abs(hundredths), 100)
-    minus = "-" if hundredths < 0 else ""
-    return f"{minus}{whole}.{rest:02}".removesuffix(".00")
+    """To the hundredth: nobody reads thirds of a rating point."""
+    return decimal(value, 2).removesuffix(".00")
+
+
+def decimal(value: Fraction, places: int) -> str:
+    """``decimal(Fraction(98, 3), 3)`` is ``32.667``; a half is rounded up."""
+    rounded = (2 * value * 10**places + 1) // 2
+    whole, rest = divmod(abs(rounded), 10**places)
+    return f"{'-' if rounded < 0 else ''}{whole}.{rest:0{places}}"

@@ -13,9 +13,9 @@ from engine.keizer import ladder as keizer
 from engine.keizer.options import ELO, has_ladder, options_of
 from engine.model import PlayerId, Tournament, Value
 from engine.scoring import show as written
-from ledger.views.categories import members
+from ledger.categories import members
 from ledger.views.contract import Person, View, as_ranked, coming_round, person
-from ledger.views.figures import Amount
+from ledger.views.figures import Amount, decimal
 from ledger.views.seasons import season
 from ledger.views.standings import is_official
 
@@ -100,15 +100,6 @@ def _line(t: Tournament, place: int, rung: keizer.Rung, next_round: int) -> Ladd
 
 
 def worth(t: Tournament, value: Fraction) -> Amount:
-    """A figure of the ladder: in halves and thirds, or (Elo variant) as a decimal number where it has an end."""
-    decimal = _decimal(value) if t.rules.system == ELO else None
-    return Amount(str(value), decimal or written(value, 1))
-
-
-def _decimal(value: Fraction) -> str | None:
-    """To two places or as many as it takes: ``19.45``, ``9.725``; None where it never ends."""
-    places = next((places for places in range(2, 12) if 10**places % value.denominator == 0), None)
-    if places is None:
-        return None
-    whole, rest = divmod(abs(value) * 10**places, 10**places)
-    return f"{'-' if value < 0 else ''}{whole}.{int(rest):0{places}}"
+    """A figure of the ladder: in halves and thirds; in the Elo variant to the hundredth, ``19.45``, or to the
+    thousandth where that says more, ``9.725``."""
+    return Amount(str(value), decimal(value, 3).removesuffix("0") if t.rules.system == ELO else written(value, 1))

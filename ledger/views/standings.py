@@ -8,7 +8,7 @@ from engine.cards import Card, cards
 from engine.model import Phase, PlayerId, Tournament, Value
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck
-from ledger.views.categories import members
+from ledger.categories import members
 from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, Column, columns, stated
 from ledger.views.places import table_after

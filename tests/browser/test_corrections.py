@@ -83,6 +83,40 @@ def test_consequences_are_told_again_when_something_is_written_meanwhile(hall: H
     expect(page.locator("#notices")).to_contain_text("The correction is written.")
 
 
+def test_what_others_write_is_taken_over_and_told_only_if_it_is_about_the_chosen_game(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    hall.play(stream, 1)
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    page = visit("arbiter", stream).go(f"/console/{stream}/corrections?of=2&board=1")
+    expect(page.locator("#stands")).to_contain_text("stands now")
+    page.select_option("#result", "0-1")
+    page.focus("#board")
+    hall.do(stream, "enter-result", round=2, board=3, result="1/2")
+    expect(page.locator("#board option[value='3']")).to_contain_text("½–½")
+    expect(page.locator("#stands")).not_to_contain_text("changed")
+    expect(page.locator("#board")).to_be_focused()
+    expect(page.locator("#board")).to_have_value("1")
+    expect(page.locator("#result")).to_have_value("0-1")
+    hall.do(stream, "enter-result", round=2, board=1, result="1-0")
+    expect(page.locator("#stands")).to_contain_text("Somebody has just changed this: look again.")
+    expect(page.locator("#stands")).to_contain_text("1–0 stands now")
+    hall.do(stream, "enter-result", round=2, board=2, result="1-0")
+    expect(page.locator("#board option[value='2']")).to_contain_text("1–0")
+    expect(page.locator("#stands")).to_contain_text("Somebody has just changed this")  # it was about this game
+
+
+def test_what_is_typed_about_a_player_stays_beside_what_others_write(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/corrections?kind=correct-player&player=2")
+    page.fill("#club", "Pärnu")
+    hall.do(stream, "correct-player", player={"number": 2, "name": "Another Name", "rating": 1900}, reason="passport")
+    expect(page.locator("#name")).to_have_value("Another Name")
+    expect(page.locator("#stands")).to_contain_text("Somebody has just changed this")
+    expect(page.locator("#club")).to_have_value("Pärnu")
+
+
 def test_a_comparison_that_was_overtaken_is_not_written(hall: Hall, visit: Visit):
     stream = hall.open(8)
     hall.play(stream, 2)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.glass import GLASSES, OVERFLOW, screen
+from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
 
 CROWD = 300
@@ -225,3 +227,36 @@ def test_a_glass_that_changes_is_measured_again(hall: Hall, visit: Visit, crowd:
 
 
 # -- replay on the wall ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("glass", ["hd", "portrait"])
+@pytest.mark.parametrize("hours", [10, 100])
+def test_the_digits_of_a_long_clock_fit_beside_each_other(hall: Hall, visit: Visit, glass, hours):
+    stream = published(hall)
+    starts = datetime.now(UTC)
+    hall.do(stream, "set-clock", round=1, starts=starts.isoformat(), ends=(starts + timedelta(hours=hours)).isoformat())
+    page = screen(visit, f"/screen/{stream}?view=clock", GLASSES[glass])
+    digits = page.locator("#stage .digits")
+    expect(digits).to_contain_text(":59:")
+    assert digits.evaluate("one => one.scrollWidth <= one.clientWidth + 1")
+    assert digits.evaluate("one => one.getBoundingClientRect().height > innerHeight / 14")
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "de", "et"])
+def test_upright_the_heading_and_what_it_counts_stand_whole(hall: Hall, visit: Visit, crowd: str, language):
+    page = screen(visit, f"/screen/{crowd}?view=standings&lang={language}", GLASSES["portrait"])
+    expect(page.locator("#side")).to_contain_text("1")
+    for part in ("#title", "#side"):
+        assert page.locator(part).evaluate("one => one.scrollWidth <= one.clientWidth + 1"), part
+
+
+def test_upright_long_names_do_not_drive_the_rounds_out_of_a_cross_table(hall: Hall, visit: Visit):
+    stream = hall.open(0)
+    people = [{"player": {"number": 0, "name": f"Maximilianus-Alexander van Oudenallen {n:02}"}} for n in range(8)]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 3)
+    page = screen(visit, f"/screen/{stream}?view=crosstable&lang=en", GLASSES["portrait"])
+    expect(page.locator("#stage th.cross")).to_have_text(["R1", "R2", "R3"])
+    found = page.evaluate(OVERFLOW)
+    assert (found["cut"], found["scrolls"], found["cutTexts"]) == (0, False, [])

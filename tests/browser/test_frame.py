@@ -110,7 +110,7 @@ def test_the_overview_follows_the_desk_and_says_what_comes_next(owner: Visitor, 
     expect(page.locator(".next-words")).to_have_text("Results still missing: 3. Boards: 1, 2, 3.")
     for board in (1, 3):
         hall.do(stream, "enter-result", round=1, board=board, result="1-0")
-    expect(page.locator(".next-words")).to_have_text("Results still missing: 1. Boards: 2.")
+    expect(page.locator(".next-words")).to_have_text("Results still missing: 1. Board: 2.")
     hall.do(stream, "enter-result", round=1, board=2, result="1/2")
     expect(step).to_have_text("Close round 1")
     hall.do(stream, "close-round", round=1)
@@ -128,6 +128,23 @@ def test_the_rounds_on_top_follow_the_desk_on_every_page(owner: Visitor, hall: H
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     expect(page.locator("#chips .chip").first).to_have_class("chip round-next")
     hall.do(stream, "pair-round", round=1)
+    expect(page.locator("#chips .chip").first).to_have_class("chip round-draft")
+
+
+def test_rounds_that_could_not_be_asked_for_are_asked_for_when_the_line_is_back(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["ERR_FAILED", "ERR_CONNECTION_REFUSED", "WebSocket"]
+    page = arbiter.go(f"/console/{stream}/standings")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.route("**/standings", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        hall.do(stream, "pair-round", round=1)
+    expect(page.locator("#chips .chip").first).to_have_class("chip round-next")
+    page.unroute("**/standings")
+    hall.kill()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "lost")
+    hall.start()
     expect(page.locator("#chips .chip").first).to_have_class("chip round-draft")
 
 

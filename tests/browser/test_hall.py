@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import expect
 
@@ -24,7 +25,39 @@ def test_an_announcement_is_made_and_taken_away(owner: Visitor, hall: Hall):
     expect(page.locator(".announced")).to_have_count(0)
 
 
+def test_all_that_is_wrong_with_the_clock_is_told_at_once(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    stream = hall.open(4)
+    page = owner.go(f"/console/{stream}/hall")
+    page.get_by_label("Round", exact=True).fill("one")
+    page.get_by_label("Starts").fill("")
+    page.get_by_label("Minutes").fill("long")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(page.locator("#f-round-error")).to_have_text("Round: a whole number.")
+    expect(page.locator("#f-starts-error")).to_have_text("Choose a day and a time.")
+    expect(page.locator("#f-minutes-error")).to_contain_text("from 1 to 1440")
+    expect(page.locator("#f-ends-error")).to_be_empty()
+    expect(page.get_by_label("Round", exact=True)).to_be_focused()
+    page.get_by_label("Round", exact=True).fill("9")
+    page.get_by_label("Minutes").fill("90")
+    page.get_by_role("button", name="Set the clock").click()
+    expect(page.locator("#f-minutes-error")).to_be_empty()
+    expect(page.locator("#f-round-error")).to_contain_text("not in the programme")
+    expect(page.locator("#f-starts-error")).to_have_text("Choose a day and a time.")
+    assert hall.ask(f"/t/{stream}")["clock"] is None
+
+
+def test_all_that_is_wrong_with_an_announcement_is_told_at_once(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
+    page = owner.go(f"/console/{hall.open()}/hall")
+    page.get_by_label("Until").fill("2020-01-01T10:00")
+    page.get_by_role("button", name="Announce", exact=True).click()
+    expect(page.locator(".field:has([name=until]) .field-error")).to_have_text(re.compile("^That moment has passed"))
+    expect(page.locator("#announce-error")).to_contain_text("must not be empty")
+
+
 def test_an_announcement_for_a_moment_that_has_passed_is_told_at_its_field(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
     page = owner.go(f"/console/{hall.open()}/hall")
     page.get_by_label("Announcement", exact=True).fill("Round 3 starts")
     page.get_by_label("Until").fill("2020-01-01T10:00")
@@ -35,6 +68,7 @@ def test_an_announcement_for_a_moment_that_has_passed_is_told_at_its_field(owner
 
 
 def test_minutes_that_are_none_are_told_at_their_field(owner: Visitor, hall: Hall):
+    owner.expected.append("409")
     page = owner.go(f"/console/{hall.open(4)}/hall")
     for typed in ("abc", "-5", "0", "999999", "1.5"):
         page.get_by_label("Minutes").fill(typed)
@@ -70,3 +104,19 @@ def test_a_clock_that_ends_before_it_starts_is_told_at_its_field(owner: Visitor,
     page.get_by_label("Round", exact=True).fill("12")
     page.get_by_role("button", name="Set the clock").click()
     expect(page.locator("#f-round-error")).to_contain_text("not in the programme")
+
+
+def test_an_announcement_whose_time_is_over_is_not_told_to_be_shown(owner: Visitor, hall: Hall):
+    stream = hall.open()
+    soon = (datetime.now(UTC) + timedelta(seconds=4)).isoformat()
+    hall.do(stream, "announce", text="Lunch", until=soon)
+    hall.do(stream, "announce", text="Prize-giving at 18:00")
+    page = owner.go(f"/console/{stream}/hall")
+    expect(page.locator(".announced.standing li")).to_have_count(2)
+    expect(page.locator("#announcements")).not_to_contain_text("Expired")
+    expect(page.locator(".announced.expired")).to_contain_text("Lunch", timeout=9000)
+    expect(page.locator(".announced.standing li")).to_have_count(1)
+    page.reload()
+    expect(page.locator(".announced.expired")).to_contain_text("Lunch")
+    page.get_by_role("button", name="Take away: Lunch").click()
+    expect(page.locator(".announced.expired")).to_have_count(0)

@@ -43,6 +43,38 @@ def test_board_colour_opponent_and_why(hall: Hall, visit: Visit):
     expect(page.locator(".announcement")).to_have_text("Doors close at ten")
 
 
+def test_who_has_the_bye_can_ask_why_in_the_first_round_too(hall: Hall, visit: Visit):
+    stream = hall.open(7)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    bye = hall.ask(f"/t/{stream}/boards")["sitouts"][0]["player"]
+    page = phone(visit, f"/p/{stream}/{bye['number']}")
+    page.click("#why summary")
+    expect(page.locator("#why-lines")).to_contain_text(f"{bye['number']} {bye['name']} has the bye.")
+    expect(page.locator("#why-lines")).to_contain_text("nobody who is paired has less")
+
+
+def test_nobody_is_first_before_a_game_has_ended(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    page = phone(visit, f"/p/{stream}/3")
+    rank = page.locator("#rank")
+    expect(rank).to_contain_text("No game has ended yet.")
+    expect(rank).not_to_contain_text("Place")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    expect(page.locator("#card tbody td:last-child")).to_have_text("–")
+    expect(rank).to_contain_text("No game has ended yet.")
+    hall.do(stream, "enter-result", round=1, board=1, result="1-0")
+    expect(rank).to_contain_text("Place")
+    expect(rank).not_to_contain_text("No game has ended yet.")
+    expect(page.locator("#card tbody td:last-child")).not_to_have_text("–")
+
+
+def test_a_ladder_has_its_places_before_the_first_game(hall: Hall, visit: Visit):
+    stream = hall.open(4, system="keizer", tiebreaks=[])
+    expect(phone(visit, f"/p/{stream}/3").locator("#rank")).to_contain_text("Place 3")
+
+
 def test_without_a_line_the_last_view_stays_and_says_how_old_it_is(hall: Hall, visit: Visit):
     stream = hall.open(4)
     hall.play(stream, 1)
@@ -121,3 +153,16 @@ def test_without_a_ladder_the_points_stand_alone(hall: Hall, visit: Visit):
     page = phone(visit, f"/p/{stream}/1")
     expect(page.locator("#rank")).to_contain_text("point")
     expect(page.locator("#rank .total")).to_have_count(0)
+
+
+def test_a_round_whose_result_was_corrected_is_marked_at_once(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 2)
+    board = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]
+    page = phone(visit, f"/p/{stream}/{board['white']['player']['number']}")
+    expect(page.locator("#card tbody tr")).to_have_count(2)
+    expect(page.get_by_role("img", name="corrected")).to_have_count(0)
+    result = "0-1" if board["result"] != "0-1" else "1-0"
+    hall.do(stream, "correct-result", round=1, board=1, result=result, reason="the slip was misread")
+    expect(page.locator("#card tbody tr").last.get_by_role("img", name="corrected")).to_have_text("✎")
+    expect(page.get_by_role("img", name="corrected")).to_have_count(1)

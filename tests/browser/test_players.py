@@ -181,6 +181,39 @@ def test_a_list_with_a_bad_line_says_which_and_registers_nobody(owner: Visitor, 
     expect(page.locator("#import-text")).to_have_value("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
 
 
+def test_doubles_of_a_list_are_marked_counted_and_no_new_players(owner: Visitor, hall: Hall):
+    stream = hall.open(2)  # Anna Visser of Utrecht, Bram de Jong of Tartu
+    page = players_page(owner, stream)
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill(
+        "name;club\nJaan Tamm;Tartu\n\nAnna Visser;Utrecht\nBram de Jong;Leiden\nJaan Tamm;Tartu\nLiis Kask;Tallinn\n"
+    )
+    page.get_by_role("button", name="Look at it first").click()
+    expect(page.locator("#import-summary")).to_have_text(
+        "5 lines: 3 players can be registered, 2 problems. 2 lines are doubles, marked below. "
+        "1 line may be a double: look before you register."
+    )
+    lines = page.locator("#import-columns tbody tr")
+    expect(lines.locator("th")).to_have_text(["2", "4", "5", "6", "7"])
+    expect(lines.locator(".row-mark")).to_have_text(["", "double: player 1", "perhaps player 2", "double: line 2", ""])
+    expect(page.locator("#import-go")).to_be_disabled()
+
+
+def test_all_lines_of_a_long_list_can_be_seen(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open())
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill("\n".join(["name", *(f"Guest {number:03}" for number in range(1, 251))]))
+    page.get_by_role("button", name="Look at it first").click()
+    lines = page.locator("#import-columns tbody tr")
+    expect(lines).to_have_count(200)
+    page.get_by_role("button", name="Show all 250 lines").click()
+    expect(lines).to_have_count(250)
+    expect(page.locator("#import-all")).to_be_hidden()
+    lines.last.scroll_into_view_if_needed()
+    expect(lines.last).to_be_in_viewport()
+    expect(lines.last).to_have_text("251Guest 250")
+
+
 def test_a_list_without_a_heading_tells_a_bad_rating_and_the_column_it_leaves_out(owner: Visitor, hall: Hall):
     page = players_page(owner, hall.open())
     page.get_by_role("button", name="Paste or import a list").click()

@@ -17,6 +17,21 @@ SECTIONS = {
 }
 
 
+def test_a_helpers_overview_tells_of_their_own_boards(visit: Visit, hall: Hall):
+    event = hall.open(8)
+    hall.do(event, "pair-round", round=1)
+    hall.do(event, "publish-round", round=1)
+    page = visit("results", event, boards="1-2", name="Bram").go(f"/console/{event}")
+    words = page.locator(".next-words")
+    expect(words).to_have_text("Results still missing on your boards: 2. Boards: 1, 2.")
+    hall.do(event, "enter-result", round=1, board=1, result="1-0")
+    expect(words).to_have_text("Results still missing on your boards: 1. Board: 2.")
+    hall.do(event, "enter-result", round=1, board=2, result="1-0")
+    expect(words).to_have_text("All results of your boards are in. Still missing on other boards: 2.")
+    page.get_by_role("link", name="See round 1").click()
+    page.wait_for_url(re.compile(f"/console/{event}/rounds/1"))
+
+
 @pytest.fixture(scope="module")
 def stream(hall: Hall) -> str:
     stream = hall.open(8)

@@ -130,6 +130,27 @@ def test_what_cannot_be_shown_is_told_at_each_of_its_fields_and_stays_there(hall
         expect(page.locator(f"#scenes [data-field={field}]")).to_have_value(value)
 
 
+def test_a_scene_of_rules_that_were_changed_does_not_stand_in_the_way_of_the_others(hall: Hall, visit: Visit):
+    stream = hall.open(4, system="keizer", tiebreaks=[])
+    for name, views in {"stage": ("ladder", "standings"), "door": ("ladder",)}.items():
+        hall.do(stream, "set-screen", screen={"name": name, "scenes": [{"view": view} for view in views]})
+    stage, door = screen(visit, f"/screen/{stream}/stage"), screen(visit, f"/screen/{stream}/door")
+    expect(stage.locator("#title")).to_have_text("Keizer ladder")
+    hall.do(stream, "change-rules", rules={"system": "by-hand", "rounds": 5}, reason="too few come")
+    expect(stage.locator("#title")).to_have_text("Standings")
+    expect(door.locator("#hello")).to_contain_text("The tournament has nothing of what this screen is to show.")
+    for wall in (stage, door):
+        wall.reload()
+        expect(wall.locator("#as-of")).to_be_hidden()
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["404"]
+    page = arbiter.go(f"/console/{stream}/screens")
+    page.locator(".screen-card[data-name=door] button").first.click()
+    page.locator("#form .primary").click()
+    expect(page.locator("#scenes .field-error:not(:empty)")).to_contain_text("There is no ladder here")
+    expect(page.locator("#scenes [data-field=view]")).to_be_focused()
+
+
 def test_the_button_that_empties_the_form_says_so(hall: Hall, visit: Visit):
     stream = published(hall)
     page = visit("arbiter", stream).go(f"/console/{stream}/screens")
@@ -305,6 +326,22 @@ def test_a_category_is_called_what_people_call_it(hall: Hall, visit: Visit):
     hall.play(stream, 1)
     page = screen(visit, f"/screen/{stream}?view=standings&category=sex%3Dw%3Brating%3D1500-1700&lang=de")
     expect(page.locator("#title")).to_contain_text("· Frauen, Wertungszahl 1500-1700")
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "Nobody in this category"),
+        ("nl", "Niemand in deze categorie"),
+        ("de", "Niemand in dieser Kategorie"),
+        ("et", "Selles kategoorias ei ole kedagi"),
+    ],
+)
+def test_a_category_with_nobody_in_it_says_so(hall: Hall, visit: Visit, code, said):
+    stream = published(hall, players=4)
+    page = screen(visit, f"/screen/{stream}?view=standings&category=club%3DNowhere&lang={code}")
+    expect(page.locator("#stage")).to_have_text(said)
+    expect(page.locator("#title")).to_contain_text("Nowhere")
 
 
 FILM = """async () => {

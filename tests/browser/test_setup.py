@@ -179,6 +179,42 @@ def test_all_that_is_wrong_is_told_at_once_and_the_first_is_gone_to(owner: Visit
     expect(form.get_by_label("Name", exact=True)).to_be_focused()
 
 
+def test_options_points_and_the_rest_are_told_at_once(owner: Visitor, form: Page):
+    owner.expected.append("409")
+    form.get_by_label("Pairing system").select_option("keizer")
+    form.locator("details.more-options > summary").click()
+    form.locator("[name=rounds]").fill("0")
+    form.locator("[name='options.rematch_gap']").fill("")
+    form.locator("[name='options.absence']").fill("often")
+    form.locator("[name='options.max_meetings']").fill("0")
+    form.get_by_label("Win – draw – loss").select_option("free")
+    form.locator("[name='points.draw']").fill("half")
+    form.locator("details.more-options > summary").click()
+    form.get_by_role("button", name="Open the tournament").click()
+    assert field_error(form, "name") == "Name must not be empty."
+    assert "1 to 999 rounds" in field_error(form, "rounds")
+    for name in ("options.rematch_gap", "options.absence", "options.max_meetings"):
+        assert "cannot be" in field_error(form, name)
+        expect(form.locator(f"[name='{name}']")).to_be_visible()
+    assert "Write a number of points" in field_error(form, "points.draw")
+    expect(form.locator(".form-problem")).to_have_count(0)
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+
+
+def test_an_option_that_cannot_be_is_called_as_in_the_form(visit: Visit):
+    page = visit(locale="nl").go("/console/new")
+    page.get_by_label("Indelingssysteem").select_option("keizer")
+    page.get_by_label("Van de eigen waarde, bij afwezigheid met bericht").fill("vaak")
+    said = field_error(page, "options.absence")
+    assert said == "“Van de eigen waarde, bij afwezigheid met bericht” kan niet “vaak” zijn."
+
+
+def test_two_groups_with_the_same_player_are_told_at_their_field(form: Page):
+    form.get_by_label("Game").select_option("draughts")
+    form.locator("[name='options.strength_groups']").fill("1 2, 2 3")
+    assert "two strength groups" in field_error(form, "options.strength_groups")
+
+
 def test_what_is_put_right_is_taken_away_and_the_rest_stays(owner: Visitor, form: Page):
     owner.expected.append("409")
     form.locator("[name=ends]").fill("2026-05-01")
@@ -196,10 +232,11 @@ def test_what_is_put_right_is_taken_away_and_the_rest_stays(owner: Visitor, form
 def test_of_a_list_that_is_wrong_its_first_entry_is_gone_to(owner: Visitor, form: Page):
     owner.expected.append("409")
     form.get_by_label("Name", exact=True).fill("Ties")
-    form.locator("#add-tiebreak").fill("XYZ")
+    form.locator("#add-tiebreak").fill("BH")
     form.locator("#add-tiebreak").press("Enter")
+    expect(form.locator("#tiebreaks li")).to_have_count(5)
     form.get_by_role("button", name="Open the tournament").click()
-    expect(form.locator("#f-tiebreaks-error")).to_contain_text("XYZ")
+    expect(form.locator("#f-tiebreaks-error")).to_contain_text("BH")
     expect(form.locator("#tiebreaks li").first).to_be_focused()
 
 
@@ -261,10 +298,23 @@ def test_tiebreaks_are_ordered_by_dragging(form: Page):
     expect(form.locator("#tiebreaks code")).to_have_text(["DE", "BH/C1", "BH", "SB"])
 
 
-def test_an_unknown_tiebreak_is_told_at_the_list(form: Page):
-    form.get_by_label("Add a tie-break").fill("XYZ")
+def test_an_unknown_tiebreak_is_told_at_once_with_the_nearest_and_not_added(form: Page):
+    adding, error = form.get_by_label("Add a tie-break"), form.locator("#add-tiebreak-error")
+    adding.fill("Buchholtz")
     form.get_by_role("button", name="Add", exact=True).click()
-    expect(form.locator("#f-tiebreaks-error")).to_contain_text("XYZ")
+    expect(error).to_contain_text("“Buchholtz” is not a tie-break. The nearest: BH (Buchholz)")
+    expect(adding).to_have_value("Buchholtz")
+    expect(adding).to_be_focused()
+    expect(form.locator("#tiebreaks li")).to_have_count(4)
+    adding.fill("sb/x1")
+    expect(error).to_be_empty()
+    adding.press("Enter")
+    expect(error).to_contain_text("“X1” cannot be used; possible are C, M and P.")
+    adding.fill("sb/c1")
+    adding.press("Enter")
+    expect(form.locator("#tiebreaks li").nth(4)).to_contain_text("Sonneborn-Berger, lowest 1 cut")
+    expect(error).to_be_empty()
+    expect(adding).to_have_value("")
 
 
 def test_what_was_typed_survives_a_closed_connection_and_a_reload(owner: Visitor, form: Page, hall: Hall):

@@ -24,7 +24,7 @@ from displays.demo.kinds import KINDS, Kind
 from displays.demo.setting import FOLLOWED, Setting
 from displays.demo.tempo import AtOnce
 from displays.demo.theatre import ACTOR, MOST_EDITIONS, Performance, Theatre, play_at_once
-from displays.language import LOCALE, read_sections
+from displays.language import LANGUAGES, LOCALE, read_sections
 from engine.errors import Refusal, RoundlogError
 from engine.model import Phase
 from engine.registry import SYSTEMS
@@ -313,3 +313,12 @@ def test_a_demo_that_is_told_to_end_cleans_up_too(demo: Demo, tmp_path: Path):
     demo.process.communicate(timeout=PATIENCE)
     assert demo.process.returncode == 0
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_is_announced_is_true_at_any_pace(code: str):
+    """How long a round takes is for whoever starts the demo to say."""
+    texts = read_sections(LOCALE / code)["demo"]
+    spans = r"hour|minute|\buur|kwartier|minuten|stunde|\btunni|minuti"
+    for key in ("coffee", "goodbye", "welcome"):
+        assert re.search(spans, texts[key], re.IGNORECASE) is None, texts[key]

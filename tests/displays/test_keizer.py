@@ -66,8 +66,12 @@ def opening(*options: str, rounds: int = 9, system: str = "keizer") -> list[str]
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["absence=-1/3"], "The option absence cannot be -1/3: that is too small."),
-        (["win=one"], "The option win cannot be “one”; “roundlog systems” tells what it can be."),
+        (
+            ["absence=-1/3"],
+            "“Of the own value, for an absence with notice” cannot be -1/3: that is too small. Here",
+        ),
+        (["win=one"], "cannot be “one”. Here it is the option win; “roundlog systems” tells what it can be."),
+        (["expected_players=99999"], "“How many may come; for the top value” must lie between 0 and 10000, not 99999."),
         (["draw=2"], "A win must pay at least as much as a draw, and a draw as a loss; asked for are 1, 2 and 0."),
         (["ranked_apart=rating"], "Rating groups need the lowest rating of each but the last, from high to low"),
         (["top_value=20", "expected_players=30"], "It must be at least 30."),
@@ -289,7 +293,8 @@ def test_a_round_that_cannot_be_paired_says_which_rule_must_yield(roundlog: Roun
         roundlog("register", "club", name)
     play(roundlog, 1, "1:½")
     said = roundlog.refused(1, "pair", "club")
-    assert "with 0 it could: change the rules with --option rematch_gap=0, or with --option relax_gap=yes." in said
+    assert "with 0 it could: set “At least so many rounds between two games of the same players” to 0 in the" in said
+    assert said.rstrip().endswith("Here: --option rematch_gap=0 or --option relax_gap=yes.")
     roundlog("change-rules", "club", "--option", "relax_gap=yes", "--reason", "we are only two")
     assert "A spacing of 5 rounds could not be kept" in roundlog("pair", "club") + roundlog("explain", "club")
 

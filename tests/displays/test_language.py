@@ -1,6 +1,7 @@
 """Four languages, all complete, and sentences that never fail."""
 
 import json
+import re
 import string
 import typing
 
@@ -82,6 +83,45 @@ def test_facts_become_words():
     assert language("nl").sentence(Refusal("not-a-result", result="postponed")) == (
         "uitgesteld is geen einduitslag van een partij."
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", "“At least so many rounds between two games of the same players” cannot be “six”."),
+        ("nl", "“Minstens zoveel ronden tussen twee partijen van dezelfde spelers” kan niet “six” zijn."),
+        ("de", "„Mindestens so viele Runden zwischen zwei Partien derselben Spieler“ kann nicht „six“ sein."),
+        ("et", "„Vähemalt nii mitu vooru samade mängijate partiide vahel“ ei saa olla „six“."),
+    ],
+)
+def test_an_option_is_called_what_the_form_calls_it(code, said):
+    error = Refusal("option-not-readable", option="rematch_gap", value="six")
+    assert language(code).sentence(error) == said
+    assert "rematch_gap" in language(code).hint(error)
+    assert language(code).hint(Refusal("nothing-played")) == ""
+    within = BadInput("not-a-number", field="rules.options.rematch_gap", value="six")
+    assert said.split(" cannot")[0].split(" kan")[0].split(" ei saa")[0] in language(code).sentence(within)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_the_console_says_names_no_option_by_its_code_and_no_command(code):
+    codes = {name for name in ENGLISH["options"] if "_" in name}
+    for section in ("errors", "reasons"):
+        for key, text in sections(code)[section].items():
+            said = re.sub(r"\{[^}]*\}", "…", text)
+            assert [one for one in (*codes, "--option", "roundlog systems", "[[") if one in said] == [], key
+
+
+def test_hints_are_of_errors_that_there_are():
+    assert set(ENGLISH["hints"]) <= set(ENGLISH["errors"])
+
+
+def test_a_hint_without_its_fact_is_none():
+    """Only the command line knows the clock of its machine."""
+    bare = Refusal("time-without-zone", field="until", value="2026-05-01T18:00")
+    here = Refusal(bare.code, **bare.facts, example="2026-05-01T18:00+03:00")
+    assert language("en").hint(bare) == ""
+    assert language("en").hint(here) == "On the clock of this machine that is 2026-05-01T18:00+03:00."
 
 
 def test_where_it_was_found_is_told_even_if_the_sentence_does_not():
@@ -190,3 +230,57 @@ def test_a_word_that_goes_with_a_number_has_two_forms_and_names_the_number(code)
         for key, text in section.items():
             forms = [spec for _, field, spec, _ in string.Formatter().parse(text) if field and spec]
             assert all(form.count("|") == 1 for form in forms), (name, key)
+
+
+@pytest.mark.parametrize(
+    ("code", "one", "two"),
+    [
+        (
+            "en",
+            "Round 3 still waits for the result of board 6.",
+            "Round 3 still waits for the results of boards 1 and 6.",
+        ),
+        (
+            "nl",
+            "In ronde 3 ontbreekt nog de uitslag van bord 6.",
+            "In ronde 3 ontbreken nog de uitslagen van de borden 1 en 6.",
+        ),
+        (
+            "de",
+            "In Runde 3 fehlt noch das Ergebnis an Brett 6.",
+            "In Runde 3 fehlen noch die Ergebnisse an den Brettern 1 und 6.",
+        ),
+        ("et", "3. voorus puudub veel tulemus laualt 6.", "3. voorus puuduvad veel tulemused laudadelt 1 ja 6."),
+    ],
+)
+def test_a_word_goes_with_the_members_of_a_list(code, one, two):
+    """Not with the number of the only one, which may be any."""
+    assert language(code).sentence(Refusal("boards-without-result", round=3, boards=(6,))) == one
+    assert language(code).sentence(Refusal("boards-without-result", round=3, boards=(1, 6))) == two
+
+
+COUNTED = {
+    **dict.fromkeys(("boards-without-result", "games-postponed"), ("boards", (7,), (7, 8))),
+    **dict.fromkeys(("disputes-open", "disputes-before-the-end"), ("boards", (7,), (7, 8))),
+    **dict.fromkeys(("late-entry-in-round-robin", "no-legal-pairing"), ("players", (7,), (7, 8))),
+    **dict.fromkeys(("players-missing", "players-without-board"), ("players", (7,), (7, 8))),
+    **dict.fromkeys(("fewer-rounds-than-paired", "all-rounds-paired"), ("rounds", 1, 2)),
+    "rounds-left": ("played", 1, 2),
+    "tiebreak-cuts-too-much": ("cut", 1, 2),
+}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("error", COUNTED)
+def test_one_and_several_are_told_in_other_words(code, error):
+    fact, one, several = COUNTED[error]
+    said = [language(code).sentence(Refusal(error, **{fact: value})) for value in (one, several)]
+    bare = [re.sub(r"7 \w+ 8|\b[127]\b", "#", sentence) for sentence in said]
+    assert bare[0] != bare[1]
+    assert all("#" in sentence for sentence in bare)
+
+
+@pytest.mark.parametrize(("units", "told"), [("+1", "+1 point "), ("-1", "-1 point "), ("+½", "+½ points ")])
+def test_a_point_that_is_given_or_taken_is_one(units, told):
+    said = language("en").filled("points-adjusted", "ticker", {"round": "2", "points": units, "player": "Anna"})
+    assert told in said

@@ -39,6 +39,18 @@ def test_the_list_of_tournaments(club: Roundlog, web: Web):
     assert "Club evening" in web.get("/").text
 
 
+def test_a_card_names_no_place_before_a_game_has_ended(roundlog: Roundlog, web: Web):
+    roundlog("open", "fresh", "--name", "New", "--rounds", 3)
+    for name in ("Ada", "Bob"):
+        roundlog("register", "fresh", name)
+    assert "<small>place" not in web.get("/t/fresh/card/2?lang=en").text.lower()
+    roundlog("pair", "fresh", 1, "--boards", "1-2")
+    roundlog("publish", "fresh", 1)
+    assert "<small>place" not in web.get("/t/fresh/card/2?lang=en").text.lower()
+    roundlog("result", "fresh", 1, 1, "1-0")
+    assert "<small>place 2</small>" in web.get("/t/fresh/card/2?lang=en").text.lower()
+
+
 def test_an_empty_log_has_a_page_too(roundlog: Roundlog, web: Web):
     assert "There are no tournaments" in web.get("/").text
     assert web.get("/api/t").json() == []

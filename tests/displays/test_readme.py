@@ -79,7 +79,7 @@ def test_the_season_of_the_readme_shows_its_working(told: str):
 
 
 def test_a_file_is_paired_checked_explained_and_carried(told: str):
-    assert told.count("1 files, 7 rounds, 0 differences") == 2
+    assert told.count("1 file, 7 rounds, 0 differences") == 2
     assert "Why round 4 was paired so" in told
     assert "summer imported" in told
     assert "30 players and 7 rounds written to summer.trf" in told

@@ -10,6 +10,7 @@ from ledger.commands import (
     CorrectColours,
     CorrectResult,
     DisputeResult,
+    FinishTournament,
     TakeBackRound,
 )
 from ledger.events import (
@@ -191,3 +192,25 @@ def test_a_dispute_of_an_earlier_round_keeps_no_later_one_open():
 def test_a_round_that_was_closed_with_a_dispute_stays_closed():
     """As the logs of old have it."""
     given(*DISPUTED, RoundClosed(round=1)).when(CLOSE).then_nothing()
+
+
+# -- the tournament is finished ----------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_not_finished_while_a_closed_round_is_disputed():
+    """The other result was typed after the round was closed."""
+    finish = FinishTournament(reason="fire alarm")
+    late = (*ENTERED, RoundClosed(round=1), ResultDisputed(round=1, board=1, stands=WHITE, result=BLACK, disputes=8))
+    given(*late).when(finish).then_refused("disputes-before-the-end", round=1, boards=(1,))
+    given(*late, ResultConfirmed(round=1, board=1, result=WHITE, dispute=11)).when(finish).then(
+        TournamentFinished(reason="fire alarm")
+    )
+
+
+def test_a_dispute_of_an_earlier_round_is_in_the_way_too():
+    second = (*published(2, (1, 3), (2, 4)), entered(2, 1, "1-0"), entered(2, 2, "1/2"), RoundClosed(round=2))
+    early = (*ENTERED, RoundClosed(round=1), *second)
+    other = ResultDisputed(round=1, board=2, stands=DRAW, result=BLACK, disputes=9)
+    given(*early, other).when(FinishTournament(reason="snow")).then_refused(
+        "disputes-before-the-end", round=1, boards=(2,)
+    )

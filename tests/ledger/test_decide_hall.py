@@ -66,6 +66,14 @@ def test_an_announcement_is_withdrawn_once():
     ).then_refused("no-such-announcement", announcement=2)
 
 
+def test_all_that_is_wrong_with_an_announcement_is_told_at_once():
+    found = given(opened()).when(Announce(text="", until="tomorrow")).answer
+    assert [(one.code, one.facts["field"]) for one in found.problems] == [
+        ("text-missing", "text"),
+        ("not-a-time", "until"),
+    ]
+
+
 # -- the clock ---------------------------------------------------------------------------------------------------------
 
 
@@ -96,6 +104,17 @@ def test_a_round_ends_after_it_starts(ends):
     given(opened()).when(SetClock(round=1, starts=TWO_O_CLOCK, ends=ends)).then_refused(
         "times-in-wrong-order", starts=TWO_O_CLOCK, ends=ends
     )
+
+
+def test_all_that_is_wrong_with_a_clock_is_told_at_once():
+    found = given(opened()).when(SetClock(round=9, starts="two o'clock", ends="2026-05-01T18:00")).answer
+    assert [(one.code, one.facts.get("field")) for one in found.problems] == [
+        ("round-outside-programme", None),
+        ("not-a-time", "starts"),
+        ("time-without-zone", "ends"),
+    ]
+    found = given(opened()).when(SetClock(round=9, starts=SIX_O_CLOCK, ends=TWO_O_CLOCK)).answer
+    assert [one.code for one in found.problems] == ["round-outside-programme", "times-in-wrong-order"]
 
 
 # The last one lies, in UTC, a day before the calendar begins.

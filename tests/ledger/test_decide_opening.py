@@ -116,10 +116,22 @@ def test_one_thing_that_is_wrong_is_told_alone():
     assert (refusal.code, refusal.problems) == ("text-missing", ())
 
 
-def test_what_needs_good_rules_is_looked_at_once_they_are():
-    rules = replace(RULES, tiebreaks=("BH/C9",), options={"speed": 3})
-    assert when_opened_with(replace(rules, rounds=0)).answer.code == "bad-number-of-rounds"
-    assert [one.code for one in when_opened_with(rules).answer.problems] == ["tiebreak-cuts-too-much", "option-unknown"]
+def told(rules: Rules) -> list[str]:
+    return [one.code for one in when_opened_with(rules).answer.problems]
+
+
+def test_tiebreaks_and_options_are_told_with_the_rest():
+    rules = replace(RULES, tiebreaks=("BH/C9", "coin", "BH", "BH"), options={"speed": 3, "weight": 80})
+    beyond = ["tiebreak-cuts-too-much", "unknown-tiebreak", "tiebreak-twice"]
+    assert told(rules) == [*beyond, "option-unknown", "option-unknown"]
+    assert told(replace(rules, game="go")) == ["not-one-of", *beyond, "option-unknown", "option-unknown"]
+
+
+def test_nothing_is_said_that_follows_from_something_else_that_is_wrong():
+    """Of no rounds nothing can be cut, and a system that nobody knows has no options."""
+    rules = replace(RULES, tiebreaks=("BH/C9", "coin"), options={"speed": 3})
+    assert told(replace(rules, rounds=0)) == ["bad-number-of-rounds", "unknown-tiebreak", "option-unknown"]
+    assert told(replace(rules, system="astrology")) == ["unknown-system", "tiebreak-cuts-too-much", "unknown-tiebreak"]
 
 
 def test_its_system_is_one_that_we_know():
@@ -224,6 +236,19 @@ def test_rules_are_not_changed_without_one(reason):
 
 def test_the_same_rules_are_no_change():
     given(opened()).when(ChangeRules(rules=RULES, reason="why not")).then_refused("nothing-changes")
+
+
+def test_all_that_is_wrong_with_changed_rules_is_told_at_once():
+    rules = replace(RULES, rounds=1, system="round-robin", game="go", options={"speed": 3})
+    history = (*with_players(2), *played(1, {(1, 2): "1-0"}), paired(2, (2, 1)))
+    found = given(*history).when(ChangeRules(rules=rules, reason="")).answer
+    assert [one.code for one in found.problems] == [
+        "reason-missing",
+        "not-one-of",
+        "option-unknown",
+        "rules-are-fixed",
+        "fewer-rounds-than-paired",
+    ]
 
 
 def test_changed_rules_are_checked_as_the_first_were():

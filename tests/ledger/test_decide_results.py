@@ -15,11 +15,13 @@ from ledger.events import (
     ColoursCorrected,
     GamePostponed,
     ResultCorrected,
+    RoundChanged,
     RoundClosed,
     RoundPaired,
     RoundReopened,
     SitOutCorrected,
 )
+from ledger.views import card
 from tests.ledger.given import boards, entered, given, paired, played, published, with_players
 
 FOUR = with_players(4)
@@ -379,3 +381,44 @@ def test_who_was_thought_absent_may_turn_out_to_have_had_the_bye():
 def test_nobody_sits_out_a_round_that_is_not_there():
     away = AbsenceAnnounced(player=3, rounds=(1,), outcome=Outcome.ABSENT)
     given(*FOUR, away).when(sit_out(3, Outcome.TEAM_DUTY)).then_refused("no-such-round", round=1, rounds=0)
+
+
+# -- what was corrected is known ---------------------------------------------------------------------------------------
+
+
+def corrected_on_cards(*events):
+    """Whose card marks round 1."""
+    t = given(*events).state
+    cards = {player: card.show(t, card.Ask(player=player)) for player in t.entries}
+    return {player for player, shown in cards.items() if shown.lines[0].is_corrected}
+
+
+RIGHTED = ResultCorrected(
+    round=1, board=1, old=Result.WHITE_WINS, result=Result.DRAW, corrects=8, reason="typing error"
+)
+
+
+def test_a_card_marks_what_was_corrected_on_a_board():
+    assert corrected_on_cards(*CLOSED) == set()
+    assert corrected_on_cards(*CLOSED, RIGHTED) == {1, 2}
+    assert corrected_on_cards(*CLOSED, RIGHTED, RIGHTED) == {1, 2}
+    turned = ColoursCorrected(round=1, board=2, corrects=9, reason="sat wrong")
+    assert corrected_on_cards(*CLOSED, turned) == {3, 4}
+
+
+def test_a_card_marks_what_was_corrected_of_who_had_no_game():
+    three = (*with_players(3), *played(1, {(1, 2): "1-0"}, bye=3))
+    changed = SitOutCorrected(
+        round=1, player=3, old=Outcome.PAIRING_BYE, outcome=Outcome.ZERO_BYE, corrects=5, reason="he had left"
+    )
+    assert corrected_on_cards(*three) == set()
+    assert corrected_on_cards(*three, changed) == {3}
+
+
+def test_a_correction_goes_with_its_pair_and_ends_with_it():
+    begun = (*PUBLISHED, entered(1, 1, "1-0"), RIGHTED)
+    moved = RoundChanged(round=1, boards=(Board(3, 4), Board(1, 2, Result.DRAW, since=9)), reason="stairs")
+    assert corrected_on_cards(*begun, entered(1, 2, "1-0")) == {1, 2}
+    assert corrected_on_cards(*begun, moved) == {1, 2}
+    parted = RoundChanged(round=1, boards=boards((1, 3), (2, 4)), reason="wrong list")
+    assert corrected_on_cards(*begun, parted) == set()

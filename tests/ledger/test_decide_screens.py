@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.errors import Refusal
+from engine.errors import BadInput, Refusal
 from engine.screen import Scene, Screen, Sight, Theme
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import screens
@@ -85,6 +85,21 @@ def test_a_screen_shows_something():
 def test_numbers_of_a_scene_have_their_bounds(field, value, most):
     given(opened()).when(with_scene(**{field: value})).then_refused(
         "number-outside-range", field=f"scenes.0.{field}", value=value, least=0, most=most
+    )
+
+
+def test_a_ladder_is_shown_where_there_is_one():
+    given(opened()).when(with_scene(view=Sight.LADDER)).then_refused(
+        "no-ladder", field="scenes.0.view", system="by-hand"
+    )
+
+
+def test_a_category_is_one_that_can_be_read():
+    with pytest.raises(BadInput) as told:
+        given(opened()).when(with_scene(view=Sight.STANDINGS, category="women"))
+    assert (told.value.code, told.value.facts["field"]) == ("category-unreadable", "scenes.0.category")
+    given(opened()).when(with_scene(view=Sight.STANDINGS, category="age=U20")).then_refused(
+        "category-needs-a-year", field="scenes.0.category"
     )
 
 

@@ -99,7 +99,7 @@ def test_the_elo_variant_writes_hundredths() -> None:
         2: ("19.90", "39.90"),
         3: ("19.80", "29.65"),
         4: ("19.70", "29.60"),
-        5: ("19.60", "32⅔"),  # 19.6 + 13.0666…: a third has no end
+        5: ("19.60", "32.667"),  # 19.6 + 13.0666…: to the thousandth, where hundredths do not say all
     }
 
 

@@ -45,6 +45,7 @@ PAGES: dict[str, Need] = {
     "GET /console": SIGNED_IN,
     "GET /console/new": Act.OPEN,
     "GET /console/advice": SIGNED_IN,
+    "GET /console/advice/tiebreak": SIGNED_IN,
     "GET /console/people": Act.INVITE,
     "POST /console/people": Act.INVITE,
     "POST /console/people/{key}/revocation": Act.INVITE,

@@ -65,7 +65,8 @@ def test_every_bad_line_is_told_and_nothing_is_written(tmp_path: Path):
         assert version(web) == before
         seen = arbiter.post(PREVIEW, json={"text": text}).json()
         assert [(one["facts"]["line"], one["code"]) for one in seen["problems"]] == found
-        assert seen["good"] == 2
+        assert seen["good"] == 1  # the second D is no new player
+        assert [one["line"] for one in seen["lines"]] == [2, 3, 4, 5, 6, 7, 8]
 
 
 def test_who_is_registered_already_and_who_looks_like_somebody(tmp_path: Path):
@@ -82,6 +83,16 @@ def test_who_is_registered_already_and_who_looks_like_somebody(tmp_path: Path):
             (4, "Smit, Ánna", 6),
             (5, "Smit, Ánna", 6),
         ]
+        assert (seen["rows"], seen["good"], len(seen["players"])) == (4, 2, 2)
+        assert seen["lines"][1] == {"line": 3, "cells": ["old  member", ""]}
+
+
+def test_every_line_is_shown_with_its_number(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        text = "name\n\n" + "".join(f"Guest {number:04}\n" for number in range(1500))
+        seen = web.bearer("arbiter", "club").post(PREVIEW, json={"text": text}).json()
+        assert (len(seen["lines"]), seen["skipped"]) == (1500, [2])
+        assert seen["lines"][-1] == {"line": 1502, "cells": ["Guest 1499"]}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])

@@ -45,6 +45,7 @@ def played(number: int, *results: Result, phase: Phase = Phase.PUBLISHED) -> Rou
 
 DONE, OPEN, LATER = Result.DRAW, Result.PENDING, Result.POSTPONED
 DISPUTE = Dispute(9, 1, 1, DONE, Result.WHITE_WINS)
+ALL_CLOSED = tournament(played(1, DONE, DONE, phase=Phase.CLOSED), agreed=1)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,9 @@ DISPUTE = Dispute(9, 1, 1, DONE, Result.WHITE_WINS)
         (replace(tournament(played(1, DONE, DONE)), disputes=(DISPUTE,)), "disputes", "rounds/1"),
         (tournament(played(1, DONE, LATER, phase=Phase.CLOSED)), "pair", "rounds/2"),
         (tournament(played(1, DONE, LATER, phase=Phase.CLOSED), agreed=1), "postponed", "rounds/1"),
-        (tournament(played(1, DONE, DONE, phase=Phase.CLOSED), agreed=1), "finish", ""),
+        (ALL_CLOSED, "finish", ""),
+        (replace(ALL_CLOSED, disputes=(DISPUTE,)), "settle", "rounds/1"),
+        (replace(ALL_CLOSED, rules=Rules("keizer", 2), disputes=(DISPUTE,)), "pair", "rounds/2"),
         (replace(tournament(), is_finished=True), "finished", "standings"),
     ],
 )
@@ -79,6 +82,34 @@ def test_the_boards_without_a_result_are_named_and_the_rest_counted():
     assert str(many.facts["boards"]).endswith("(+28)")
 
 
+def is_low(board: int) -> bool:
+    return board <= 2
+
+
+def test_a_helper_is_told_of_their_own_boards_only():
+    some = next_step(tournament(played(1, OPEN, DONE, OPEN)), is_low)
+    assert (some.code, some.below) == ("own-results", "rounds/1")
+    assert some.facts == {"round": 1, "count": 1, "boards": "1"}
+    none = next_step(tournament(played(1, DONE, LATER, OPEN, OPEN)), is_low)
+    assert (none.code, none.below, none.facts["count"]) == ("own-results-in", "rounds/1", 2)
+    disputed = next_step(replace(tournament(played(1, DONE, DONE, OPEN)), disputes=(DISPUTE,)), is_low)
+    assert (disputed.code, disputed.boards) == ("disputes", (1,))
+    elsewhere = Dispute(9, 1, 3, DONE, Result.WHITE_WINS)
+    others = next_step(replace(tournament(played(1, DONE, DONE, DONE)), disputes=(elsewhere,)), is_low)
+    assert (others.code, others.facts["count"]) == ("own-results-in", 0)
+
+
+def test_who_has_all_boards_of_the_round_is_told_as_an_arbiter_is():
+    assert next_step(tournament(played(1, OPEN, DONE)), is_low).code == "results"
+    draft = played(1, OPEN, OPEN, OPEN, phase=Phase.PAIRED)
+    assert next_step(tournament(draft), is_low).code == "publish"
+
+
+def test_after_the_last_round_a_helpers_own_boards_come_first():
+    late = tournament(played(1, LATER, DONE, DONE, LATER, phase=Phase.CLOSED), agreed=1)
+    assert next_step(late, lambda board: board > 2).boards == (4, 1)
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_overview_sends_an_arbiter_to_what_is_disputed(club: Roundlog, arbiter: Web, code: str):
     club("pair", "club", 3, "--boards", "1-4 2-3")
@@ -87,7 +118,7 @@ def test_the_overview_sends_an_arbiter_to_what_is_disputed(club: Roundlog, arbit
     club.tried("result", "club", 3, 2, "0-1")
     text = arbiter.get(f"/console/club?lang={code}").text
     assert language(code).phrase("step-disputes", section="console", round=3) in text
-    assert language(code).phrase("step-disputes-words", section="console", boards="2") in text
+    assert language(code).phrase("step-disputes-words", section="console", count=1, boards="2") in text
 
 
 # -- pages -------------------------------------------------------------------------------------------------------------

@@ -74,6 +74,34 @@ def test_all_that_cannot_be_is_told_at_once(owner: Web):
     assert [problem["code"] for problem in problems] == ["bad-number-of-rounds", "bad-points", "not-one-of"]
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "said"),
+    [
+        ("en", "XYZQ", "“XYZQ” is not a tie-break. The field offers all that there are."),
+        ("en", "BUCH", "“BUCH” is not a tie-break. The nearest: BH (Buchholz)"),
+        ("nl", "onderling", "“onderling” is geen weerstandstelling. Het dichtst erbij: DE (onderling resultaat)"),
+        ("de", "SBB", "„SBB“ ist keine Feinwertung. Am nächsten: SB (Sonneborn-Berger)"),
+        ("et", "BHH/C1", "„BHH/C1“ ei ole lisakriteerium. Lähimad: BH (Buchholz)"),
+        ("en", "BH/C1/M1", "BH/C1/M1"),
+        ("en", "", "“” is not a tie-break."),
+    ],
+)
+def test_a_tiebreak_that_there_is_not_is_told_with_the_nearest(owner: Web, language: str, typed: str, said: str):
+    looked = owner.get(f"/console/advice/tiebreak?lang={language}&code={quote(typed)}").json()
+    assert said in looked["problem"]
+    assert (looked["code"], looked["name"]) == ("", "")
+
+
+def test_a_tiebreak_that_there_is_comes_as_it_is_written(owner: Web):
+    looked = owner.get(f"/console/advice/tiebreak?lang=en&code={quote(' aro/u1400/c1 ')}").json()
+    assert (looked["code"], looked["problem"]) == ("ARO/C1/U1400", "")
+    assert looked["name"].startswith("average rating of the opponents, lowest 1 cut")
+
+
+def test_looking_for_a_tiebreak_is_not_for_strangers(web: Web):
+    assert web.get("/console/advice/tiebreak?code=BH").status_code == 401
+
+
 def test_a_question_that_is_no_json_is_told(owner: Web):
     (problem,) = owner.get("/console/advice?rules=%7Brules").json()["problems"]
     assert problem["code"] == "json-unreadable"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 
-from displays.language import LANGUAGES
+from displays.language import LANGUAGES, language
+from engine.errors import Refusal
 from engine.screen import Sight
 from tests.displays.commandline import Roundlog
 from tests.displays.web import Web
@@ -32,9 +35,66 @@ def setting_of(web: Web, address: str) -> dict:
 
 
 @pytest.mark.parametrize("sight", [sight.value for sight in Sight])
-def test_every_sight_has_its_address(club: Roundlog, web: Web, sight):
+def test_every_sight_has_its_address(roundlog: Roundlog, web: Web, sight):
+    roundlog("open", "club", "--name", "Club", "--system", "keizer", "--rounds", "5")
     image = "&image=/static/mark.svg" if sight == "image" else ""
     assert [scene["view"] for scene in setting_of(web, f"/screen/club?view={sight}{image}")["scenes"]] == [sight]
+
+
+@pytest.mark.parametrize("views", ["ladder", "boards,ladder"])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_ladder_that_is_not_there_is_refused_at_once(club: Roundlog, web: Web, code, views):
+    answer = web.get(f"/screen/club?view={views}", headers={"accept-language": code})
+    assert answer.status_code == 404
+    assert language(code).sentence(Refusal("no-ladder", system="by-hand")) in unescape(answer.text)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("category", ["women", "sex", "age=young", "colour=red", ";"])
+def test_a_category_that_cannot_be_read_is_refused_with_how_it_is_written(club: Roundlog, web: Web, code, category):
+    question = urlencode({"view": "standings", "category": category})
+    answer = web.get(f"/screen/club?{question}", headers={"accept-language": code})
+    assert answer.status_code == 400
+    assert "sex=w" in answer.text
+
+
+def test_a_category_is_refused_at_its_field(club: Roundlog, web: Web):
+    screen = {"name": "stage", "scenes": [{"view": "boards"}, {"view": "standings", "category": "women"}]}
+    answer = web.sign_in("arbiter", "club").request("PUT", "/api/t/club/screens", json={"screen": screen})
+    told = answer.json()
+    assert (answer.status_code, told["code"], told["facts"]["field"]) == (
+        400,
+        "category-unreadable",
+        "scenes.1.category",
+    )
+
+
+def test_a_category_that_is_nobodys_business_is_refused(club: Roundlog, web: Web):
+    assert web.get("/screen/club?view=standings&category=born%3D2010").status_code == 403
+
+
+def test_a_category_with_nobody_in_it_can_be_shown(club: Roundlog, web: Web):
+    assert setting_of(web, "/screen/club?view=standings&category=sex%3Dw")["scenes"][0]["category"] == "sex=w"
+
+
+def test_a_scene_that_the_tournament_has_not_is_refused_at_its_field(club: Roundlog, web: Web):
+    screen = {"name": "stage", "scenes": [{"view": "boards"}, {"view": "ladder"}]}
+    answer = web.sign_in("arbiter", "club").request("PUT", "/api/t/club/screens", json={"screen": screen})
+    told = answer.json()
+    assert (answer.status_code, told["code"], told["facts"]["field"]) == (404, "no-ladder", "scenes.1.view")
+
+
+def test_a_scene_of_rules_that_were_changed_is_left_out_and_the_others_go_on(roundlog: Roundlog, web: Web):
+    roundlog("open", "club", "--name", "Club", "--system", "keizer", "--rounds", "5")
+    arbiter = web.sign_in("arbiter", "club")
+    for name, scenes in {"stage": ["ladder", "standings"], "door": ["ladder"]}.items():
+        screen = {"name": name, "scenes": [{"view": view} for view in scenes]}
+        assert arbiter.request("PUT", "/api/t/club/screens", json={"screen": screen}).status_code == 200
+    rules = {"do": "change-rules", "rules": {"system": "by-hand", "rounds": 5}, "reason": "too few come"}
+    answer = arbiter.post("/api/t/club/commands", json=rules)
+    assert answer.status_code == 201, answer.text
+    assert setting_of(web, "/screen/club/stage")["scenes"] == [{"view": "standings"}]
+    assert setting_of(web, "/screen/club/door")["scenes"] == []
 
 
 def test_an_address_says_all_that_a_screen_without_a_name_needs(club: Roundlog, web: Web):
@@ -52,6 +112,14 @@ def test_an_address_says_all_that_a_screen_without_a_name_needs(club: Roundlog, 
         2,
     )
     assert (setting["languages"], setting["theme"], setting["is_steady"]) == (["nl", "en"], "light", True)
+
+
+def test_capitals_are_as_good(club: Roundlog, web: Web):
+    setting = setting_of(web, "/screen/club?view=Boards,FILM&lang=EN,Nl,en&theme=Light&step=Event")
+    assert [scene["view"] for scene in setting["scenes"]] == ["boards", "film"]
+    assert setting["scenes"][1]["step"] == "event"
+    assert (setting["languages"], setting["theme"]) == (["en", "nl"], "light")
+    assert setting_of(web, "/screen/club?theme=Overlay")["is_overlay"]
 
 
 def test_an_overlay_is_for_streams(club: Roundlog, web: Web):

@@ -3,8 +3,8 @@
 import { read } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
-import { clearErrors, showProblem } from "./forms.js";
-import { control, fieldOf, form, isOfRules, names, rules, setup } from "./setup_form.js";
+import { clearErrors, inOwnWords, showProblem } from "./forms.js";
+import { control, fieldOf, form, isOfRules, names, ownProblems, rules, setup } from "./setup_form.js";
 
 const PAUSE = 300; // milliseconds of rest before it is asked for
 let waiting = 0;
@@ -52,5 +52,6 @@ function show({ advice, problems, names: known }, list) {
   document.getElementById("advice").replaceChildren(...(advice.length ? [box] : []));
   if (problems.length === 0) return;
   const told = problems.map(({ sentence, code, facts }) => ({ message: sentence, code, facts }));
-  showProblem(form, { status: 409, problems: told }, fieldOf, { takesFocus: false });
+  const all = inOwnWords({ status: 409, problems: told }, ownProblems(), fieldOf);
+  showProblem(form, all, fieldOf, { takesFocus: false });
 }

@@ -1,10 +1,9 @@
 // Fields that choose among what stands: a round, a board, a player, a result. Each keeps its choice when others change.
 
 import { element } from "../dom.js";
-import { given, word } from "../words.js";
+import { word } from "../words.js";
 import { nameOf } from "./comparison.js";
-
-const field = given("field");
+import { field } from "./field.js";
 
 export function labelled(id, text, control, hint = "") {
   control.id = id;

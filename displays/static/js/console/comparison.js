@@ -1,11 +1,10 @@
 // What is and what would be, side by side: an answer of /consequences as nodes of the page.
 
 import { element } from "../dom.js";
-import { given, word } from "../words.js";
+import { word } from "../words.js";
 import { categoryWords } from "../categories.js";
+import { field } from "./field.js";
 import { summary } from "./summary.js";
-
-const field = given("field");
 
 export function comparison(told) {
   return [

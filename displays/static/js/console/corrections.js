@@ -3,13 +3,15 @@
 import { read, write } from "../ask.js";
 import { element } from "../dom.js";
 import { written } from "../moments.js";
-import { given, word } from "../words.js";
+import { word } from "../words.js";
 import { boardOf, boardsOf, idleIn, labelled, playersAll, results, roundOf, rounds, select } from "./choosing.js";
 import { comparison, nameOf } from "./comparison.js";
 import { onDesk } from "./desk.js";
+import { field, take } from "./field.js";
 import { tell, tellNext, tellProblem } from "./notices.js";
+import { isSame, pageAgain } from "./overwriting.js";
+import { renew } from "./renewing.js";
 
-const field = given("field");
 const form = document.getElementById("proposal");
 const asked = new URLSearchParams(location.search);
 let open = []; // the proposals of the server
@@ -75,6 +77,36 @@ function sayWhatStands() {
   document.getElementById("stands").textContent = isAboutBoard && board !== undefined
     ? word("stands-now", { white: nameOf(board.white), black: nameOf(board.black), result: field.marks[board.result] })
     : "";
+}
+
+// What the form is about, as it stands.
+function subject() {
+  switch (document.getElementById("kind").value) {
+    case "correct-result":
+    case "correct-colours":
+      return boardOf(value("round"), value("board"));
+    case "correct-sit-out":
+      return roundOf(value("round"))?.sitouts.find(({ player }) => player === Number(value("idle")));
+    default:
+      return field.people[value("player")];
+  }
+}
+
+// Others write all the time: what they wrote is taken over, and told only if it is about what was chosen here.
+async function standsAgain() {
+  const page = await pageAgain();
+  const [before, rules] = [subject(), [field.rules, field.isFinished]];
+  if (page.version <= field.version) return;
+  take(page.given("field"));
+  for (const then of KINDS[document.getElementById("kind").value]().map((node) => node.querySelector("select, input"))) {
+    const now = document.getElementById(then.id);
+    renew(now, then, ABOUT_A_PLAYER.includes(then.id) ? String(before?.[then.id] ?? "") : now.value);
+  }
+  if (!isSame(rules, [field.rules, field.isFinished])) document.getElementById("stands").textContent = word("moved-on");
+  else if (before !== undefined && !isSame(before, subject())) {
+    sayWhatStands();
+    document.getElementById("stands").prepend(`${word("changed-here")} `);
+  }
 }
 
 function layAgain(event) {
@@ -249,7 +281,7 @@ let waiting = 0;
 function compareAgainSoon() {
   show(null);
   clearTimeout(waiting);
-  waiting = setTimeout(() => refresh().catch(tellProblem), PAUSE);
+  waiting = setTimeout(() => Promise.all([standsAgain(), refresh()]).catch(tellProblem), PAUSE);
 }
 
 // -- begin ------------------------------------------------------------------------------------------------------------
@@ -267,8 +299,7 @@ function begin() {
   refresh().catch(tellProblem);
   if (asked.has("board")) document.getElementById("result")?.focus();
   onDesk((state) => {
-    if (state.version !== field.version) document.getElementById("stands").textContent = word("moved-on");
-    if (state.version > (shown?.version ?? field.version)) compareAgainSoon();
+    if (state.version > Math.min(field.version, shown?.version ?? field.version)) compareAgainSoon();
   });
 }
 

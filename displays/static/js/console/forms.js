@@ -29,7 +29,7 @@ function showOne(form, { message, code, facts }, fieldOf) {
     showAbove(form, message);
     return null;
   }
-  if (control.getAttribute("aria-invalid") !== "true") showAt(control, message); // of two the first, until it is gone
+  showAt(control, message);
   for (let parent = control.closest("details"); parent !== null; parent = parent.parentElement.closest("details"))
     parent.open = true;
   return control;
@@ -42,14 +42,18 @@ function first(controls) {
   return found?.type === "hidden" ? found.closest(".field").querySelector("[tabindex], button") : found;
 }
 
+// Beside what is said there already: of a list two entries may be wrong.
 export function showAt(control, message) {
-  control.setAttribute("aria-invalid", "true");
+  const isFirst = control.getAttribute("aria-invalid") !== "true";
   const place = control.closest(".field")?.querySelector(".field-error");
-  if (place) place.textContent = message;
+  if (place && isFirst) place.textContent = message;
+  else if (place && !place.textContent.includes(message)) place.textContent += ` ${message}`;
+  if (!isFirst) return;
+  control.setAttribute("aria-invalid", "true");
   control.addEventListener("input", () => clearAt(control), { once: true }); // it was said of what stood there
 }
 
-function clearAt(control) {
+export function clearAt(control) {
   control.removeAttribute("aria-invalid");
   const place = control.closest(".field")?.querySelector(".field-error");
   if (place) place.textContent = "";
@@ -63,6 +67,17 @@ function showAbove(form, message) {
   form.prepend(box);
   box.scrollIntoView({ block: "center" });
   return box;
+}
+
+// What the page itself found wrong, `own`: [{of, field, message}], goes to the server as something that is refused in any
+// case, so that all else that is wrong comes back with it. Of the field `of` the page's words are then shown, at `field`.
+export function inOwnWords(problem, own, fieldOf) {
+  if (problem.status === undefined || own.length === 0) return problem;
+  const { message, code = "", facts = {}, problems = [] } = problem;
+  const told = problems.length > 0 ? problems : [{ message, code, facts }];
+  const isOwn = (one) => own.some(({ of }) => of === (one.facts.field ?? fieldOf(one)));
+  const mine = own.map(({ field, message: words }) => ({ message: words, code: "", facts: { field } }));
+  return Object.assign(new Error(message), { status: problem.status, problems: [...told.filter((one) => !isOwn(one)), ...mine] });
 }
 
 // "rules.rounds", "details.name", "players.0.rating": by the whole name, else by its end.
@@ -113,8 +128,9 @@ export function keep(name, save, restore) {
   };
 }
 
-// Runs `send` once at a time with the button held; a problem is shown at its field. True when it went through.
-export async function submit(form, send, fieldOf) {
+// Runs `send` once at a time with the button held; a problem is shown at its field, with what the page found itself
+// (`own`, see `inOwnWords`). True when it went through.
+export async function submit(form, send, fieldOf = () => "", own = []) {
   if (form.dataset.busy) return false;
   form.dataset.busy = "1";
   const button = form.querySelector("button[type=submit], button:not([type])");
@@ -124,7 +140,7 @@ export async function submit(form, send, fieldOf) {
     await send();
     return true;
   } catch (problem) {
-    showProblem(form, problem, fieldOf);
+    showProblem(form, inOwnWords(problem, own, fieldOf), fieldOf);
     return false;
   } finally {
     delete form.dataset.busy;

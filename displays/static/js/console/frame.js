@@ -52,12 +52,19 @@ function setUpConnection() {
 }
 
 // A round that is paired, published, closed … shows among the rounds of every page.
+// Without a connection, of which the page tells, they are asked for when it is back.
 function followRounds() {
-  let known = null;
+  let [known, isMissed] = [null, false];
+  const renew = async () => {
+    isMissed = await refreshChips().then(() => false, () => true);
+  };
   onDesk(({ round, phase }) => {
     const now = `${round} ${phase}`;
-    if (known !== null && known !== now) refreshChips();
+    if (known !== null && known !== now) renew();
     known = now;
+  });
+  onConnection((isLive) => {
+    if (isLive && isMissed) renew();
   });
 }
 

@@ -3,7 +3,7 @@
 import { write } from "../ask.js";
 import { given, word } from "../words.js";
 import { onDesk } from "./desk.js";
-import { clearErrors, fill, keep, showAt, submit, typed } from "./forms.js";
+import { fill, keep, submit, typed } from "./forms.js";
 import { tell, tellProblem } from "./notices.js";
 import { asSeen, changedMeanwhile, pageAgain } from "./overwriting.js";
 import { onRefresh, refresh } from "./refresh.js";
@@ -12,6 +12,7 @@ const page = document.documentElement.dataset;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
 const SHORT = 5 * 60; // seconds from which the clock is marked
 const MINUTE = 60000;
+const SLACK = 500; // milliseconds
 const MOST_MINUTES = 24 * 60;
 const reload = () => refresh("clock", "announcements", "chips");
 
@@ -40,6 +41,14 @@ function tickClock() {
   );
   face.textContent = left < 0 ? word("time-is-up") : `${now < starts ? "−" : ""}${parts.join(":")}`;
   face.dataset.left = left < 0 ? "over" : left < SHORT && now >= starts ? "short" : "long";
+}
+
+// What has ended meanwhile goes to the others: asked for once each, because it is the server's clock that decides.
+const ended = new Set();
+function lookForEnded() {
+  const over = [...document.querySelectorAll(".announced.standing time")].filter(({ dateTime }) => Date.parse(dateTime) + SLACK <= Date.now() && !ended.has(dateTime));
+  for (const { dateTime } of over) ended.add(dateTime);
+  if (over.length > 0) reload();
 }
 
 // -- acts -------------------------------------------------------------------------------------------------------------
@@ -78,17 +87,19 @@ function setUpClock(form) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const minutes = form.elements.namedItem("minutes");
-    if (!value("ends") && !isDuration(minutes.value)) {
-      refuse(form, minutes, word("minutes-wrong", { most: MOST_MINUTES }));
-      return;
-    }
+    const own = [];
+    const round = value("round").trim();
+    const isRound = /^\d{1,9}$/.test(round);
+    if (!isRound) own.push({ of: "round", field: "round", message: word("round-wrong") });
     const begins = instant(value("starts"));
-    const ends = value("ends") ? instant(value("ends")) : later(begins, Number(value("minutes")));
-    const address = `${base}/rounds/${encodeURIComponent(value("round").trim() || "0")}/clock`;
-    const fieldOf = ({ code }) => (/round/.test(code) ? "round" : "ends");
+    if (!begins) own.push({ of: "starts", field: "starts", message: word("starts-wrong") });
+    let ends = value("ends") && instant(value("ends"));
+    if (!ends && isDuration(value("minutes"))) ends = later(begins, Number(value("minutes")));
+    else if (!ends) own.push({ of: "ends", field: "minutes", message: word("minutes-wrong", { most: MOST_MINUTES }) });
+    const address = `${base}/rounds/${isRound ? round : 0}/clock`;
+    const fieldOf = ({ code }) => (/round/.test(code) ? "round" : code === "times-in-wrong-order" ? "ends" : "");
     const set = (expected) => write("PUT", address, { starts: begins, ends }, { expected });
-    if (!(await submit(form, () => onClock(set), fieldOf))) return;
+    if (!(await submit(form, () => onClock(set), fieldOf, own))) return;
     tell(word("clock-is-set"));
     reload();
   });
@@ -96,15 +107,10 @@ function setUpClock(form) {
 
 const isDuration = (text) => /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_MINUTES;
 
-function refuse(form, control, message) {
-  clearErrors(form);
-  showAt(control, message);
-  control.focus();
-}
-
+// A start that is no time is told of; its end is then counted from now, so that nothing is said of it.
 function later(starts, minutes) {
-  const when = new Date(Date.parse(starts) + minutes * MINUTE);
-  return Number.isNaN(when.valueOf()) ? starts : when.toISOString();
+  const from = Date.parse(starts);
+  return new Date((Number.isNaN(from) ? Date.now() : from) + minutes * MINUTE).toISOString();
 }
 
 function setUpAnnouncing(form) {
@@ -116,14 +122,12 @@ function setUpAnnouncing(form) {
   form.addEventListener("input", kept.keepNow);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const untilField = form.elements.namedItem("until");
-    const until = untilField.value;
-    if (until && Date.parse(instant(until)) <= Date.now()) {
-      refuse(form, untilField, word("until-is-past"));
-      return;
-    }
-    const body = { text: form.elements.namedItem("text").value.trim(), ...(until ? { until: instant(until) } : {}) };
-    if (!(await submit(form, () => write("POST", `${base}/announcements`, body)))) return;
+    const until = form.elements.namedItem("until").value;
+    const isPast = until && Date.parse(instant(until)) <= Date.now();
+    const own = isPast ? [{ of: "until", field: "until", message: word("until-is-past") }] : [];
+    const when = isPast ? { until: "past" } : until ? { until: instant(until) } : {};
+    const body = { text: form.elements.namedItem("text").value.trim(), ...when };
+    if (!(await submit(form, () => write("POST", `${base}/announcements`, body), undefined, own))) return;
     form.reset();
     kept.forget();
     tell(word("announced-done"));
@@ -154,4 +158,5 @@ onDesk((state, frame) => {
   if (frame.version > Number(page.version)) reload();
 });
 setInterval(tickClock, 500);
+if (!document.body.classList.contains("in-the-past")) setInterval(lookForEnded, 500);
 tickClock();

@@ -4,9 +4,9 @@ import { write } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
 import { submit } from "./forms.js";
+import { countTwice, drawRows } from "./import_rows.js";
 import { tell, tellProblem } from "./notices.js";
 
-const ROWS = 8;
 const find = (id) => document.getElementById(id);
 
 export function setUpImport(base, reload) {
@@ -76,33 +76,18 @@ export function setUpImport(base, reload) {
     find("import-separator").value = seen.separator;
     find("import-header").checked = seen.has_header;
     find("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
-    drawColumns(seen);
+    drawRows(seen, headsOf(seen));
     drawReport(seen);
     const isGood = seen.problems.length === 0 && seen.refusal === null && seen.good > 0;
     find("import-go").disabled = !isGood;
     find("import-go").textContent = word("import-go", { count: seen.good });
-    find("import-summary").textContent = word("import-summary", {
-      rows: seen.rows,
-      good: seen.good,
-      wrong: seen.problems.length,
-    });
+    find("import-summary").textContent = summary(seen);
   }
 
-  function drawColumns(seen) {
-    const table = find("import-columns");
-    const heads = seen.columns.map((column, place) =>
+  function headsOf(seen) {
+    return seen.columns.map((column, place) =>
       element("th", { scope: "col" }, column.title || "–", chooser(seen, column, place)),
     );
-    const count = Math.min(ROWS, Math.max(0, ...seen.columns.map(({ examples }) => examples.length)));
-    const rows = Array.from({ length: count }, (_, row) =>
-      element(
-        "tr",
-        {},
-        seen.columns.map(({ examples }) => element("td", {}, examples[row] ?? "")),
-      ),
-    );
-    table.tHead.replaceChildren(element("tr", {}, heads));
-    table.tBodies[0].replaceChildren(...rows);
   }
 
   function chooser(seen, column, place) {
@@ -121,6 +106,17 @@ export function setUpImport(base, reload) {
     });
     return select;
   }
+}
+
+// Doubles are among the problems; who may be one could still be registered.
+function summary(seen) {
+  const { doubles, alike } = countTwice(seen);
+  const parts = [
+    word("import-summary", { rows: seen.rows, good: seen.good, wrong: seen.problems.length }),
+    doubles ? word("import-doubles", { count: doubles }) : "",
+    alike ? word("import-alike", { count: alike }) : "",
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 function drawReport({ problems, adjusted, suspected, skipped, left_out, refusal }) {

@@ -37,7 +37,7 @@ function card(name) {
     { class: `screen-card ${state}`, "data-name": name },
     element("h3", {}, element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
     element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
-    ...(seats.length === 0 ? [element("p", { class: "quiet" }, word("never-seen"))] : seats.map(seatWords)),
+    ...(seats.length === 0 ? [element("p", { class: "warning" }, word("never-seen"))] : seats.map(seatWords)),
     element("p", {}, element("a", { href: `${hall.base}/${name}`, target: "_blank", rel: "noopener" }, `${hall.base}/${name}`.replace(/^https?:\/\//, ""))),
     setting !== undefined ? element("details", {}, element("summary", {}, word("qr")), element("img", { loading: "lazy", src: `${hall.qr}/${name}.svg`, alt: `${hall.base}/${name}`, class: "qr" })) : null,
     form === null ? null : element("div", { class: "actions" }, button("change", () => edit(name)), setting === undefined ? null : button("remove", () => remove(name), "danger")),
@@ -101,13 +101,14 @@ function sceneFields(scene) {
   made += 1;
   const id = made;
   const item = element("li", { class: "scene", "data-scene": id });
-  const view = element("select", { id: `view-${id}`, "data-field": "view" }, ...hall.sights.map((sight) => element("option", { value: sight, selected: sight === scene.view }, word(`view-${sight}`))));
+  const sights = [...new Set([...hall.sights, scene.view])]; // one of other rules too: it is not changed unseen
+  const view = element("select", { id: `view-${id}`, "data-field": "view", "aria-describedby": `view-${id}-error` }, ...sights.map((sight) => element("option", { value: sight, selected: sight === scene.view }, word(`view-${sight}`))));
   const extra = element("div", { class: "fields" });
   const refill = () => extra.replaceChildren(...fieldsOf(view.value, scene, id));
   view.addEventListener("change", refill);
   refill();
   item.append(
-    element("div", { class: "field" }, element("label", { for: `view-${id}` }, word("view")), view),
+    element("div", { class: "field" }, element("label", { for: `view-${id}` }, word("view")), view, element("p", { class: "field-error", id: `view-${id}-error` })),
     extra,
     element("div", { class: "toolbar" }, button("earlier", () => item.previousElementSibling?.before(item)), button("later", () => item.nextElementSibling?.after(item)), button("drop-scene", () => item.remove())),
   );

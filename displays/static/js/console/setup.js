@@ -3,6 +3,7 @@
 import { write } from "../ask.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
+import { setUpAdding } from "./add_tiebreak.js";
 import { adviseNoMore, adviseSoon } from "./advice.js";
 import { onDesk } from "./desk.js";
 import { fill, keep, submit, typed } from "./forms.js";
@@ -20,6 +21,7 @@ import {
   isNew,
   names,
   optionsPlace,
+  ownProblems,
   points,
   rankings,
   rules,
@@ -133,6 +135,7 @@ async function open() {
     form,
     () => write("POST", "/api/t", { id, details: details(), rules: rules(list.items) }),
     fieldOf,
+    ownProblems(),
   );
   if (!isOpen) return;
   kept.forget();
@@ -148,7 +151,7 @@ async function saveRules() {
   const send = async () => {
     answer = await replace("rules", rules(list.items), { reason: control("reason").value });
   };
-  if (!(await submit(form, send, fieldOf))) return;
+  if (!(await submit(form, send, fieldOf, ownProblems()))) return;
   if (answer !== null) tellNext(word("rules-saved"));
   showWhatStands();
 }
@@ -267,20 +270,7 @@ document.getElementById("ranking").addEventListener("change", ({ target }) => {
   target.value = "";
   touch("tiebreaks");
 });
-const adding = document.getElementById("add-tiebreak");
-function addTiebreak() {
-  const code = adding.value.trim().toUpperCase();
-  if (code === "") return;
-  adding.value = "";
-  list.add(code);
-  adding.focus();
-}
-document.getElementById("add-tiebreak-button").addEventListener("click", addTiebreak);
-adding.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter") return;
-  event.preventDefault();
-  addTiebreak();
-});
+setUpAdding(list);
 
 // Somebody else changed what this form shows: it must not be put back unseen.
 const MINE = new Set(["rules-changed", "details-changed"]);

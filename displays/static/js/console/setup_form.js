@@ -18,7 +18,7 @@ export const control = (name) => form.elements.namedItem(name) ?? detailsForm.el
 export const system = () => systems.find(({ key }) => key === control("system").value);
 
 // What the advice is about; of the others only sending the form tells.
-export const isOfRules = ({ name }) => ![...DETAILS, "id", "reason"].includes(name);
+export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "id", "reason"].includes(name);
 
 export function rules(tiebreaks) {
   return {
@@ -38,15 +38,22 @@ export function details() {
   return { ...(setup.details ?? {}), ...found, is_private: control("is_private").checked };
 }
 
-// What cannot be read stands at its field at once.
 function pointTable() {
   const chosen = control("points").value;
   if (chosen !== "free") return points[chosen];
+  const { table, wrong } = freePoints();
+  return wrong.length === 0 ? table : { ...points["1-½-0"], per_point: 0 }; // which nobody can count in
+}
+
+function freePoints() {
   const fields = Object.keys(textsOf(points["1-½-0"]));
-  const { table, wrong } = tableOf(Object.fromEntries(fields.map((name) => [name, control(`points.${name}`).value])));
-  if (wrong.length === 0) return table;
-  const problems = wrong.map((name) => ({ message: word("points-wrong"), code: "", facts: { field: `points.${name}` } }));
-  throw Object.assign(new Error(word("points-wrong")), { status: 0, problems });
+  return tableOf(Object.fromEntries(fields.map((name) => [name, control(`points.${name}`).value])));
+}
+
+// Points that cannot be read, each at its field.
+export function ownProblems() {
+  if (control("points").value !== "free") return [];
+  return freePoints().wrong.map((name) => ({ of: "points", field: `points.${name}`, message: word("points-wrong") }));
 }
 
 export function showTable(table) {
@@ -67,6 +74,8 @@ export function fieldOf({ code, facts }) {
       "keizer-rating-groups": "options.rating_groups",
       "keizer-k-factor": "options.k_factor",
       "keizer-result-order": "options.win",
+      "player-in-two-strength-groups": "options.strength_groups",
+      "bye-must-be-worth-a-draw": "options.dummy",
       "reason-missing": "reason",
     }[code] ?? ""
   );

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { follow } from "../live.js";
 import { written } from "../moments.js";
-import { named, score } from "../screen/figures.js";
+import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { way } from "./way.js";
 
@@ -35,7 +35,7 @@ function game(newest) {
     element("p", { class: "opponent" }, word("against"), " ", element("a", { href: `/p/${encodeURIComponent(facts.stream)}/${newest.opponent.number}` }, `${named(newest.opponent)}${rating}`)),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
-      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`),
+      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, corrected(newest)),
   ];
 }
 
@@ -50,7 +50,11 @@ function timeLeft() {
 
 // -- rank and card ----------------------------------------------------------------------------------------------------
 
+// Before a game has ended everybody is level, and a first place would say nothing; a ladder has its places before.
+const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
+
 function paintRank() {
+  if (!isRanked()) return at("rank").replaceChildren(element("h2", {}, word("rank")), element("p", { class: "quiet" }, word("no-games-yet")));
   const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
   const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
@@ -60,13 +64,14 @@ function paintRank() {
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
   );
+  return undefined;
 }
 
 // What the rank goes by: the points; on a ladder its total, with the points of the games beside it.
 function standing() {
   const points = word("points", { points: score(card.score, card.per_point) });
   if (!card.ladder_total) return [element("p", {}, points)];
-  const total = card.ladder_total.shown.replace(".", word("decimal-sign"));
+  const total = figure(card.ladder_total, word);
   return [element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)), element("p", {}, element("small", {}, points))];
 }
 
@@ -78,12 +83,17 @@ function paintCard() {
       element("td", { class: "number" }, one.round),
       element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
       element("td", {}, one.opponent === null ? facts.outcomes[one.outcome] : named(one.opponent)),
-      element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point)),
-      element("td", { class: "number quiet" }, one.place),
+      element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point), corrected(one)),
+      element("td", { class: "number quiet" }, isRanked() ? one.place : "–"),
     ),
   );
   const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
   at("card").replaceChildren(element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+}
+
+// As on the pages of the whole tournament; a reader of the screen hears the word.
+function corrected({ is_corrected: isCorrected }) {
+  return isCorrected ? element("span", { class: "corrected", role: "img", title: word("corrected"), "aria-label": word("corrected") }, " ✎") : "";
 }
 
 function paintAnnouncements() {
@@ -97,7 +107,7 @@ function paint() {
   paintRank();
   paintCard();
   paintAnnouncements();
-  at("why").hidden = !card.lines.some(({ opponent }) => opponent !== null);
+  at("why").hidden = !card.lines.some(({ opponent, outcome }) => opponent !== null || outcome === "pairing-bye");
 }
 
 // -- why this pairing: asked for only when it is opened ---------------------------------------------------------------

@@ -12,7 +12,7 @@ export function standing(state, now, number = 0) {
 // A page of its own: all of them below each other, or, if they do not fit, a page for each. Says how many pages.
 export function showAnnouncements(stage, found, page) {
   const all = found.map((one) => element("p", { class: one.text.length > 160 ? "words long" : "words" }, one.text));
-  if (all.length === 0) all.push(element("p", { class: "words quiet" }, say("no-announcement")));
+  if (all.length === 0) all.push(element("p", { class: "words quiet nothing" }, say("no-announcement")));
   if (all.length === 1 || !fits(stage, all, STACKED)) {
     fits(stage, [all[page % all.length]], ALONE);
     return all.length;

@@ -1,18 +1,18 @@
 // Rank over the rounds, as far as the film has come. Every line ends in its name: no colour has to be told from another.
 
 const SVG = "http://www.w3.org/2000/svg";
-const MOST = 16;
-const LOWEST = 24; // places below it are drawn at the edge
-const LABEL = 27;
+const MOST = 12; // so that their names can be read from afar
+const LOWEST = MOST; // places below it are drawn at the edge; so a name is level with its place
+const LABEL = 50;
 const [WIDTH, HEIGHT] = [1000, 700];
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 400, 40, 20];
-const [LETTERS, SIZE] = [31, 20]; // so many letters of that size fit beside the lines; more are written smaller
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 400, 68, 20];
+const [LETTERS, SIZE] = [20, 34]; // so many letters of that size fit beside the lines; more are written smaller
 
 export function bump(ranks, round) {
   const drawing = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "bump", role: "img" });
   const x = (index) => LEFT + ((WIDTH - LEFT - RIGHT) * index) / Math.max(1, ranks.round - 1);
   for (let index = 0; index < ranks.round; index += 1) {
-    drawing.append(make("text", { x: x(index), y: TOP - 18, class: "round" }, String(index + 1)));
+    drawing.append(make("text", { x: x(index), y: TOP - 34, class: "round" }, String(index + 1)));
   }
   const lines = leaders(ranks, round);
   const labels = spread(lines.map(({ places }) => y(places.at(-1))));

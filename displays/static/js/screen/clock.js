@@ -24,11 +24,13 @@ function span(milliseconds) {
 
 export function clockPage(clock, now) {
   const read = reading(clock, now);
-  if (read === null) return element("div", { class: "large" }, element("p", { class: "words" }, say("no-clock")));
+  if (read === null) return element("div", { class: "large" }, element("p", { class: "words nothing" }, say("no-clock")));
+  const digits = element("p", { class: "digits" }, read.text);
+  digits.style.setProperty("--letters", String(read.text.length)); // as large as fits beside each other
   return element(
     "div",
     { class: `large clock ${read.kind}` },
     element("p", { class: "words" }, say(`clock-${read.kind}`, { round: clock.round })),
-    element("p", { class: "digits" }, read.text),
+    digits,
   );
 }

@@ -1,4 +1,4 @@
-// Players and scores as a wall shows them.
+// Players, scores and figures as a wall shows them.
 
 const FRACTIONS = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" };
 
@@ -38,4 +38,9 @@ export function named(person) {
 // A cell with a name: written smaller before it is cut (table.js).
 export function nameCell(text, extra = "") {
   return { text, class: `name${extra}` };
+}
+
+// A figure as the reader's language writes it, "84,502"; `say` is what has its words.
+export function figure(amount, say) {
+  return amount.shown.replace(".", say("decimal-sign"));
 }

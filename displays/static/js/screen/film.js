@@ -34,14 +34,18 @@ export class Film {
   }
 
   #rounds() {
-    return Array.from({ length: this.ranks.round }, (_, index) => ({ query: `of=${index + 1}`, round: index + 1 }));
+    return Array.from({ length: this.ranks.round }, (_, index) => ({ query: `of=${index + 1}`, round: index + 1, ranked: index + 1 }));
   }
 
   // The moments at which something was released that can move the table.
   async #events() {
     const ticker = await read(this.#address("ticker"));
     const telling = ticker.items.filter(({ code }) => code.startsWith("result") || code === "round-closed");
-    return telling.reverse().map((item) => ({ query: `version=${item.version}`, round: item.facts.round, at: item.at }));
+    let ranked = 0; // rounds that had ended by then: the chart tells of those, the table of the moment
+    return telling.reverse().map(({ version, code, facts: { round }, at }) => {
+      if (code === "round-closed") ranked = Math.max(ranked, round);
+      return { query: `version=${version}`, round, ranked, at };
+    });
   }
 
   // Shows the next step; false when the film is over.
@@ -61,7 +65,7 @@ export class Film {
     const view = TABLES[this.sight].table(states, {}, room);
     const layout = this.table.measure(view, { rows: 0, columns: 1 });
     this.table.show({ ...view, key: "film" }, { ...layout, columns: 1 }, 0);
-    this.stage.querySelector(".film-chart").replaceChildren(bump(this.ranks, step.round ?? 1));
+    this.stage.querySelector(".film-chart").replaceChildren(bump(this.ranks, step.ranked));
     this.title = say("film-title", { round: step.round ?? 0, step: this.at + 1, steps: this.steps.length });
   }
 

@@ -115,14 +115,14 @@ function paint() {
   return undefined;
 }
 
-// Nobody has said what this screen is to show.
+// Nobody has said what this screen is to show, or the tournament has nothing of it.
 function paintName() {
   at("stage").replaceChildren();
   at("title").textContent = "";
   at("hello").hidden = false;
   at("hello").replaceChildren(
     element("p", { class: "screen-name" }, facts.name),
-    element("p", {}, say("waiting-for-setting")),
+    element("p", {}, say(setting === null ? "waiting-for-setting" : "none-of-it")),
   );
   paintFrame({});
   paintPages();
@@ -134,21 +134,30 @@ function paintTable(one) {
   const room = stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize || "16") * Number(stage.style.getPropertyValue("--scale") || 1);
   const view = TABLES[one.view].table(statesOf(one), one, room, line?.now() ?? Date.now());
   if (view === null) {
-    table.shown = "";
-    pages = 1;
     at("title").textContent = "";
     at("side").textContent = "";
-    at("range").textContent = "";
-    stage.replaceChildren(element("p", { class: "large words quiet" }, say("nothing-yet")));
+    sayOnStage(stage, "nothing-yet");
     return;
   }
   at("title").textContent = view.title;
   at("side").textContent = view.side;
+  if (one.category && view.rows.length === 0) {
+    sayOnStage(stage, "nobody-in-category");
+    return;
+  }
   const layout = table.measure(view, { rows: one.rows, columns: one.columns });
   pages = layout.pages;
   page = Math.min(page, pages - 1);
   const shown = table.show(marks.on(view, Date.now()), layout, page);
   at("range").textContent = pages > 1 ? view.range(shown) : "";
+}
+
+// A sentence in place of a table.
+function sayOnStage(stage, key) {
+  table.shown = "";
+  pages = 1;
+  at("range").textContent = "";
+  stage.replaceChildren(element("p", { class: "large words quiet" }, say(key)));
 }
 
 function paintFree(one) {

@@ -6,8 +6,9 @@ import { element } from "../dom.js";
 import { breadth } from "./figures.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
-const NARROW = 36; // em: on a glass that stands upright names need the room that larger letters would take
-const ORDINARY = 16; // em: a name that is longer is an exception
+export const NARROW = 36; // em: on a glass that stands upright names need the room that larger letters would take
+const ORDINARY = 16; // em: a name that is longer is an exception,
+const WRAPPED = 10; // and stands on two lines of this width
 const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
 const SIZES = ["long", "longer"]; // how names are written that do not fit, on one line
@@ -132,7 +133,8 @@ export class Table {
 function hasRoomForNames(sample, view, em) {
   return [...sample.tHead.rows[0].cells].every((cell, index) => {
     if (!cell.classList.contains("name")) return true;
-    const longest = Math.max(0, ...view.rows.map((row) => breadth(String(row.cells[index].text))).filter((width) => width <= ORDINARY));
+    const widths = view.rows.map((row) => breadth(String(row.cells[index].text)));
+    const longest = Math.max(...widths.map((width) => (width <= ORDINARY ? width : WRAPPED)));
     return (longest + 0.5) * LONG * em <= cell.clientWidth;
   });
 }

@@ -4,11 +4,13 @@
 
 import { categoryWords } from "../categories.js";
 import { given } from "../words.js";
-import { breadth, named, nameCell, score } from "./figures.js";
+import { breadth, figure, named, nameCell, score } from "./figures.js";
+import { NARROW } from "./table.js";
 import { clockTime, outcomeWord, resultMark, say } from "./tongue.js";
 
 const facts = given("facts");
 const CROWD = 40; // lines; with more, every page counts
+const FORFEITS = { "forfeit-win": "+", "forfeit-loss": "-" };
 const NEW_FOR = 5 * 60_000; // milliseconds in which a result is news
 
 const cell = (text, kind = "") => ({ text, class: kind });
@@ -16,7 +18,7 @@ const head = cell;
 
 // -- pairings by board ------------------------------------------------------------------------------------------------
 
-function boards(states, scene, room) {
+function boards(states, scene, room, now) {
   const state = states.get("boards");
   if (state === undefined || state.round === 0) return null;
   const wanted = state.boards.filter(({ board }) => within(board, scene));
@@ -40,12 +42,17 @@ function boards(states, scene, room) {
   return {
     key: `boards/${state.round}`,
     title: say("pairings-of", { round: state.round }),
-    side: waiting > 0 ? say("in-progress", { count: waiting }) : postponed > 0 ? say("games-postponed", { count: postponed }) : say("all-in"),
+    side: waiting > 0 ? begins(states.get("clock")?.clock, state.round, now) ?? say("in-progress", { count: waiting }) : postponed > 0 ? say("games-postponed", { count: postponed }) : say("all-in"),
     minWidth: isWide ? 36 : 27,
     heads: [head(say("board-short"), "number board"), head(say("white"), "name side white"), ...points, head("", "result"), ...points, head(say("black"), "name side black")],
     rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// Before its clock has started nobody plays.
+function begins(clock, round, now) {
+  return clock?.round === round && Date.parse(clock.starts) > now ? say("begins-at", { time: clockTime(new Date(clock.starts)) }) : null;
 }
 
 function idle(out, isWide) {
@@ -75,8 +82,8 @@ function names(states, scene, room) {
   const state = states.get("names");
   if (state === undefined || state.round === 0) return null;
   const everybody = state.lines.filter(({ board, outcome }) => board !== null || outcome !== null); // of this round
-  const isWide = room >= 36 && everybody.length <= 2 * CROWD;
-  const isNarrow = room < 36; // a glass that stands upright: the name is what people look for
+  const isWide = room >= NARROW && everybody.length <= 2 * CROWD;
+  const isNarrow = room < NARROW; // a glass that stands upright: the name is what people look for
   const said = ({ colour, outcome }) => (colour ? say(isNarrow ? colour : `you-play-${colour}`) : outcomeWord(outcome));
   const colourClass = isNarrow ? "colour brief" : "colour";
   const freeClass = isNarrow ? "free wrapped" : "free"; // "half-point bye" is longer than a colour
@@ -111,20 +118,17 @@ function results(states, scene, _room, now) {
   const told = state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene));
   const current = Math.max(...told.map(({ facts: { round } }) => round));
   const items = newestOfEach(told, current);
-  const rows = items.map((item) => {
+  const where = ({ round, board }) => (round === current ? board : `${say("round-short", { round })} ${board}`);
+  const marked = ({ code, facts: { result } }) => `${resultMark(result ?? "postponed")}${code === "result-corrected" ? " ✱" : ""}`;
+  const board = column(say("board-short"), "number board", items.map((item) => cell(where(item.facts), "number board")));
+  const mark = column("", "result", items.map((item) => cell(marked(item), "result")));
+  const rows = items.map((item, index) => {
     const [white, black] = item.players;
     const isNew = now - Date.parse(item.at) < NEW_FOR;
-    const mark = resultMark(item.facts.result ?? "postponed");
     return {
       key: item.version,
       class: isNew ? "news" : "",
-      cells: [
-        cell(clockTime(new Date(item.at)), "number quiet"),
-        cell(item.facts.round === current ? item.facts.board : `${say("round-short", { round: item.facts.round })} ${item.facts.board}`, "number board"),
-        nameCell(named(white), " white"),
-        cell(item.code === "result-corrected" ? `${mark} ✱` : mark, "result"),
-        nameCell(named(black), " black"),
-      ],
+      cells: [cell(clockTime(new Date(item.at)), "number quiet"), board.cells[index], nameCell(named(white), " white"), mark.cells[index], nameCell(named(black), " black")],
     };
   });
   return {
@@ -132,7 +136,7 @@ function results(states, scene, _room, now) {
     title: say("results"),
     side: items.some(({ code }) => code === "result-corrected") ? `✱ ${say("corrected")}` : "",
     minWidth: 34,
-    heads: [head(say("time"), "number"), head(say("board-short"), "number board"), head(say("white"), "name"), head("", "result"), head(say("black"), "name")],
+    heads: [head(say("time"), "number"), board.head, head(say("white"), "name"), mark.head, head(say("black"), "name")],
     rows,
     range: () => "",
   };
@@ -154,24 +158,25 @@ function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
   if (state === undefined) return null;
   const most = first(state.lines, scene).length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
-  const columns = state.columns.slice(0, most);
+  const lines = first(state.lines, scene);
+  const columns = state.columns.slice(0, most).map(({ code }, index) => {
+    const kind = code === facts.score ? "number figure points" : "number figure quiet";
+    return column(code === facts.score ? say("pts") : code, "number figure", lines.map((line) => cell(figure(line.values[index], say), kind)));
+  });
   const moved = movements(states.get("ranks"));
-  const rows = first(state.lines, scene).map((line) => ({
+  const own = state.columns.findIndex(({ code }) => code === facts.score);
+  const rows = lines.map((line, number) => ({
     key: line.player.number,
+    mark: own < 0 ? undefined : line.values[own].exact, // of who has a result: the others' places change all the time
     class: line.is_withdrawn ? "gone" : "",
-    cells: [
-      cell(line.place, "number place"),
-      arrow(moved.get(line.player.number) ?? 0),
-      nameCell(named(line.player)),
-      ...columns.map((column, index) => cell(line.values[index].shown, column.code === facts.score ? "number points" : "number quiet")),
-    ],
+    cells: [cell(line.place, "number place"), arrow(moved.get(line.player.number) ?? 0), nameCell(named(line.player)), ...columns.map(({ cells }) => cells[number])],
   }));
   return {
     key: `standings/${state.category}`,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
-    minWidth: 19 + 3.7 * columns.length,
-    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((column) => head(column.code === facts.score ? say("pts") : column.code, "number"))],
+    minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
+    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
@@ -207,12 +212,12 @@ function ladder(states, scene, room) {
   const state = states.get(ladderTopic(scene));
   if (state === undefined) return null;
   const lines = first(state.lines, scene);
-  const isNarrow = room < 36;
+  const isNarrow = room < NARROW;
   const place = column("", "number place", lines.map((line) => cell(line.place, "number place")));
   const move = column("", "move", lines.map((line) => arrow(line.movement)), MOVE);
-  const value = column(say("value"), "number figure", lines.map((line) => cell(line.value.shown, "number figure quiet")));
-  const points = column(say("this-round"), "number figure", lines.map((line) => cell(line.points.shown, "number figure quiet")));
-  const total = column(say("total"), "number figure total", lines.map((line) => cell(line.total.shown, "number figure total points")));
+  const value = column(say("value"), "number figure", lines.map((line) => cell(figure(line.value, say), "number figure quiet")));
+  const points = column(say("this-round"), "number figure", lines.map((line) => cell(figure(line.points, say), "number figure quiet")));
+  const total = column(say("total"), "number figure total", lines.map((line) => cell(figure(line.total, say), "number figure total points")));
   const isTight = isNarrow && room - place.width - move.width - points.width - total.width < NAME;
   const figures = [...(isNarrow ? [] : [value]), ...(isTight ? [] : [points]), total];
   const rows = lines.map((line, index) => ({
@@ -245,44 +250,57 @@ const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(sc
 function crosstable(states, _scene, room) {
   const state = states.get("crosstable");
   if (state === undefined) return null;
-  const perLetter = state.is_square ? 2.4 : 4.8;
-  const most = Math.max(1, Math.floor((room - 24) / perLetter));
   const count = state.is_square ? state.lines.length : state.round;
-  const first = Math.max(0, count - most); // the newest rounds, if not all fit
-  const shown = Array.from({ length: count - first }, (_, index) => first + index);
-  const rows = state.lines.map((line) => ({
+  const all = Array.from({ length: count }, (_, index) => {
+    const text = state.is_square ? String(index + 1) : say("round-short", { round: index + 1 });
+    return column(text, "cross", state.lines.map((line) => cell(state.is_square ? met(line, index, state) : round(line.cells[index], state), "cross")));
+  });
+  const total = column(say("pts"), "number figure", state.lines.map((line) => cell(score(line.score, state.per_point), "number figure points")));
+  const longest = Math.max(0, ...state.lines.map(({ player }) => breadth(named(player))));
+  const least = Math.min(room < NARROW ? 13 : 20, longest + 3.5); // upright a name stands on two lines rather than drive the rounds out
+  const shown = newest(all, room - least - total.width);
+  const rows = state.lines.map((line, number) => ({
     key: line.player.number,
     mark: line.score, // the others' lines change all the time
     class: line.is_withdrawn ? "gone" : "",
-    cells: [
-      cell(line.line, "number place"),
-      nameCell(named(line.player)),
-      ...shown.map((index) => cell(state.is_square ? met(line, index, state) : round(line.cells[index], state), "cross")),
-      cell(score(line.score, state.per_point), "number points"),
-    ],
+    cells: [cell(line.line, "number place"), nameCell(named(line.player)), ...shown.map(({ cells }) => cells[number]), total.cells[number]],
   }));
   return {
     key: "crosstable",
     title: say("crosstable"),
     side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
-    minWidth: 22 + perLetter * shown.length,
-    heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((index) => head(state.is_square ? index + 1 : say("round-short", { round: index + 1 }), "cross")), head(say("pts"), "number")],
+    minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
+    heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
 }
 
+// As many of the last columns as there is room for; one at least.
+function newest(columns, room) {
+  let [first, left] = [columns.length, room];
+  while (first > 0 && left >= columns[first - 1].width) left -= columns[--first].width;
+  return columns.slice(Math.min(first, columns.length - 1));
+}
+
 function round(found, state) {
   if (found === undefined) return "";
-  const points = found.outcome === "pending" || found.outcome === "postponed" ? "·" : score(found.points, state.per_point);
+  const points = brought(found, state);
   if (found.opponent === null) return `(${points})`;
-  const colour = found.colour === null ? "" : say(`${found.colour}-letter`);
+  const colour = found.colour === null || found.outcome in FORFEITS ? "" : say(`${found.colour}-letter`);
   return `${found.opponent}${colour}${points}`;
+}
+
+// What does not count is in brackets.
+function brought(found, state) {
+  const isToCome = found.outcome === "pending" || found.outcome === "postponed";
+  const mark = isToCome ? "·" : FORFEITS[found.outcome] ?? score(found.points, state.per_point);
+  return found.counts ? mark : `(${mark})`;
 }
 
 function met(line, index, state) {
   if (index === line.line - 1) return "×";
-  return (line.meetings[index] ?? []).map((number) => round(line.cells[number - 1], state).replace(/^\d+\D?/, "")).join(" ");
+  return (line.meetings[index] ?? []).map((number) => brought(line.cells[number - 1], state)).join(" ");
 }
 
 // -- all of them ------------------------------------------------------------------------------------------------------

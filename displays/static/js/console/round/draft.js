@@ -106,7 +106,7 @@ export class Draft {
     this.show();
     const empty = halfEmpty(this.seating);
     this.checker.forget();
-    if (empty.length > 0) this.hear({ breaches: [], refusal: { sentence: word("half-empty", { boards: empty.join(", ") }) } });
+    if (empty.length > 0) this.hear({ breaches: [], refusal: { sentence: word("half-empty", { count: empty.length, boards: empty.join(", ") }) } });
     else if (this.grid.isEditable) this.checker.check(asRequest(this.seating));
   }
 
