@@ -2,9 +2,10 @@
 
 Who comes to follow waits in a queue from which a few are let in at a time: when ten thousand come in one moment, those
 who are in go on getting their frames, and an arbiter who comes in between is served at once. When the house is full a
-connection is answered at its first words (in the greatest rush even before them), with 503 and a sentence, and without
-any more work; and one that says nothing does not keep its place, nor does one that never comes to the end of what it
-says, or says too much before it. So nobody is cut off without a word, and nobody waits for ever.
+connection is answered at its first words, with 503 and a sentence, and without any more work (in the greatest rush even
+before them, but then those who have been silent for longest); and one that says nothing does not keep its place, nor
+does one that never comes to the end of what it says, or says too much before it. So nobody is cut off without a word,
+and nobody waits for ever.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ class Threshold(Answers):
     What this uses of uvicorn is not documented: ``tests/displays/live/test_contract.py`` watches it.
     """
 
-    def __init__(self, *given: Any, room: Room, queue: Queue, **named: Any) -> None:
+    def __init__(self, *given: Any, room: Room, queue: Queue, silent: dict[Threshold, None], **named: Any) -> None:
         super().__init__(*given, **named)
         self._room = room
         self._queue = queue
+        self._silent = silent  # all who have come in and not yet said a word, the first first
         self._early = b""  # what it said before its turn
         self._is_expected = False  # it may come in, or has asked before
         self._is_over = False  # it was refused, or is a websocket: nothing is read any more
@@ -55,28 +57,28 @@ class Threshold(Answers):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._be_patient(PATIENCE)
-        if len(self.connections) > self._room.connections:
-            self._send_away(b"")  # before it has asked: there may be no file for the next one
+        self._silent[self] = None
+        if len(self.connections) > self._room.connections:  # there may be no file for the next one
+            next(iter(self._silent))._send_away(b"")
 
     def data_received(self, data: bytes) -> None:
+        self._silent.pop(self, None)
         if self._is_over:
             return
         if self._early:  # a transport may have read on
             self._early += data
             if len(self._early) > LARGEST_HEAD:
                 self._refuse(_TOO_LARGE, Refusal("headers-too-large", most=LARGEST_HEAD))
-        elif self._is_expected:
+        elif self._is_expected or not data.startswith(FOLLOWS):
             self._hear(data)
-        elif len(self.connections) > (self._room.followers if data.startswith(FOLLOWS) else self._room.connections):
+        elif len(self.connections) > self._room.followers:
             self._send_away(data)
-        elif data.startswith(FOLLOWS):
+        else:
             self._early = data
             self._stop_waiting()
             self._queue.join(self)
             if self._early:  # it has to wait; the rest waits in the system
                 self.flow.pause_reading()
-        else:
-            self._hear(data)
 
     def let_in(self) -> None:
         """Its turn has come."""
@@ -120,6 +122,7 @@ class Threshold(Answers):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_over = True
+        self._silent.pop(self, None)
         self._stop_waiting()
         super().connection_lost(exc)
 
@@ -180,6 +183,8 @@ class Threshold(Answers):
     # -- refusing ----------------------------------------------------------------------------------------------------
 
     def _send_away(self, request: bytes) -> None:
+        self._is_over = True
+        self._silent.pop(self, None)
         why = Refusal("too-many-connections")
         self.transport.write(last_words(HTTPStatus.SERVICE_UNAVAILABLE, why, languages_in(request)))
         self.transport.close()
@@ -256,4 +261,4 @@ def _let_in(visitor: Threshold) -> None:
 
 def threshold(room: Room) -> Any:
     """For ``uvicorn.Config(http=…)``: of a house with so much room."""
-    return functools.partial(Threshold, room=room, queue=Queue())
+    return functools.partial(Threshold, room=room, queue=Queue(), silent={})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.model import Details, Player, Rules
 from ledger.events import Event, PlayerRegistered, PlayersSeparated, TournamentOpened
@@ -169,6 +169,30 @@ def test_a_file_in_latin_1_with_foreign_columns_is_mapped_by_hand(owner: Visitor
     page.get_by_role("button", name="Register 2 players").click()
     expect(page.locator("#player-table tbody tr")).to_have_count(2)
     assert rows(page) == ["Jürgen Weiß", "Käthe Groß"]
+
+
+def test_columns_that_are_chosen_faster_than_the_line_answers_are_all_kept(owner: Visitor, hall: Hall):
+    page = players_page(owner, hall.open())
+    page.get_by_role("button", name="Paste or import a list").click()
+    page.locator("#import-text").fill("Wer;Staerke\nJürgen Weiß;1962\n")
+    page.get_by_role("button", name="Look at it first").click()
+    page.get_by_label("The first line names the columns").check()
+    expect(page.locator("#import-summary")).to_contain_text("1 line:")
+    held: list[Route] = []
+    page.route("**/players/preview", lambda route: held.append(route))
+    choosers = page.locator("#import-columns select")
+    choosers.nth(0).select_option("name")
+    choosers.nth(1).focus()
+    choosers.nth(1).select_option("rating")
+    page.wait_for_function("document.querySelector('#import-go').disabled")  # what is seen is not what is chosen
+    assert len(held) == 2
+    held[1].continue_()
+    expect(page.locator("#import-summary")).to_contain_text("1 player can be registered, 0 problems")
+    expect(choosers.nth(1)).to_be_focused()
+    with page.expect_response("**/players/preview"):  # the first answer comes last, and is of no use any more
+        held[0].continue_()
+    page.get_by_role("button", name="Register 1 player").click()
+    expect(page.locator("#player-table tbody tr")).to_contain_text(["1962"])
 
 
 def test_a_list_with_a_bad_line_says_which_and_registers_nobody(owner: Visitor, hall: Hall):

@@ -13,6 +13,9 @@ export function setUpImport(base, reload) {
   const form = find("import-form");
   let source = null; // {text} or {file}
   let columns = null; // as somebody chose them; null: as they look
+  let looks = 0; // asked for: only the answer to the last one is shown
+  let heads = { named: "", cells: [] }; // above the columns
+  let fieldsSeen = []; // of the columns, in the last answer
 
   find("open-import").addEventListener("click", () => {
     find("import").hidden = !find("import").hidden;
@@ -21,10 +24,10 @@ export function setUpImport(base, reload) {
   find("import-cancel").addEventListener("click", close);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    columns = null;
     await submit(form, async () => {
       source = await given(form);
-      show(await look({}));
+      columns = null;
+      await look({});
     });
   });
   for (const id of ["import-separator", "import-header"]) {
@@ -39,13 +42,22 @@ export function setUpImport(base, reload) {
     return { ...source, columns, separator: find("import-separator").value, has_header: find("import-header").checked };
   }
 
-  function look(how) {
-    return write("POST", `${base}/players/preview`, { ...source, ...how });
+  // Until it has come nothing can be registered: what is seen is not what would be.
+  async function look(how) {
+    looks += 1;
+    const turn = looks;
+    find("import-go").disabled = true;
+    try {
+      const seen = await write("POST", `${base}/players/preview`, { ...source, ...how });
+      if (turn === looks) show(seen);
+    } catch (problem) {
+      if (turn === looks) throw problem;
+    }
   }
 
   async function lookAgain(how = settings()) {
     try {
-      show(await look(how));
+      await look(how);
     } catch (problem) {
       tellProblem(problem);
     }
@@ -69,6 +81,7 @@ export function setUpImport(base, reload) {
     find("import-preview").hidden = true;
     form.reset();
     source = null;
+    looks += 1; // what is still under way is for nobody
   }
 
   function show(seen) {
@@ -84,24 +97,26 @@ export function setUpImport(base, reload) {
     find("import-summary").textContent = summary(seen);
   }
 
-  function headsOf(seen) {
-    return seen.columns.map((column, place) =>
-      element("th", { scope: "col" }, column.title || "–", chooser(seen, column, place)),
-    );
+  // The same as long as the columns are: whoever is choosing is not disturbed by what comes in.
+  function headsOf({ columns: titled, fields }) {
+    fieldsSeen = titled.map(({ field }) => field ?? null);
+    const named = JSON.stringify([titled.map(({ title }) => title), fields]);
+    if (named !== heads.named) {
+      const cells = titled.map(({ title }, place) => element("th", { scope: "col" }, title || "–", chooser(title, fields, place)));
+      heads = { named, cells };
+    }
+    for (const [place, cell] of heads.cells.entries()) cell.querySelector("select").value = fieldsSeen[place] ?? "";
+    return heads.cells;
   }
 
-  function chooser(seen, column, place) {
-    const names = [...seen.fields].map((field) => element("option", { value: field }, word(`column-${field}`)));
-    const label = word("column-is", { column: column.title || place + 1 });
-    const select = element(
-      "select",
-      { "aria-label": label },
-      element("option", { value: "" }, word("column-left-out")),
-      names,
-    );
-    select.value = column.field ?? "";
+  function chooser(title, fields, place) {
+    const names = [...fields].map((field) => element("option", { value: field }, word(`column-${field}`)));
+    const label = word("column-is", { column: title || place + 1 });
+    const left = element("option", { value: "" }, word("column-left-out"));
+    const select = element("select", { "aria-label": label }, left, names);
     select.addEventListener("change", () => {
-      columns = seen.columns.map(({ field }, at) => (at === place ? select.value || null : field));
+      columns = [...(columns ?? fieldsSeen)]; // what was chosen for others a moment ago may not have been seen yet
+      columns[place] = select.value || null;
       lookAgain();
     });
     return select;

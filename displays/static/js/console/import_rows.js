@@ -31,7 +31,7 @@ function marksOf({ problems, suspected }) {
   return marks;
 }
 
-// `heads`: the cells above the columns of the list.
+// `heads`: the cells above the columns of the list; those that stand there already stay.
 export function drawRows(seen, heads, most = AT_FIRST) {
   const table = find("import-columns");
   const marks = marksOf(seen);
@@ -46,8 +46,11 @@ export function drawRows(seen, heads, most = AT_FIRST) {
       heads.map((_, place) => element("td", {}, cells[place] ?? "")),
     );
   });
-  const first = [element("th", { scope: "col" }, word("line")), isMarked ? element("th", { scope: "col" }, word("row-marked")) : null];
-  table.tHead.replaceChildren(element("tr", {}, first, heads));
+  if (!table.tHead.contains(heads[0])) {
+    const first = [word("line"), word("row-marked")].map((title) => element("th", { scope: "col" }, title));
+    table.tHead.replaceChildren(element("tr", {}, first, heads));
+  }
+  table.tHead.rows[0].cells[1].hidden = !isMarked;
   table.tBodies[0].replaceChildren(...rows);
   const all = find("import-all");
   all.hidden = seen.lines.length <= most;
