@@ -27,6 +27,8 @@ class Channel:
         self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
         self.is_queued = False
         self.not_before = 0.0  # on the clock of the loop: when the next frame may be made
+        self.trouble = ""  # why its next frame could not be made
+        self.rest = 0.0  # seconds until that is tried again
         self._waiting: dict[Line, int] = {}  # with the version that each knows
         self._live: dict[Line, None] = {}
         self._slow: dict[Line, Frame | None] = {}  # with the last frame that each was given
@@ -42,6 +44,10 @@ class Channel:
             self._waiting[line] = since
             return
         self._settle(line, since)
+
+    def is_awaited_by(self, line: Line) -> bool:
+        """It has not had its first frame."""
+        return line in self._waiting
 
     def leave(self, line: Line) -> None:
         if line in self._live:
@@ -77,6 +83,7 @@ class Channel:
         waiting, self._waiting = self._waiting, {}
         for line, since in waiting.items():
             self._settle(line, since)
+            self.hall.greet(line)
 
     def _by_form(self) -> tuple[Crowd, Crowd]:
         """Who gets a frame plain, and who compressed."""

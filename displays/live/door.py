@@ -42,6 +42,7 @@ def _asked(websocket: WebSocket, hub: Hub) -> tuple[Guest, tuple[Topic, ...], tu
     guest = Guest(stream, visitor, functools.partial(_today, websocket, stream) if visitor.is_known else None)
     guest.device = read_device(query.get("device", ""))
     guest.check(wanted)
+    hub.check_room()
     hub.check(stream, wanted)
     return guest, wanted, since
 

@@ -57,6 +57,11 @@ def text_frame(payload: bytes) -> bytes:
     return _header(_FINAL | _TEXT, len(payload)) + payload
 
 
+def beat_frame(at: str) -> bytes:
+    """The server's clock, so that every screen counts down to the same moment."""
+    return text_frame(_ENCODER.encode({"beat": at}))
+
+
 def ping_frame() -> bytes:
     return bytes((_FINAL | _PING, 0))
 

@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable
 from typing import TYPE_CHECKING
 
 from displays.live.channel import Channel
-from displays.live.frames import Frame
-from displays.live.health import Healths
+from displays.live.frames import Frame, beat_frame
+from displays.live.health import Healths, now
 from displays.live.ring import Ring
 from displays.live.topics import Topic
 from ledger.events import Recorded
@@ -89,6 +89,11 @@ class Hall:
         for line in self.seated:
             if line in lines and line.guest is not None and line.guest.seat is not None:
                 line.guest.seat.sent(frame.version, asyncio.get_running_loop().time())
+
+    def greet(self, line: Line) -> None:
+        """A beat, as soon as the line has the newest of all that it follows: from then on it knows that it has."""
+        if not (line.is_paused or line.is_waiting):
+            line.write(beat_frame(now()))
 
     def let_go(self, line: Line, channels: Iterable[Channel]) -> None:
         """Nobody follows: nobody works it out."""

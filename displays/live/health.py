@@ -63,6 +63,16 @@ class Seat:
             self.delay = round(1000 * (at - self._sent[version]))
         self.version = version
 
+    def take_over(self, before: Seat) -> None:
+        """The same device was here before, and what it showed is still on its glass."""
+        self.present += before.present
+        if before.version >= self.version:
+            self.version, self.delay, self.heard = before.version, before.delay, before.heard
+
+    def brought(self, version: int) -> None:
+        """It says what it showed before it came."""
+        self.version = max(self.version, version)
+
     def leave(self) -> None:
         self.gone = now()
         self.present += time.monotonic() - self._came
@@ -99,7 +109,7 @@ class Healths:
         """None: all seats are taken. The line follows all the same, and is not listed."""
         seat = Seat(self._last + 1, name, topics, address, device)
         for back in [other for other in self._gone() if other.is_same_device(seat)]:
-            seat.present += back.present
+            seat.take_over(back)
             del self._seats[back.number]
         of_name = [other for other in self._seats.values() if other.name == name]
         if len(of_name) >= MOST_OF_A_NAME and not self._make_room(name):

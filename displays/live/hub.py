@@ -14,7 +14,7 @@ import msgspec
 
 from displays.live import ring, states, topics
 from displays.live.channel import Channel
-from displays.live.frames import Frame, Message, ping_frame, text_frame
+from displays.live.frames import Frame, Message, beat_frame, ping_frame
 from displays.live.guest import Guest
 from displays.live.hall import Hall
 from displays.live.health import ScreenHealth, now
@@ -32,7 +32,8 @@ from ledger.views import View, may_differ
 
 BEATS_MISSED = 2  # then nobody is there
 MOST_LINES = 50_000
-MOST_MESSAGES = 2000  # from one client between two beats
+CHANGE_COUNTS = 32  # messages: other topics are more work than an acknowledgement
+LONGEST_REST = 60.0  # seconds before what could not be shown is tried again
 _LOGGER = logging.getLogger("roundlog.live")
 
 
@@ -109,10 +110,13 @@ class Hub:
 
     # -- followers ---------------------------------------------------------------------------------------------------
 
-    def check(self, stream: str, wanted: Iterable[Topic]) -> None:
-        """That there is something to follow, and room for one more."""
+    def check_room(self) -> None:
+        """That there is room for one more."""
         if self.audience() >= self._most_lines:
             raise Refusal("too-many-connections")
+
+    def check(self, stream: str, wanted: Iterable[Topic]) -> None:
+        """That there is something to follow."""
         t = self._desk.state(stream)
         if t is None:
             raise Refusal("no-such-tournament")
@@ -123,17 +127,20 @@ class Hub:
         """From now on the line gets the frames of these topics."""
         if line.transport.is_closing():
             return  # it has gone on the way
-        hall = self._halls.get(guest.stream) or Hall(guest.stream, self._ring)
-        self._catch_up(hall)
-        self._halls[guest.stream] = hall  # now: catching up may have sent everybody away, and the hall with them
-        line.guest = guest
-        hall.lines[line] = None
-        line.write(_beat())
-        self._follow(hall, line, wanted, since)
+        try:
+            hall = self._halls.get(guest.stream) or Hall(guest.stream, self._ring)
+            self._catch_up(hall)
+            self._halls[guest.stream] = hall  # now: catching up may have sent everybody away, and the hall with them
+            line.guest = guest
+            hall.lines[line] = None
+            self._follow(hall, line, wanted, since)
+        except BaseException:  # or it would stay open, and nobody would know of it
+            line.drop()
+            raise
 
     def _follow(self, hall: Hall, line: Line, wanted: Sequence[Topic], since: Sequence[int]) -> None:
         """What the line followed already goes on as it was."""
-        self._seat(hall, line, wanted)
+        self._seat(hall, line, wanted, since)
         before, line.channels = line.channels, tuple(map(hall.channel, wanted))
         hall.let_go(line, (channel for channel in before if channel not in line.channels))
         for channel, known in zip(line.channels, since, strict=True):
@@ -141,10 +148,11 @@ class Hub:
                 channel.join(line, known)
             if channel.frame is None:
                 self._pace.wake(channel)
+        hall.greet(line)
         self._wake(hall, "screens")
 
-    def _seat(self, hall: Hall, line: Line, wanted: Sequence[Topic]) -> None:
-        """A line that follows the setting of a screen is that screen."""
+    def _seat(self, hall: Hall, line: Line, wanted: Sequence[Topic], since: Sequence[int]) -> None:
+        """A line that follows the setting of a screen is that screen. What it knows already is on its glass."""
         guest = line.guest
         assert guest is not None
         name = next((topic.text for topic in wanted if topic.kind == "screen"), "")
@@ -156,19 +164,17 @@ class Hub:
                 hall.healths.leave(guest.seat)
             address = guest.visitor.address
             guest.seat = hall.healths.take_seat(name, names, address, guest.device) if name else None
+            if guest.seat is not None:
+                guest.seat.brought(max((known for known in since if known <= hall.released.version), default=0))
         if guest.seat is None:
             hall.seated.pop(line, None)
         else:
             hall.seated[line] = None
 
     def said(self, line: Line, message: bytes) -> None:
-        """A client speaks. Whoever speaks nonsense, or does not stop, is shown the door."""
+        """A client speaks. Whoever speaks nonsense is shown the door."""
         guest = line.guest
         assert guest is not None
-        line.messages += 1
-        if line.messages > MOST_MESSAGES:
-            line.close(1008, "too-many-messages")
-            return
         try:
             saying = read_saying(message)
             hall = self._halls[guest.stream]
@@ -176,6 +182,7 @@ class Hub:
                 guest.seat.acknowledged(saying.ack, asyncio.get_running_loop().time())
                 self._wake(hall, "screens")
             if saying.topics is not None:
+                line.messages += CHANGE_COUNTS
                 self._change(hall, line, guest, saying.wanted(), saying.since())
         except NotUnderstood as error:
             line.close(error.close_code, error.reason)
@@ -227,10 +234,19 @@ class Hub:
                 if channel.frame is None or view != channel.view:
                     self._send(channel, view)
             channel.state = t
-        except Exception:  # a bug in a view: the screens keep what they have
-            _LOGGER.exception("while showing %s of %s", channel.topic.name, channel.hall.stream)
+        except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
+            self._try_again(channel, error)
             return
         channel.first_position = 0
+        channel.trouble, channel.rest = "", 0.0
+
+    def _try_again(self, channel: Channel, error: Exception) -> None:
+        """After a while, and each time after a longer one. What goes on is told once."""
+        if repr(error) != channel.trouble:
+            _LOGGER.error("while showing %s of %s", channel.topic.name, channel.hall.stream, exc_info=error)
+        channel.trouble = repr(error)
+        channel.rest = min(LONGEST_REST, 2 * channel.rest or self._pace.merge)
+        asyncio.get_running_loop().call_later(channel.rest, self._pace.wake, channel)
 
     def _view(self, channel: Channel, t: Tournament) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
@@ -262,18 +278,19 @@ class Hub:
 
     def beat(self) -> Iterable[None]:
         """Ask every line whether somebody is there, and tell it the time; pauses now and then for others to go on."""
-        data = ping_frame() + _beat()
+        ping, beat = ping_frame(), beat_frame(now())
         lines = [line for hall in self._halls.values() for line in hall.lines]
         for number, line in enumerate(lines):
             try:
-                self._feel(line, data)
+                self._feel(line, ping, beat)
             except Exception:  # the pulse of all others goes on
                 _LOGGER.exception("while asking whether a line of the hall is alive")
             if number % 200 == 199:
                 yield
 
-    def _feel(self, line: Line, data: bytes) -> None:
-        line.missed = 0 if line.is_heard else line.missed + 1
+    def _feel(self, line: Line, ping: bytes, beat: bytes) -> None:
+        is_there = line.is_heard or (line.is_paused and line.takes_on())
+        line.missed = 0 if is_there else line.missed + 1
         line.is_heard, line.messages = False, 0
         guest = line.guest
         if line.is_closing:
@@ -283,7 +300,7 @@ class Hub:
         elif guest is not None and not guest.may_stay():
             line.close(4403, "not-allowed")
         elif not line.is_paused:
-            line.write(data)
+            line.write(ping if line.is_waiting else ping + beat)
 
     def screens(self, stream: str) -> tuple[ScreenHealth, ...]:
         """The named screens of a tournament: those that are there, and those that were."""
@@ -302,8 +319,3 @@ class Hub:
         """How many lines follow a tournament, or all of them."""
         halls = self._halls.values() if stream is None else filter(None, [self._halls.get(stream)])
         return sum(len(hall.lines) for hall in halls)
-
-
-def _beat() -> bytes:
-    """The server's clock, so that every screen counts down to the same moment."""
-    return text_frame(msgspec.json.encode({"beat": now()}))

@@ -25,7 +25,7 @@ class Pace:
 
     def __init__(self, work: Callable[[Channel], None], merge: float = MERGE) -> None:
         self._work = work
-        self._merge = merge
+        self.merge = merge
         self._queue: list[tuple[int, int, Channel]] = []
         self._numbers = count()
         self._is_running = False
@@ -68,5 +68,5 @@ class Pace:
         self._work(channel)
         took = time.perf_counter() - started
         now = asyncio.get_running_loop().time()
-        channel.not_before = now + max(self._merge, SHARE * took)
+        channel.not_before = now + max(self.merge, SHARE * took)
         self._free_at = now + BREATH * took if took > HEAVY else now

@@ -12,7 +12,7 @@ from engine.model import Tournament, Value
 from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
 
-MOST_TOPICS = 16  # of one connection
+MOST_TOPICS = 32  # of one connection
 LONGEST_TOPIC = 200
 LARGEST_NUMBER = 10**9
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 EXTENSION = "roundlog.upgrade"  # under this name the endpoint finds the protocol in its scope
 LARGEST_MESSAGE = 4096  # bytes that a client may say at once
+MOST_MESSAGES = 2000  # from one client between two beats, with pings and the pieces of messages
 MOST_UNSENT = 65536  # bytes that the kernel takes for a client that does not; the rest waits here, and is replaced
 PATIENCE = 10.0  # seconds to wait for the answer to our goodbye
 HANDSHAKE = 10.0  # seconds from a complete request to the open line, or to the end of one that is refused
@@ -61,7 +62,7 @@ class Line(asyncio.Protocol):
     """One open connection, and nothing else: there may be ten thousand."""
 
     __slots__ = (
-        *("_among", "_conn", "_goodbye", "_listener", "_parts", "channels", "deflates", "guest", "handle"),
+        *("_among", "_conn", "_goodbye", "_left", "_listener", "_parts", "channels", "deflates", "guest", "handle"),
         *("is_closing", "is_heard", "is_paused", "messages", "missed", "transport", "unsent", "write"),
     )
 
@@ -77,6 +78,7 @@ class Line(asyncio.Protocol):
         self.is_heard = True
         self.missed = 0  # beats without an answer
         self.messages = 0  # since the last beat
+        self._left = 0  # bytes that it had still to take when it was last asked
         self._conn = conn
         self._among = among  # what uvicorn says goodbye to when it ends
         self._listener = listener
@@ -88,17 +90,32 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.is_heard = True
+        for start in range(0, len(data), LARGEST_MESSAGE):  # the smallest messages have six bytes
+            if not self._hear(data[start : start + LARGEST_MESSAGE]):
+                return
+
+    def _hear(self, data: bytes) -> bool:
+        """False: it has said too much."""
         self._conn.receive_data(data)
-        for event in self._conn.events_received():
+        events = self._conn.events_received()
+        self.messages += len(events)
+        if self.messages > MOST_MESSAGES:
+            self.close(CloseCode.POLICY_VIOLATION, "too-many-messages")
+            self.transport.pause_reading()  # or it would go on being listened to until it says goodbye too
+            return False
+        for event in events:
             if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.CONT, Opcode.BINARY):
                 self._take(event)
         self._answer()
+        return True
 
     def eof_received(self) -> None:
         self._leave()  # and the transport closes itself
 
     def pause_writing(self) -> None:
+        """Who does not read is not answered either, and so not listened to: pongs would pile up without end."""
         self.is_paused = True
+        self.transport.pause_reading()
         if not self.is_closing:
             self._listener.paused(self)
 
@@ -106,6 +123,7 @@ class Line(asyncio.Protocol):
         self.is_paused = False
         self.is_heard = True  # who takes what was sent is there, though no ping has reached them for a while
         if not self.is_closing:
+            self.transport.resume_reading()
             self._listener.resumed(self)
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -133,6 +151,16 @@ class Line(asyncio.Protocol):
         self._say_goodbye(code, reason)
         self._goodbye = asyncio.get_running_loop().call_later(PATIENCE, self.transport.abort)
 
+    @property
+    def is_waiting(self) -> bool:
+        """It has not had the first frame of all that it follows."""
+        return any(channel.is_awaited_by(self) for channel in self.channels)
+
+    def takes_on(self) -> bool:
+        """Whether a line that cannot take more has taken something since it was last asked: then somebody is there."""
+        before, self._left = self._left, self.transport.get_write_buffer_size()
+        return self._left < before
+
     def drop(self) -> None:
         """Nobody is there."""
         self._leave()
@@ -156,9 +184,11 @@ class Line(asyncio.Protocol):
         if frame.opcode is Opcode.BINARY:
             self.close(CloseCode.UNSUPPORTED_DATA, "binary")
             return
-        parts = [*(self._parts or ()), bytes(frame.data)]
-        self._parts = None if frame.fin else parts
+        if self._parts is None:
+            self._parts = []
+        self._parts.append(bytes(frame.data))
         if frame.fin:
+            parts, self._parts = self._parts, None
             self._listener.said(self, b"".join(parts))
 
     def _answer(self) -> None:

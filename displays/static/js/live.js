@@ -2,7 +2,7 @@
 // and asks only for what it has missed.
 //
 //   const line = follow("open", ["boards", "clock"], (frame) => paint(frame), {
-//     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all that is shown was known to be the newest
+//     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all that is shown was last known to be the newest
 //     since: {boards: 41},                          // versions that the page brought along
 //   });
 //   line.change(["standings"]); line.stop(); line.now();  // now: the server's clock, in milliseconds
@@ -27,6 +27,8 @@ class Follower {
     this.onState = onState;
     this.acknowledges = acknowledges ?? topics.some((topic) => topic.startsWith("screen:"));
     this.asOf = null;
+    this.isCurrent = false; // the server has said that there is nothing newer than what came over this line
+    this.heardAt = -Infinity; // on our clock
     this.ahead = 0; // by how many milliseconds the server's clock is ahead of ours
     this.failures = 0;
     this.isStopped = false;
@@ -76,11 +78,10 @@ class Follower {
     const asked = this.topics;
     const socket = new WebSocket(address);
     this.socket = socket;
+    this.isCurrent = false;
+    // An open line says nothing yet: who is refused is let in too, to be told why.
     socket.addEventListener("open", () => {
-      if (socket !== this.socket) return;
-      if (asked !== this.topics) this.change(this.topics); // changed while the line was being opened
-      this.#heard();
-      this.#tell(true);
+      if (socket === this.socket && asked !== this.topics) this.change(this.topics); // changed while it was being opened
     });
     socket.addEventListener("message", (event) => {
       if (socket === this.socket) this.#take(JSON.parse(event.data));
@@ -90,9 +91,14 @@ class Follower {
   }
 
   async #take(message) {
-    if (message.beat !== undefined) this.ahead = Date.parse(message.beat) - Date.now(); // first: what follows is told by it
-    this.#heard();
+    this.heardAt = Date.now();
+    this.#watchFor(SILENCE);
     this.failures = 0;
+    if (message.beat !== undefined) {
+      this.ahead = Date.parse(message.beat) - Date.now();
+      this.isCurrent = true; // the first beat comes after the newest frame of every topic
+    }
+    if (this.isCurrent) this.asOf = new Date(this.now());
     if (message.beat !== undefined) {
       this.#tell(true);
       return;
@@ -120,11 +126,6 @@ class Follower {
     return longest * (0.5 + Math.random());
   }
 
-  #heard() {
-    this.asOf = new Date(this.now());
-    this.#watchFor(SILENCE);
-  }
-
   #watchFor(milliseconds) {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => this.#startAgain(), milliseconds);
@@ -147,8 +148,7 @@ class Follower {
   #lookAround() {
     if (this.isStopped || document.visibilityState === "hidden") return;
     if (this.socket?.readyState === WebSocket.CONNECTING) return;
-    const silent = this.asOf === null ? Infinity : this.now() - this.asOf.getTime();
-    if (!this.isConnected || silent > SILENCE / 2) this.#startAgain();
+    if (!this.isConnected || Date.now() - this.heardAt > SILENCE / 2) this.#startAgain();
   }
 
   #tell(isConnected, refusal = null) {

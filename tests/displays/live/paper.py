@@ -21,6 +21,7 @@ class Paper(asyncio.Transport):
     def __init__(self) -> None:
         super().__init__()
         self.written: list[bytes] = []
+        self.unsent = 0  # bytes, says a test
 
     def write(self, data: bytes) -> None:
         self.written.append(bytes(data))
@@ -30,6 +31,15 @@ class Paper(asyncio.Transport):
 
     def is_closing(self) -> bool:
         return False
+
+    def pause_reading(self) -> None:
+        return
+
+    def resume_reading(self) -> None:
+        return
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
 
 
 class Follower:

@@ -7,14 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from displays.live.channel import Channel
+from displays.live.frames import ping_frame
 from displays.live.guest import Guest
 from displays.live.hub import BEATS_MISSED, Hub
 from displays.live.running import running
-from engine.model import Details, Rules
+from engine.errors import Refusal
+from engine.model import Details, Rules, Tournament
 from ledger import commands as c
 from ledger.desk import Desk
 from ledger.sqlite import SqliteLog
-from tests.displays.live.paper import STAFF, Follower, quiet
+from ledger.views import View
+from tests.displays.live.paper import STAFF, Follower, Paper, quiet
 from tests.displays.live.server import PATIENCE, Server, frame, register
 
 LOOPS = ("asyncio",)
@@ -52,6 +56,7 @@ async def test_a_line_that_fails_does_not_stop_the_pulse(tmp_path: Path, caplog:
         await _two_tournaments(Desk(log))
         hub = Hub(Desk(log))
         first, second = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+        await quiet(hub)
 
         def nobody_knows() -> None:
             raise RuntimeError("the office burns")
@@ -113,7 +118,76 @@ async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, 
         assert caplog.text.count("the log cannot be read") == 1
 
 
-async def test_the_time_is_told_at_the_door(server: Server):
-    async with server.follow("clock") as line:
+async def test_a_slow_line_is_there_while_it_takes_what_it_was_given(tmp_path: Path):
+    """Though it is not listened to meanwhile, and has not taken enough to be given more."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        slow, stuck = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+        stuck._paper.abort = stuck.leave
+        for follower in (slow, stuck):
+            follower.line.is_heard = False
+            follower._paper.unsent = 300_000
+            follower.line.pause_writing()
+        for _ in range(2 * BEATS_MISSED):
+            slow._paper.unsent -= 1000
+            list(hub.beat())
+        assert list(hub._halls["one"].lines) == [slow.line]
+
+
+async def test_the_first_beat_comes_when_everything_is_the_newest(server: Server):
+    """So nobody believes of an old picture that it is the newest."""
+    async with server.follow("clock,names,crosstable") as line:
+        said = [json.loads(await line.recv()) for _ in range(4)]
+        assert ["beat" in one for one in said] == [False, False, False, True]
+        versions = {one["topic"]: one["version"] for one in said[:3]}
+        await line.send(json.dumps({"topics": ["names", "ranks"]}))
+        assert (await frame(line))["topic"] == "ranks"
         assert list(json.loads(await line.recv())) == ["beat"]
-        assert (await frame(line))["topic"] == "clock"
+    async with server.follow("clock,names", since=versions["names"]) as line:
+        assert list(json.loads(await line.recv())) == ["beat"]  # nothing is newer
+
+
+async def test_who_has_not_got_everything_is_not_told_so(tmp_path: Path):
+    """A topic that cannot be shown now: the line is kept alive, and is not told that its picture is the newest."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        follower = Follower(hub, "one", "names")  # which no frame has reached
+        list(hub.beat())
+        assert follower._paper.written == [ping_frame()]
+        await quiet(hub)
+        list(hub.beat())
+        assert [b'{"beat":' in data for data in follower._paper.written] == [False, False, True, True]
+
+
+async def test_what_could_not_be_shown_is_tried_again(server: Server, caplog: pytest.LogCaptureFixture):
+    """A view that fails three times, and no event after it: the last state arrives all the same."""
+    real, left = server.hub._view, 3
+
+    def fails_at_first(channel: Channel, t: Tournament) -> View | None:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise OSError("the disk is asleep")
+        return real(channel, t)
+
+    async with server.follow("names") as line:
+        await frame(line)
+        server.hub._view = fails_at_first  # type: ignore[method-assign]
+        with caplog.at_level(logging.ERROR):
+            await server.do(register("Zoë"))
+            assert len((await frame(line))["state"]["lines"]) == 5
+    assert caplog.text.count("while showing names of open") == 1
+
+
+async def test_whoever_cannot_be_seated_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    dropped: list[Paper] = []
+    monkeypatch.setattr(Paper, "abort", lambda paper: dropped.append(paper), raising=False)
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        with pytest.raises(Refusal):
+            Follower(hub, "three", "names")
+        assert len(dropped) == 1
+        assert hub.audience() == 0

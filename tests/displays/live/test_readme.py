@@ -41,7 +41,7 @@ def test_every_goodbye_is_told(reason, code):
 def test_the_limits_are_those_of_the_house():
     assert f"1 to {topics.MOST_TOPICS} topics" in PAGE
     assert f"at most {wire.LARGEST_MESSAGE:,} bytes" in PAGE
-    assert f"more than {hub.MOST_MESSAGES:,} messages" in PAGE
+    assert f"more than {wire.MOST_MESSAGES:,} messages" in PAGE
     assert f"every {running.BEAT_EVERY:.0f} seconds" in PAGE
     assert f"{hub.MOST_LINES:,} lines" in PAGE
     assert f"{threshold.AT_ONCE} at a time" in PAGE

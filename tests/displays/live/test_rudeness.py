@@ -10,10 +10,22 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
-from displays.live import hub, topics
-from tests.displays.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, serving, silence
+from displays.live import topics, wire
+from tests.displays.live.server import (
+    PAIR,
+    PATIENCE,
+    PUBLISH,
+    Server,
+    frame,
+    frames,
+    goodbye,
+    register,
+    result,
+    serving,
+    silence,
+)
 
-MANY = ",".join(f"card:{number}" for number in range(1, 18))
+MANY = ",".join(f"card:{number}" for number in range(1, topics.MOST_TOPICS + 2))
 
 
 @pytest.mark.parametrize(
@@ -141,9 +153,52 @@ async def test_numbers_beyond_all_measure_are_no_news(server: Server):
 async def test_who_never_stops_talking(server: Server):
     async with server.follow("boards") as line:
         with contextlib.suppress(websockets.ConnectionClosed):
-            for _ in range(hub.MOST_MESSAGES + 10):
+            for _ in range(wire.MOST_MESSAGES + 10):
                 await line.send("{}")
         assert await goodbye(line) == (1008, "too-many-messages")
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        pytest.param(b"\x89\x80\0\0\0\0", id="pings"),
+        pytest.param(b"\x00\x80\0\0\0\0", id="empty pieces of a message"),
+    ],
+)
+async def test_who_never_stops_saying_nothing(server: Server, again: bytes):
+    """In one go, as quickly as it can: it is cut short, and nobody waits until all of it has been read."""
+    reader, writer = await _shaken_hands(server)
+    writer.write(b"\x01\x80\0\0\0\0" + again * 50_000)
+    async with asyncio.timeout(PATIENCE):
+        heard = b""
+        while b"\x03\xf0too-many-messages" not in heard:  # 1008
+            heard += await reader.read(65536)
+    writer.close()
+    await _the_hall_goes_on(server)
+
+
+async def test_who_pings_and_does_not_read_is_not_answered_for_ever(tmp_path):
+    """Never too many between two beats, and heard at each: but what is said to them would pile up."""
+    async with serving(tmp_path / "roundlog.db", beat_every=1.0) as server:
+        await server.open_four()
+        with socket.socket() as plug:
+            plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            plug.connect(("127.0.0.1", server.port))
+            plug.setblocking(False)
+            plug.send(HANDSHAKE)
+            while not server.hub.audience():
+                await asyncio.sleep(0.01)
+            (line,) = server.hub._halls["open"].lines
+            most, ping = 0, b"\x89\xfd\0\0\0\0" + b"x" * 125
+            until = asyncio.get_running_loop().time() + PATIENCE
+            while not line.is_closing and asyncio.get_running_loop().time() < until:
+                with contextlib.suppress(BlockingIOError):
+                    plug.send(ping * 100)
+                await asyncio.sleep(0.02)
+                most = max(most, line.transport.get_write_buffer_size())
+            assert line.is_closing
+            assert most < 1 << 18
+        await _the_hall_goes_on(server)
 
 
 async def test_bytes_that_are_no_websocket(server: Server):
@@ -157,12 +212,15 @@ async def test_bytes_that_are_no_websocket(server: Server):
     await _the_hall_goes_on(server)
 
 
+HANDSHAKE = (
+    b"GET /live/open?topics=boards HTTP/1.1\r\nHost: hall\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
 async def _shaken_hands(server: Server) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    writer.write(
-        b"GET /live/open?topics=boards HTTP/1.1\r\nHost: hall\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-    )
+    writer.write(HANDSHAKE)
     assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
     return reader, writer
 
@@ -202,6 +260,8 @@ async def test_when_the_house_is_full(tmp_path):
             await frame(two)
             async with server.follow("boards") as three:
                 assert await goodbye(three) == (4503, "too-many-connections")
+            await two.send(json.dumps({"topics": ["clock"]}))  # who is inside may look at something else
+            assert (await frame(two))["topic"] == "clock"
         await asyncio.sleep(0.1)
         async with server.follow("boards") as four:
             await frame(four)

@@ -135,11 +135,23 @@ async def test_the_console_sees_how_a_screen_is_doing(server: Server):
         while not (seen := (await frame(desk))["state"]["screens"][0])["gone"]:
             pass
         assert seen["gone"] >= seen["since"]
-        async with server.follow("screen:stage") as screen:
-            await frame(screen)
+        async with server.follow("screen:stage,boards", since=8) as screen:
             while (seen := (await frame(desk))["state"]["screens"])[0]["gone"]:
                 pass
             assert len(seen) == 1
+            assert seen[0]["version"] == 8  # it has nothing to acknowledge, and shows what it showed
+            assert seen[0]["delay"] >= 0
+
+
+async def test_a_screen_that_comes_back_to_a_new_server_shows_what_it_brings(server: Server):
+    await server.do(PAIR, PUBLISH)
+    async with server.follow("screen:stage,boards", since=7) as screen:
+        await silence(screen)
+        (seen,) = server.hub.screens("open")
+        assert (seen.version, seen.delay) == (7, None)
+    async with server.follow("screen:door,boards", since=700) as screen:  # of another log
+        await frame(screen)
+        assert [seen.version for seen in server.hub.screens("open") if seen.name == "door"] == [0]
 
 
 async def test_a_screen_that_is_removed_is_not_missed(server: Server):
