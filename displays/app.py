@@ -59,6 +59,7 @@ STATUS = {
     "not-allowed": 403,
     "board-not-yours": 403,
     "staff-only": 403,
+    "category-not-for-everybody": 403,
     "cross-site": 403,
     "body-too-large": 413,
     "too-many-attempts": 429,
