@@ -32,6 +32,7 @@ from displays.live.hub import Hub
 from displays.live.running import running
 from displays.phones import pages as phones
 from displays.screens import pages as screens
+from displays.signposts import signpost
 from displays.static_version import STATIC, STATIC_VERSION
 from displays.terminal import problem
 from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
@@ -58,6 +59,7 @@ STATUS = {
     "not-allowed": 403,
     "board-not-yours": 403,
     "staff-only": 403,
+    "category-not-for-everybody": 403,
     "cross-site": 403,
     "body-too-large": 413,
     "too-many-attempts": 429,
@@ -201,9 +203,9 @@ def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
         answer = Response(problem(error, language, status), status, media_type="application/problem+json")
     elif status == 401 or error.code == "no-such-tournament":
-        answer = signing_in.sign_in_page(request, error, status)  # a private one may be behind it
+        answer = signing_in.sign_in_page(request, error, status, signpost(request, error))  # one may be private
     else:
-        answer = pages.error_page(error, language, status)
+        answer = pages.error_page(error, language, status, signpost(request, error))
     if status == 401:
         answer.headers["www-authenticate"] = "Bearer"
     if "seconds" in error.facts and status == 429:

@@ -205,8 +205,9 @@ def _back(request: Request, reader: Language, t: Tournament) -> Markup:
     return tag("p", tag("a", t.details.name, href=_within(request, reader, "")), class_="foot")
 
 
-def error_page(error: RoundlogError, reader: Language, status: int) -> Response:
-    body = join(tag("p", reader.sentence(error)), tag("p", tag("a", reader.word("all-tournaments"), href="/")))
+def error_page(error: RoundlogError, reader: Language, status: int, ways: Markup | None = None) -> Response:
+    """``ways``: where to go instead."""
+    body = join(tag("p", reader.sentence(error)), ways, tag("p", tag("a", reader.word("all-tournaments"), href="/")))
     return HTMLResponse(_document(reader, reader.word("error"), body), status)
 
 

@@ -12,6 +12,7 @@ import msgspec
 from engine.errors import Refusal
 from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
+from ledger.categories import is_for_everybody
 from ledger.projector import Projection
 from ledger.views import boards
 from ledger.views.audit import Audit, Entry
@@ -134,13 +135,6 @@ def is_private(field: str) -> bool:
 
 
 def check_category(text: str) -> None:
-    """Everybody may see the table of an age group that prizes are given for; by asking for every age in turn one would
-    read off when each player was born."""
-    for part in text.split(";"):
-        kind, _, wanted = (word.strip() for word in part.partition("="))
-        if kind == "born" or (kind == "age" and "".join(wanted.upper().split()) not in AGE_GROUPS):
-            raise Refusal("staff-only")
-
-
-# FIDE's: U8, U10 … U20, 50+, 65+; and the others that federations use.
-AGE_GROUPS = frozenset({*(f"U{age}" for age in range(8, 21, 2)), "U26", "50+", "65+"})
+    """That everybody may ask for it."""
+    if not is_for_everybody(text):
+        raise Refusal("staff-only")

@@ -16,6 +16,8 @@ from engine.model import Player, PlayerId, Tournament
 Condition = Callable[[Player], bool]
 
 KINDS = ("age", "born", "category", "club", "federation", "rating", "sex")
+# FIDE's: U8, U10 … U20, 50+, 65+; and the others that federations use.
+AGE_GROUPS = (*(f"U{age}" for age in range(8, 21, 2)), "U26", "50+", "65+")
 
 
 def members(t: Tournament, text: str) -> frozenset[PlayerId]:
@@ -24,6 +26,17 @@ def members(t: Tournament, text: str) -> frozenset[PlayerId]:
     if not conditions:
         raise _unreadable(text)
     return frozenset(player.number for player in t.players if all(holds(player) for holds in conditions))
+
+
+def is_for_everybody(text: str) -> bool:
+    """Everybody may see the table of an age group that prizes are given for; by asking for every age in turn one would
+    read off when each player was born."""
+    return all(map(_tells_no_age, text.split(";")))
+
+
+def _tells_no_age(condition: str) -> bool:
+    kind, _, wanted = (word.strip() for word in condition.partition("="))
+    return kind != "born" and (kind != "age" or "".join(wanted.upper().split()) in AGE_GROUPS)
 
 
 def _condition(t: Tournament, text: str) -> Condition:

@@ -13,7 +13,19 @@ from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
 from ledger.released import Releases
-from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, HistoryView, Kept, StateView, View, audit, encode, ticker
+from ledger.views import (
+    HISTORY_VIEWS,
+    NAMES,
+    STATE_VIEWS,
+    HistoryView,
+    Kept,
+    StateView,
+    View,
+    audit,
+    card,
+    encode,
+    ticker,
+)
 
 NEWEST_KEPT = 64  # items of each history view: more than a screen or the console shows of what is new
 NEWS_KEPT = 32  # records that a writer may still be told of, though nobody has asked for the history views
@@ -125,13 +137,20 @@ class Projection:
             raise Refusal("no-such-tournament")
         if name in _STATE_VIEWS:
             state_view = _STATE_VIEWS[name]
-            return state_view.show(self.state, _read_asked(name, asked, state_view.Ask))
+            return self._with_history(state_view.show(self.state, _read_asked(name, asked, state_view.Ask)))
         ask = _read_asked(name, asked, _HISTORY_VIEWS[name].Ask)
         shown = self._settled().by_view[name].show(self.version, ask)
         if shown is None:
             shown = self._everything().by_view[name].show(self.version, ask)
             assert shown is not None
         return shown
+
+    def _with_history(self, shown: View) -> View:
+        """A card that is marked says when it was corrected, and why: that no state knows."""
+        if not isinstance(shown, card.PlayerCard) or not shown.is_corrected:
+            return shown
+        assert self.state is not None
+        return card.with_corrections(self.state, shown, _audit(self._settled()).corrections_of(shown.player.number))
 
     def _everything(self) -> _Collected:
         """From the log; what was collected for who asked before is used again."""

@@ -27,6 +27,7 @@ from displays.access.sessions import LASTS, set_cookie
 from displays.access.tokens import pasted_token
 from displays.access.visitor import Grant, Role
 from displays.language import LANGUAGES, language
+from displays.markup import Markup
 from displays.templating import page
 from engine.errors import Refusal, RoundlogError
 from engine.screen import Screen
@@ -122,13 +123,13 @@ async def ask_for_key(request: Request) -> Response:
     return sign_in_page(request, None, 200)
 
 
-def sign_in_page(request: Request, error: RoundlogError | None, status: int) -> Response:
-    """Says how to get in, and takes a key."""
+def sign_in_page(request: Request, error: RoundlogError | None, status: int, ways: Markup | None = None) -> Response:
+    """Says how to get in, and takes a key. ``ways``: where else to go."""
     is_read = request.method in ("GET", "HEAD")
     here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
     is_missing = error is not None and error.code == "no-such-tournament"
-    facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing}
+    facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
     return _door(request, "access/sign_in.html", status, **facts)
 
 

@@ -15,10 +15,12 @@ from displays.access.addresses import address_for_links, is_only_here
 from displays.access.visitor import Act
 from displays.asked import asked_language
 from displays.console.frame import console_page, scene_of
-from displays.language import LANGUAGES, language
+from displays.language import LANGUAGES, Language, language
+from displays.screens.showing import left_out
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
-from engine.screen import Sight, Step, Theme
+from engine.model import Tournament
+from engine.screen import Screen, Sight, Step, Theme
 from ledger.decisions.screens import NAME
 
 
@@ -32,6 +34,7 @@ async def screens_page(request: Request) -> Response:
         "base": base,
         "isPast": scene.is_past,
         "screens": msgspec.to_builtins(t.screens),
+        "leftOut": {name: _not_shown(t, screen, reader) for name, screen in t.screens.items()},
         "sights": sights,
         "themes": [theme.value for theme in Theme],
         "steps": [step.value for step in Step],
@@ -50,6 +53,11 @@ async def screens_page(request: Request) -> Response:
         other="nl" if reader.code == "en" else "en",
         is_only_here=is_only_here(base),
     )
+
+
+def _not_shown(t: Tournament, screen: Screen, reader: Language) -> dict[int, str]:
+    """Why some of its scenes are not, by their places: nothing is left out without a word."""
+    return {number: reader.sentence(why) for number, why in left_out(t, screen).items()}
 
 
 async def screen_code(request: Request) -> Response:

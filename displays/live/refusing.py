@@ -8,6 +8,7 @@ from engine.errors import BadInput, RoundlogError, Unavailable
 _CODES = {
     "sign-in-needed": 4401,
     "not-allowed": 4403,
+    "staff-only": 4403,
     "no-such-tournament": 4404,
     "no-such-player": 4404,
     "no-ladder": 4404,

@@ -46,6 +46,7 @@ class Threshold(Answers):
         self._room = room
         self._queue = queue
         self._silent = silent  # all who have come in and not yet said a word, the first first
+        self._opening = b""  # its first words, too few to know what it wants
         self._early = b""  # what it said before its turn
         self._is_expected = False  # it may come in, or has asked before
         self._is_over = False  # it was refused, or is a websocket: nothing is read any more
@@ -69,12 +70,23 @@ class Threshold(Answers):
             self._early += data
             if len(self._early) > LARGEST_HEAD:
                 self._refuse(_TOO_LARGE, Refusal("headers-too-large", most=LARGEST_HEAD))
-        elif self._is_expected or not data.startswith(FOLLOWS):
+        elif self._is_expected or self._unfinished:
             self._hear(data)
-        elif len(self.connections) > self._room.followers:
-            self._send_away(data)
         else:
-            self._early = data
+            opening, self._opening = self._opening + data, b""
+            self._begin(opening)
+
+    def _begin(self, opening: bytes) -> None:
+        """Its first words. A packet may end before they say what it wants: then they wait for the next. That takes
+        nobody any time: such a request has not come to its end either."""
+        if len(opening) < len(FOLLOWS) and FOLLOWS.startswith(opening):
+            self._opening = opening
+        elif not opening.startswith(FOLLOWS):
+            self._hear(opening)
+        elif len(self.connections) > self._room.followers:
+            self._send_away(opening)
+        else:
+            self._early = opening
             self._stop_waiting()
             self._queue.join(self)
             if self._early:  # it has to wait; the rest waits in the system
@@ -167,7 +179,7 @@ class Threshold(Answers):
             self._body_time += LOOK_EVERY
         if self._is_in_body and self._body_time < BODY_PATIENCE:
             self._keep_time()
-        elif self._unfinished or self._is_in_body:
+        elif self._opening or self._unfinished or self._is_in_body:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, Refusal("request-too-slow"))
         else:
             self.transport.close()  # it has asked for nothing

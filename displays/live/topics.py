@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from urllib.parse import unquote
 
+from displays.public import check_category
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
 from engine.model import Tournament, Value
@@ -113,13 +114,15 @@ def _no_topic(name: str) -> BadInput:
 
 
 def check(topic: Topic, t: Tournament) -> None:
-    """That this tournament has what is asked for. A screen need not be set: it shows that it is not."""
+    """That this tournament has what is asked for, and that it is for everybody. A screen need not be set: it shows that
+    it is not."""
     if topic.kind == "card" and topic.player not in t.entries:
         raise Refusal("no-such-player", player=topic.player)
     if topic.kind == "ladder" and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)
+        check_category(topic.text)
 
 
 def read_since(text: str, topics: int) -> tuple[int, ...]:

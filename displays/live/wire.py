@@ -26,6 +26,7 @@ from websockets.server import ServerProtocol
 
 from displays.language import from_header, language
 from displays.live.frames import WINDOW_BITS
+from displays.live.handshake import LONGEST_LANGUAGES, Handshake
 from engine.errors import Refusal
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ COME_BACK = 5  # seconds, says an answer for which there was no room or no time
 SETTINGS: dict[str, Any] = {"ws_ping_interval": None, "ws_max_size": LARGEST_MESSAGE}  # for uvicorn: we ping ourselves
 
 _LOGGER = logging.getLogger("roundlog.live")
-_LANGUAGES = re.compile(rb"(?i)\r\naccept-language:[ \t]*([ -~]{0,200})")
+_LANGUAGES = re.compile(rb"(?i)\r\naccept-language:[ \t]*([ -~]{0,%d})" % LONGEST_LANGUAGES)
 _COMPRESSION = ServerPerMessageDeflateFactory(server_no_context_takeover=True, client_no_context_takeover=True)
 
 
@@ -225,7 +226,7 @@ class Upgrade(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.conn = ServerProtocol(extensions=[_COMPRESSION], max_size=LARGEST_MESSAGE, logger=_LOGGER)
+        self.conn = Handshake(extensions=[_COMPRESSION], max_size=LARGEST_MESSAGE, logger=_LOGGER)
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -243,7 +244,7 @@ class Upgrade(WebSocketsSansIOProtocol):
                 _LOGGER.warning("a handshake failed", exc_info=True)
             self._turn_away(HTTPStatus.BAD_REQUEST, Refusal("handshake-unreadable"), languages_in(data))
         else:
-            if self.conn.handshake_exc is not None:
+            if self.conn.handshake_exc is not None and not self.handshake_complete:  # else it has been answered
                 self._turn_away(HTTPStatus.BAD_REQUEST, Refusal("handshake-unreadable"), languages_in(data))
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -14,15 +14,13 @@ from displays.access.addresses import address_for_links
 from displays.access.asking import see
 from displays.alphabet import in_the_alphabet, plain
 from displays.asked import asked_language
-from displays.console.round_state import result_marks
 from displays.explaining import Explainer
 from displays.glimpse import asked_moment, check_question, glimpse
-from displays.language import Language
 from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.templating import page
 from engine.errors import Refusal
-from engine.model import Outcome, Player, Tournament
+from engine.model import Outcome, Player
 from ledger.desk import Desk
 from ledger.replay import Newest
 from ledger.views.reasons import Reasons
@@ -74,7 +72,6 @@ async def follow(request: Request) -> Response:
         "card": msgspec.to_builtins(card),
         "clock": msgspec.to_builtins(t.running_clock),
         "announcements": msgspec.to_builtins(t.announcements),
-        "marks": _marks(t, reader),
         "outcomes": {outcome.value: reader.word(outcome.value, "outcomes") for outcome in Outcome},
     }
     return page(
@@ -114,10 +111,6 @@ async def _seen(request: Request) -> SeenViews:
     see(request, stream)
     desk: Desk = request.app.state.desk
     return await glimpse(desk, stream, asked_moment(request.query_params))
-
-
-def _marks(t: Tournament, reader: Language) -> dict[str, str]:
-    return result_marks(t.rules.points, reader)
 
 
 ROUTES = [

@@ -18,7 +18,6 @@ from displays.glimpse import check_question
 from displays.language import LANGUAGES, language
 from displays.markup import tag
 from displays.pages import page as plain_page
-from displays.public import check_category
 from displays.screens.setting import ASKED, read_setting
 from displays.screens.showing import showable
 from displays.static_version import STATIC_VERSION
@@ -40,7 +39,6 @@ async def screen_by_address(request: Request) -> Response:
         return _choice(request, t)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
     check_setting(t, setting)
-    check_category(request.query_params.get("category", ""))  # a screen is for everybody
     return await _page(request, t, "", setting)
 
 

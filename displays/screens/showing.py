@@ -1,10 +1,11 @@
-"""What of a screen's setting this tournament can show."""
+"""What of a screen's setting this tournament can show, and why not the rest."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
-from displays.public import check_category
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from engine.screen import Scene, Screen
@@ -15,13 +16,20 @@ def showable(t: Tournament, screen: Screen | None) -> Screen | None:
     """Without the scenes that there are none of: one that cannot be followed would keep all others off the line."""
     if screen is None:
         return None
-    return replace(screen, scenes=tuple(scene for scene in screen.scenes if _is_there(t, scene)))
+    without = left_out(t, screen)
+    return replace(screen, scenes=tuple(s for number, s in enumerate(screen.scenes) if number not in without))
 
 
-def _is_there(t: Tournament, scene: Scene) -> bool:
+def left_out(t: Tournament, screen: Screen) -> Mapping[int, Refusal | BadInput]:
+    """Such a scene is refused when a screen is set; but the rules may have changed since, or the log be an old one. By
+    the place among the scenes, with why: the console tells it."""
+    found = ((number, _trouble(t, scene, f"scenes.{number}")) for number, scene in enumerate(screen.scenes))
+    return {number: why for number, why in found if why is not None}
+
+
+def _trouble(t: Tournament, scene: Scene, at: str) -> Refusal | BadInput | None:
     try:
-        check_sight(t, scene, "")
-        check_category(scene.category)
-    except (Refusal, BadInput):
-        return False
-    return True
+        check_sight(t, scene, at)
+    except (Refusal, BadInput) as error:
+        return error
+    return None

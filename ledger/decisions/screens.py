@@ -8,7 +8,7 @@ from engine.errors import BadInput, Gathered, Refusal
 from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from engine.screen import Scene, Screen, Sight
-from ledger.categories import members
+from ledger.categories import AGE_GROUPS, is_for_everybody, members
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import checks
 from ledger.decisions.opening import LANGUAGES
@@ -91,7 +91,8 @@ def _check_scene(t: Tournament, scene: Scene, at: str) -> None:
 
 
 def check_sight(t: Tournament, scene: Scene, at: str) -> None:
-    """That this tournament has what is to be seen. The rules may be others by now than when the screen was set."""
+    """That this tournament has what is to be seen, and that everybody may see it: a screen hangs where all pass by. The
+    rules may be others by now than when the screen was set."""
     if scene.view is Sight.LADDER and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", field=f"{at}.view", system=t.rules.system)
     if scene.category and scene.view in (Sight.STANDINGS, Sight.LADDER):
@@ -100,6 +101,10 @@ def check_sight(t: Tournament, scene: Scene, at: str) -> None:
         except (BadInput, Refusal) as error:
             error.facts["field"] = f"{at}.category"
             raise
+        if not is_for_everybody(scene.category):
+            raise Refusal(
+                "category-not-for-everybody", field=f"{at}.category", value=scene.category, possible=AGE_GROUPS
+            )
 
 
 def _check_boards(scene: Scene, at: str) -> None:

@@ -33,6 +33,7 @@ from ledger.events import (
     TieSettled,
 )
 from ledger.views.contract import View
+from ledger.views.corrections import KINDS, PARTING, Standing
 from ledger.views.facets import Change, changes
 from ledger.views.places import Move, may_move, moves
 
@@ -131,7 +132,7 @@ def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) ->
 
 class Kept:
     """``most``: so many of the newest items. Of what is older, only bare entries of what stands on a board or in a
-    dispute."""
+    dispute, and the corrections that stand."""
 
     def __init__(self, most: int | None = None) -> None:
         self._items: deque[Item] = deque(maxlen=most)
@@ -140,6 +141,7 @@ class Kept:
         self._is_catching_up = False
         self._standing: dict[int, Entry] = {}  # by version
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
+        self._corrections = Standing()
 
     def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
         item = item_of(before, recorded, after)
@@ -154,6 +156,10 @@ class Kept:
             self._work.append(item)
             self._worked += 1
         self._keep_bare(item, before, after)
+        if item.bare.what in KINDS:
+            self._corrections.take(item.changed())
+        elif item.bare.what in PARTING:
+            self._corrections.part(after)
 
     @contextmanager
     def catching_up(self) -> Iterator[None]:
@@ -210,6 +216,10 @@ class Kept:
         if not self._goes_back_to(min(versions)):
             return None
         return tuple(item.told() for item in self._items if item.bare.version in versions)
+
+    def corrections_of(self, player: PlayerId) -> Iterable[Entry]:
+        """Those that stand, with what they changed; however long ago."""
+        return self._corrections.of(player)
 
     def _goes_back_to(self, version: int) -> bool:
         return not self._items or self._items[0].bare.version <= max(1, version)

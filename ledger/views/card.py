@@ -8,12 +8,18 @@ that of the table after the round.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
+from ledger.views.audit import Entry
 from ledger.views.contract import Person, View, as_ranked, person, released
+from ledger.views.corrections import Correction, correction
 from ledger.views.figures import Amount, Column, amount, columns
 from ledger.views.ladder import worth
 from ledger.views.performance import Performance, performance
@@ -52,7 +58,8 @@ class CardLine(Value, frozen=True):
     total: int  # of what counts; after a round that does not count yet what it was before
     adds: Amount  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
     place: int  # after the round; of one that does not count yet the place before it
-    is_corrected: bool = False  # the result, the colours, or what no game counts as; from what to what the audit tells
+    is_corrected: bool = False  # the result, the colours, or what no game counts as
+    corrections: tuple[Correction, ...] = ()  # the newest that stand, oldest first; the audit has all
 
 
 class AdjustmentLine(Value, frozen=True):
@@ -87,6 +94,10 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     absences: tuple[AbsenceLine, ...]  # announced for rounds that are not on the card yet
     is_withdrawn: bool
     is_finished: bool  # the tournament, with the last round on this card
+
+    @property
+    def is_corrected(self) -> bool:
+        return any(line.is_corrected for line in self.lines)
 
 
 def show(t: Tournament, ask: Ask) -> PlayerCard:
@@ -125,6 +136,15 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         is_withdrawn=t.withdrawal_in(ask.player, last + 1) is not None,
         is_finished=t.is_finished and last == len(t.rounds),
     )
+
+
+def with_corrections(t: Tournament, card: PlayerCard, entries: Iterable[Entry]) -> PlayerCard:
+    """The card with what the audit tells of its marks (``ledger.views.corrections`` says why it comes from there)."""
+    told: dict[int | None, tuple[Correction, ...]] = {}
+    for entry in entries:
+        told[entry.round] = (*told.get(entry.round, ()), correction(entry, card.player.number, t.rules.points))
+    lines = (replace(line, corrections=told[line.round]) if line.round in told else line for line in card.lines)
+    return replace(card, lines=tuple(lines))
 
 
 def _sum(shared: Table, player: PlayerId) -> Working:

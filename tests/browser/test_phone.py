@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
@@ -155,14 +157,61 @@ def test_without_a_ladder_the_points_stand_alone(hall: Hall, visit: Visit):
     expect(page.locator("#rank .total")).to_have_count(0)
 
 
-def test_a_round_whose_result_was_corrected_is_marked_at_once(hall: Hall, visit: Visit):
+def drawn_first_round(hall: Hall, stream: str) -> int:
+    """Half a point for everybody; the number of who has White at board 1."""
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    for board in (1, 2):
+        hall.do(stream, "enter-result", round=1, board=board, result="1/2")
+    return hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]["white"]["player"]["number"]
+
+
+def test_a_round_whose_result_was_corrected_says_at_once_what_it_was(hall: Hall, visit: Visit):
     stream = hall.open(4)
-    hall.play(stream, 2)
-    board = hall.ask(f"/t/{stream}/boards?of=1")["boards"][0]
-    page = phone(visit, f"/p/{stream}/{board['white']['player']['number']}")
-    expect(page.locator("#card tbody tr")).to_have_count(2)
+    page = phone(visit, f"/p/{stream}/{drawn_first_round(hall, stream)}")
+    rows, was = page.locator("#card tbody tr"), page.locator("#card .was")
+    expect(rows).to_have_count(1)
     expect(page.get_by_role("img", name="corrected")).to_have_count(0)
-    result = "0-1" if board["result"] != "0-1" else "1-0"
-    hall.do(stream, "correct-result", round=1, board=1, result=result, reason="the slip was misread")
-    expect(page.locator("#card tbody tr").last.get_by_role("img", name="corrected")).to_have_text("✎")
-    expect(page.get_by_role("img", name="corrected")).to_have_count(1)
+    hall.do(stream, "correct-result", round=1, board=1, result="1-0", reason="both score sheets say 1-0")
+    told = re.compile(r"^was ½, corrected \d\d:\d\d: both score sheets say 1-0$")
+    expect(was).to_have_text(told)
+    expect(rows.first.get_by_role("img", name="corrected")).to_have_text("✎")
+    expect(page.locator("#now .was")).to_have_text(told)
+    expect(page.locator("#now .was")).to_be_visible()
+    page.reload()
+    expect(was).to_have_text(told)
+    hall.do(stream, "correct-colours", round=1, board=1, reason="they sat so")
+    expect(was).to_have_text([told, re.compile(r"^was White, corrected \d\d:\d\d: they sat so$")])
+
+
+def test_what_was_corrected_is_told_in_the_readers_words_and_as_it_was_then(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    number = drawn_first_round(hall, stream)
+    hall.do(stream, "correct-result", round=1, board=1, result="1-0f", reason="niet verschenen")
+    then = hall.ask(f"/t/{stream}")["version"]
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1", reason="toch gespeeld")
+    page = phone(visit, f"/p/{stream}/{number}?lang=nl")
+    words = ["was ½, gecorrigeerd", "was reglementaire winst, gecorrigeerd"]
+    expect(page.locator("#card .was")).to_contain_text(words)
+    page.goto(f"{hall.address}/p/{stream}/{number}?lang=nl&version={then}")
+    expect(page.locator("#card .was")).to_contain_text(words[:1])
+    expect(page.locator("#card .was")).to_have_count(1)
+
+
+def test_what_is_worth_as_much_as_before_is_told_in_a_word(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    number = drawn_first_round(hall, stream)
+    for result in ("1-0", "1-0f"):
+        hall.do(stream, "correct-result", round=1, board=1, result=result, reason="the sheet is empty")
+    page = phone(visit, f"/p/{stream}/{number}")
+    expect(page.locator("#card .was")).to_contain_text(["was ½, corrected", "was win, corrected"])
+
+
+def test_a_long_reason_stays_on_the_glass(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    number = drawn_first_round(hall, stream)
+    hall.do(stream, "correct-result", round=1, board=1, result="1-0", reason="scoresheet" * 40)
+    visitor = visit(None, viewport={"width": 320, "height": 640})
+    page = visitor.go(f"/p/{stream}/{number}")
+    expect(page.locator("#card .was")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320

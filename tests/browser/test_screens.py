@@ -145,10 +145,30 @@ def test_a_scene_of_rules_that_were_changed_does_not_stand_in_the_way_of_the_oth
     arbiter = visit("arbiter", stream)
     arbiter.expected = ["404"]
     page = arbiter.go(f"/console/{stream}/screens")
+    for name in ("stage", "door"):
+        told = page.locator(f".screen-card[data-name={name}] .field-error")
+        expect(told).to_have_text(re.compile("^Not shown: Keizer ladder. There is no ladder here"))
     page.locator(".screen-card[data-name=door] button").first.click()
     page.locator("#form .primary").click()
     expect(page.locator("#scenes .field-error:not(:empty)")).to_contain_text("There is no ladder here")
     expect(page.locator("#scenes [data-field=view]")).to_be_focused()
+
+
+def test_a_table_that_would_tell_ages_is_refused_at_its_field(hall: Hall, visit: Visit):
+    stream = published(hall)
+    arbiter = visit("arbiter", stream)
+    arbiter.expected = ["403"]
+    page = arbiter.go(f"/console/{stream}/screens")
+    page.fill("#name", "stage")
+    page.select_option("#scenes [data-field=view]", "standings")
+    page.fill("#scenes [data-field=category]", "born=2010")
+    page.locator("#form .primary").click()
+    error = page.locator("#scenes .field-error:not(:empty)")
+    expect(error).to_contain_text("“born=2010” would tell when somebody was born")
+    expect(page.locator("#scenes [data-field=category]")).to_be_focused()
+    page.fill("#scenes [data-field=category]", "sex=w")
+    page.locator("#form .primary").click()
+    expect(page.locator(".screen-card[data-name=stage]")).to_contain_text("standings sex=w")
 
 
 def test_the_button_that_empties_the_form_says_so(hall: Hall, visit: Visit):

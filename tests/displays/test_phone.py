@@ -72,6 +72,27 @@ def test_a_past_round_is_shown_as_it_was_and_says_so(club: Roundlog, web: Web):
     assert "As it was at version" in page
 
 
+def test_a_corrected_round_brings_what_it_was_and_why(club: Roundlog, web: Web):
+    """Bram lost to Anna until the slip was read again."""
+    first, second = facts_of(web.get("/p/club/2").text)["card"]["lines"]
+    (told,) = first["corrections"]
+    audited = [entry for entry in web.get("/api/t/club/audit").json()["entries"] if entry["version"] == told["version"]]
+    assert [(entry["at"], entry["reason"]) for entry in audited] == [(told["at"], told["reason"])]
+    assert (told["reason"], told["was"], first["outcome"]) == ("misread", "loss", "win")
+    assert second["corrections"] == []
+
+
+def test_before_it_was_corrected_nothing_was(club: Roundlog, web: Web):
+    newest = facts_of(web.get("/p/club/2").text)["card"]["version"]
+    lines = facts_of(web.get(f"/p/club/2?version={newest - 1}").text)["card"]["lines"]
+    assert [(line["outcome"], line["corrections"]) for line in lines] == [("loss", []), ("loss", [])]
+
+
+def test_who_corrected_it_and_from_where_stays_in_the_audit(club: Roundlog, web: Web):
+    (told,) = facts_of(web.get("/p/club/2").text)["card"]["lines"][0]["corrections"]
+    assert told.keys() == {"version", "at", "reason", "was"}  # a loss is worth nothing, and the colours stayed
+
+
 def test_a_draft_is_not_told(club: Roundlog, web: Web):
     before = facts_of(web.get("/p/club/2").text)["card"]
     club("pair", "club", "3", "--boards", "2-1 4-3")
@@ -90,8 +111,18 @@ def test_the_first_view_is_light(club: Roundlog, web: Web):
     ]
     assert len(scripts) > 4
     assert sum(sizes) < LIGHT
+    assert sum(sizes) + len(_said_at_length(club, web)) < LIGHT
     search = web.get("/p/club").text
     assert len(search.encode()) < LIGHT / 5
+
+
+def _said_at_length(club: Roundlog, web: Web) -> bytes:
+    """As much as a card tells of a round, by an arbiter who says all that fits: thrice as long as a reason may be."""
+    for result in ("½", "1-0", "0-1"):
+        club("correct", "club", 1, 1, result, "--reason", f"{result}: " + "a long story " * 38)
+    lines = facts_of(web.get("/p/club/2").text)["card"]["lines"]
+    assert len(lines[0]["corrections"]) == 3
+    return json.dumps(lines[0]["corrections"]).encode()
 
 
 def _modules(path: Path) -> set[Path]:

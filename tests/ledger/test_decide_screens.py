@@ -4,10 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import BadInput, Refusal
+from engine.model import Details, Rules
 from engine.screen import Scene, Screen, Sight, Theme
+from ledger.categories import AGE_GROUPS
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import screens
-from ledger.events import ScreenRemoved, ScreenSet, TournamentFinished
+from ledger.events import ScreenRemoved, ScreenSet, TournamentFinished, TournamentOpened
 from tests.ledger.given import given, opened, played, with_players
 
 STAGE = Screen("stage", (Scene(Sight.BOARDS), Scene(Sight.STANDINGS)))
@@ -15,6 +17,11 @@ STAGE = Screen("stage", (Scene(Sight.BOARDS), Scene(Sight.STANDINGS)))
 
 def with_scene(**settings: object) -> SetScreen:
     return SetScreen(screen=replace(STAGE, scenes=(replace(Scene(Sight.BOARDS), **settings),)))
+
+
+def dated(system: str = "by-hand") -> TournamentOpened:
+    """It says when it starts, so that it has age groups."""
+    return TournamentOpened(details=Details("Club evening", starts="2026-05-01"), rules=Rules(system, 5))
 
 
 def test_a_screen_is_set():
@@ -92,6 +99,26 @@ def test_a_ladder_is_shown_where_there_is_one():
     given(opened()).when(with_scene(view=Sight.LADDER)).then_refused(
         "no-ladder", field="scenes.0.view", system="by-hand"
     )
+
+
+@pytest.mark.parametrize("category", ["born=2010", "born=-2010", "age=U17", "age=40+", "sex=w;age=u 13"])
+@pytest.mark.parametrize("view", [Sight.STANDINGS, Sight.LADDER])
+def test_a_category_that_tells_ages_is_refused_at_its_field(category, view):
+    """A screen is for everybody: what only arbiters may ask for would be left out of it without a word."""
+    given(dated("keizer" if view is Sight.LADDER else "by-hand")).when(
+        with_scene(view=view, category=category)
+    ).then_refused("category-not-for-everybody", field="scenes.0.category", value=category, possible=AGE_GROUPS)
+
+
+@pytest.mark.parametrize("category", ["age=U18", "age=u 12", "age=65+", "sex=w;age=U20"])
+def test_an_age_group_that_prizes_are_given_for_is_shown(category):
+    wanted = with_scene(view=Sight.STANDINGS, category=category)
+    given(dated()).when(wanted).then(ScreenSet(screen=wanted.screen))
+
+
+def test_where_a_category_says_nothing_it_hides_nothing():
+    wanted = with_scene(view=Sight.BOARDS, category="born=2010")
+    given(opened()).when(wanted).then(ScreenSet(screen=wanted.screen))
 
 
 def test_a_category_is_one_that_can_be_read():

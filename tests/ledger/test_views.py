@@ -331,13 +331,15 @@ def test_the_ticker_tells_when_a_published_round_is_changed_or_taken_back() -> N
 
 
 def test_no_reason_goes_to_the_wall() -> None:
+    """Only who looks at a player's own card is told why it was corrected."""
     table = one_round().do(c.WithdrawPlayer(player=2, reason="secret"))
     table.do(c.AdjustPoints(player=1, round=1, points=-1, reason="secret"))
+    for name in ("card", "explanation"):
+        assert b"secret" not in encode(shown(table, name, player=1))
     table.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="secret"))
     for name in ("boards", "standings", "crosstable", "ranks", "ticker"):
         assert b"secret" not in encode(shown(table, name))
-    for name in ("card", "explanation"):
-        assert b"secret" not in encode(shown(table, name, player=1))
+    assert b"secret" not in encode(shown(table, "explanation", player=1))
     assert b"secret" in encode(shown(table, "audit"))
 
 

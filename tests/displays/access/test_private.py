@@ -55,13 +55,13 @@ def test_a_private_tournament_is_in_no_list(club: Roundlog, web: Web):
 
 @pytest.mark.parametrize("address", addresses("juniors"))
 def test_to_strangers_it_is_not_there(club: Roundlog, web: Web, address):
-    """To the letter as one that really is not there."""
-    missing = web.get(address.replace("juniors", "nowhere"))
+    """To the letter as one that really is not there (and is spelled so that the same others are near it)."""
+    missing = web.get(address.replace("juniors", "juniorz"))
     for stranger in (web, web.sign_in("arbiter", "club"), web.bearer("owner", "club")):
         answer = stranger.get(address)
         assert answer.status_code == 404
         assert "Mari" not in answer.text
-    assert web.get(address).text.replace("juniors", "nowhere") == missing.text
+    assert web.get(address).text.replace("juniors", "juniorz") == missing.text
 
 
 @pytest.mark.parametrize("address", addresses("juniors"))

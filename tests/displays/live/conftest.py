@@ -9,7 +9,10 @@ import uvloop
 
 from displays.live import crowd
 from displays.live.ring import Ring, opened
+from tests.displays.live.house import house
 from tests.displays.live.server import Server, serving
+
+__all__ = ["house"]  # for all who ask for it
 
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], object]]:

@@ -127,7 +127,7 @@ def test_uvicorn_says_the_backlog_to_the_system_once_more():
     assert "backlog=config.backlog" in inspect.getsource(uvicorn.Server.startup)
 
 
-@pytest.mark.parametrize("name", ["receive_data", "events_received", "data_to_send", "send_close"])
+@pytest.mark.parametrize("name", ["accept", "receive_data", "events_received", "data_to_send", "send_close"])
 def test_what_we_use_of_websockets_is_documented_there(name):
     assert getattr(ServerProtocol, name).__doc__
 

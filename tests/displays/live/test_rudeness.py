@@ -48,6 +48,8 @@ MANY = ",".join(f"card:{number}" for number in range(1, topics.MOST_TOPICS + 2))
         ("standings:", 4400, "no-such-topic"),
         ("standings:colour=red", 4400, "category-unreadable"),
         ("standings:age=U18", 4409, "category-needs-a-year"),
+        ("standings:born=2010", 4403, "staff-only"),
+        ("boards,standings:sex=w;born=2010", 4403, "staff-only"),
         ("audit", 4400, "no-such-topic"),
         ("standings:" + "x" * 200, 4400, "no-such-topic"),
         (MANY, 4400, "too-many-topics"),

@@ -5,205 +5,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import pytest_asyncio
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket
+from starlette.routing import Route
 from uvicorn.server import ServerState
 
-from displays.live import threshold, wire
+from displays.live import threshold
 from displays.live.room import divided
-from displays.live.wire import SETTINGS, Upgrade
+from displays.live.wire import Upgrade
+from tests.displays.live.house import FOREVER, LONG, SHORT, House, all_said, asking, plain
 from tests.displays.test_answers import Wire
 
-SHORT = 0.3  # seconds of patience here
-LONG = 4 * SHORT  # seconds after which nobody waits any more
-BODY_SHORT = 2 * SHORT
-FOREVER = 20.0  # seconds; a test that waits so long has failed
 PLAIN = b"GET /plain HTTP/1.1\r\nhost: hall\r\n\r\n"
-SHAKE = (
-    b"upgrade: websocket\r\nconnection: upgrade\r\n"
-    b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n"
-)
-UNREADABLE = "Dit verzoek kan geen live verbinding openen"
 TOO_LARGE = "De headers van dit verzoek zijn te groot: hoogstens 65536 bytes."
 TOO_SLOW = "Het verzoek kwam niet op tijd aan."
-
-
-def asking(path: str, *headers: bytes) -> bytes:
-    lines = (f"GET {path} HTTP/1.1".encode(), b"host: hall", b"accept-language: nl", *headers)
-    return b"".join(line + b"\r\n" for line in lines)
-
-
-async def _plain(request: Request) -> Response:
-    return PlainTextResponse("well")
-
-
-async def _slow(request: Request) -> Response:
-    await asyncio.sleep(LONG)
-    return PlainTextResponse("well")
-
-
-async def _feed(request: Request) -> Response:
-    async def lines() -> AsyncIterator[str]:
-        for _ in range(8):
-            yield "news"
-            await asyncio.sleep(LONG / 8)
-        yield "well"
-
-    return StreamingResponse(lines())
-
-
-async def _body(request: Request) -> Response:
-    return PlainTextResponse(str(len(await request.body())))
-
-
-async def _body_later(request: Request) -> Response:
-    await asyncio.sleep(LONG)
-    return PlainTextResponse(str(len(await request.body())))
-
-
-async def _never(websocket: WebSocket) -> None:
-    await asyncio.sleep(FOREVER)
-
-
-class House:
-    def __init__(self, port: int, inner: uvicorn.Server) -> None:
-        self.port, self._inner = port, inner
-
-    async def come(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection("127.0.0.1", self.port)
-
-    async def answer(self, *words: bytes) -> str:
-        """All that is said until the server ends the connection."""
-        reader, writer = await self.come()
-        for word in words:
-            writer.write(word)
-        said = await _all(reader)
-        writer.close()
-        return said
-
-    async def is_empty(self) -> bool:
-        async with asyncio.timeout(FOREVER):
-            while self._inner.server_state.connections:
-                await asyncio.sleep(0.02)
-        return True
-
-
-async def _all(reader: asyncio.StreamReader) -> str:
-    return (await asyncio.wait_for(reader.read(), FOREVER)).decode()
-
-
-@pytest_asyncio.fixture
-async def house(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    monkeypatch.setattr(threshold, "PATIENCE", SHORT)
-    monkeypatch.setattr(threshold, "BODY_PATIENCE", BODY_SHORT)
-    monkeypatch.setattr(threshold, "LOOK_EVERY", SHORT / 5)
-    doors = (_plain, _slow, _feed, _body, _body_later)
-    app = Starlette(
-        routes=[
-            *(Route(f"/{door.__name__[1:]}", door, methods=["GET", "POST"]) for door in doors),
-            Route("/live/plain", _plain),
-            WebSocketRoute("/live/never", _never),
-        ]
-    )
-    config = uvicorn.Config(
-        app, http=threshold.threshold(divided(4096)), ws=Upgrade, lifespan="off", log_level="critical",
-        timeout_keep_alive=30, timeout_graceful_shutdown=1, **SETTINGS,
-    )  # fmt: skip
-    door = socket.create_server(("127.0.0.1", 0))
-    inner = uvicorn.Server(config)
-    task = asyncio.create_task(inner.serve(sockets=[door]))
-    while not inner.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield House(door.getsockname()[1], inner)
-    finally:
-        inner.should_exit = True
-        await task  # and the server ends without a fault, whatever was said to it
-
-
-# -- a handshake that fails --------------------------------------------------------------------------------------------
-
-BAD_HANDSHAKES = {
-    "a long cookie": asking("/live/x", b"cookie: " + b"y" * 9000) + SHAKE + b"\r\n",
-    "a longer header": asking("/live/x", b"big: " + b"y" * 20_000) + SHAKE + b"\r\n",
-    "many headers": asking("/live/x", *(b"h%d: 1" % number for number in range(300))) + SHAKE + b"\r\n",
-    "a long address": asking("/live/" + "x" * 20_000) + SHAKE + b"\r\n",
-    "a body": asking("/live/x", b"content-length: 5") + SHAKE + b"\r\nhello",
-    "half a body": asking("/live/x", b"content-length: 5") + SHAKE + b"\r\nhe",
-    "chunks": asking("/live/x", b"transfer-encoding: chunked") + SHAKE + b"\r\n",
-}
-
-
-@pytest.mark.parametrize("request_", BAD_HANDSHAKES.values(), ids=BAD_HANDSHAKES)
-async def test_a_handshake_that_fails_is_answered_and_loses_its_place(house: House, request_: bytes):
-    said = await house.answer(request_)
-    assert said.startswith("HTTP/1.1 400 Bad Request\r\n")
-    assert UNREADABLE in said
-    assert "content-language: nl\r\n" in said
-    assert await house.is_empty()
-
-
-def _upgrade(wire_: Wire) -> Upgrade:
-    config = uvicorn.Config(Starlette(), ws=Upgrade, log_level="critical", **SETTINGS)
-    config.load()
-    upgrade = Upgrade(config, ServerState(), {}, asyncio.get_running_loop())
-    upgrade.connection_made(wire_)
-    return upgrade
-
-
-@pytest.mark.parametrize("request_", [BAD_HANDSHAKES["a long cookie"], BAD_HANDSHAKES["a body"]])
-async def test_the_server_can_end_after_a_handshake_that_failed(request_: bytes):
-    wire_ = Wire()
-    upgrade = _upgrade(wire_)
-    upgrade.data_received(request_)
-    upgrade.shutdown()
-    upgrade.connection_lost(None)
-    assert len(wire_.writes) == 1
-    assert upgrade not in upgrade.connections
-
-
-async def test_the_server_can_end_after_an_application_that_failed():
-    """A second answer would be one too many for the library."""
-    wire_ = Wire()
-    upgrade = _upgrade(wire_)
-    upgrade.data_received(asking("/live/x") + SHAKE + b"\r\n")
-    upgrade.send_500_response()
-    wire_.close()
-    upgrade.shutdown()
-    upgrade.connection_lost(None)
-    assert len(wire_.writes) == 1
-
-
-async def test_a_fault_of_ours_in_a_handshake_leaves_nobody_behind(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-):
-    def fault(self: Upgrade, event: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(Upgrade, "handle_connect", fault)
-    with caplog.at_level(logging.WARNING, "roundlog.live"):
-        assert (await house.answer(asking("/live/never") + SHAKE + b"\r\n")).startswith("HTTP/1.1 400 ")
-    assert "ZeroDivisionError" in caplog.text
-    assert await house.is_empty()
-
-
-async def test_who_is_never_let_in_as_a_follower_is_told_so(house: House, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(wire, "HANDSHAKE", SHORT)
-    said = await house.answer(asking("/live/never") + SHAKE + b"\r\n")
-    assert said.startswith("HTTP/1.1 503 ")
-    assert "retry-after: " in said
-    assert await house.is_empty()
 
 
 # -- too much ----------------------------------------------------------------------------------------------------------
@@ -230,7 +49,7 @@ class Line(Wire):
 @pytest.fixture
 def visit() -> Callable[[], tuple[Line, threshold.Threshold]]:
     """Comes to one and the same threshold."""
-    config = uvicorn.Config(Starlette(routes=[Route("/live/plain", _plain)]), ws=Upgrade, log_level="critical")
+    config = uvicorn.Config(Starlette(routes=[Route("/live/plain", plain)]), ws=Upgrade, log_level="critical")
     config.load()
     made, state = threshold.threshold(divided(4096)), ServerState()
 
@@ -269,6 +88,57 @@ async def test_nothing_is_read_from_who_waits_in_the_queue(visit, monkeypatch: p
         visitor.connection_lost(None)
 
 
+@pytest.mark.parametrize("size", range(1, len(threshold.FOLLOWS) + 1))
+async def test_who_comes_to_follow_waits_in_the_queue_however_small_the_first_packet_is(
+    visit, monkeypatch: pytest.MonkeyPatch, size: int
+):
+    monkeypatch.setattr(threshold, "BREATH", 0.05)
+    (_, first), (line, second) = visit(), visit()
+    first.data_received(asking("/live/plain"))
+    request = asking("/live/plain")
+    for start in range(0, len(request), size):
+        second.data_received(request[start : start + size])
+    assert line.is_paused
+    await _until(lambda: not line.is_paused)
+    second.data_received(b"\r\n")
+    await _until(lambda: line.writes)
+    assert line.writes[0].endswith(b"well")
+    for visitor in (first, second):
+        visitor.connection_lost(None)
+
+
+@pytest.mark.parametrize("path", ["/plain", "/liv", "/live", "/living", "/"])
+async def test_who_comes_for_something_else_is_heard_as_soon_as_that_is_known(visit, path: str):
+    """Byte by byte; and in the middle of a head nobody looks for first words any more."""
+    line, visitor = visit()
+    heard: list[bytes] = []
+    visitor._hear = heard.append
+    request = f"GET {path} HTTP/1.1\r\n".encode()
+    known = next(size for size in range(1, len(request)) if not threshold.FOLLOWS.startswith(request[:size]))
+    for size in range(1, known):
+        visitor.data_received(request[size - 1 : size])
+        assert heard == []
+    visitor.data_received(request[known - 1 : known])
+    assert heard == [request[:known]]
+    assert not line.is_paused
+    visitor.connection_lost(None)
+
+
+async def test_a_head_may_have_the_first_words_of_a_follower_within(house: House):
+    reader, writer = await house.come()
+    for packet in (b"GET /plain HTTP/1.1\r\nhost: hall\r\nreferer: ", b"G", b"ET /live/", b"\r\n\r\n"):
+        writer.write(packet)
+        await writer.drain()
+        await asyncio.sleep(0.01)
+    assert (await asyncio.wait_for(reader.readuntil(b"well"), FOREVER)).startswith(b"HTTP/1.1 200 ")
+    writer.close()
+
+
+async def test_who_stops_in_the_first_words_is_told_so(house: House):
+    assert (await house.answer(b"GET /li")).startswith("HTTP/1.1 408 ")
+    assert await house.is_empty()
+
+
 @pytest.mark.parametrize("path", ["/plain", "/live/plain"])
 async def test_a_head_without_an_end_is_refused(house: House, path: str):
     """And who goes on sending gets to read why."""
@@ -277,7 +147,7 @@ async def test_a_head_without_an_end_is_refused(house: House, path: str):
     for _ in range(40):
         writer.write(b"y" * 65536)
         await asyncio.wait_for(writer.drain(), FOREVER)
-    said = await _all(reader)
+    said = await all_said(reader)
     assert said.startswith("HTTP/1.1 431 ")
     assert TOO_LARGE in said
     writer.close()
@@ -296,7 +166,7 @@ async def test_the_second_head_of_a_connection_is_limited_too(house: House):
     writer.write(PLAIN)
     await reader.readuntil(b"well")
     writer.write(asking("/plain") + b"big: " + b"y" * 70_000)
-    assert (await _all(reader)).startswith("HTTP/1.1 431 ")
+    assert (await all_said(reader)).startswith("HTTP/1.1 431 ")
     writer.close()
 
 
@@ -356,7 +226,7 @@ async def test_a_request_has_to_come_to_its_end(house: House, before: bytes, beg
         writer.write(before)
         await reader.readuntil(b"well")
     writer.write(beginning)
-    assert (await _all(reader)).startswith("HTTP/1.1 408 ")
+    assert (await all_said(reader)).startswith("HTTP/1.1 408 ")
     writer.close()
     assert await house.is_empty()
 
@@ -366,7 +236,7 @@ async def test_a_drop_now_and_then_does_not_prolong_it(house: House):
     writer.write(PLAIN)
     await reader.readuntil(b"well")
     began = asyncio.get_running_loop().time()
-    said = asyncio.create_task(_all(reader))
+    said = asyncio.create_task(all_said(reader))
     writer.write(asking("/plain"))
     while not said.done() and asyncio.get_running_loop().time() < began + FOREVER:
         with contextlib.suppress(ConnectionError):
@@ -383,7 +253,7 @@ async def test_a_body_has_to_come_in_time(house: House, before: bytes):
         writer.write(before)
         await reader.readuntil(b"well")
     writer.write(b"POST /body HTTP/1.1\r\nhost: hall\r\naccept-language: nl\r\ncontent-length: 500\r\n\r\nabc")
-    said = await _all(reader)
+    said = await all_said(reader)
     assert said.startswith("HTTP/1.1 408 ")
     assert TOO_SLOW in said
     writer.close()
@@ -403,7 +273,7 @@ async def test_who_ends_a_body_that_nobody_wanted_and_says_no_more_loses_its_pla
     writer.write(b"POST /plain HTTP/1.1\r\nhost: hall\r\ncontent-length: 5\r\n\r\nabc")
     await reader.readuntil(b"well")
     writer.write(b"de")
-    assert await _all(reader) == ""
+    assert await all_said(reader) == ""
     writer.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from html import unescape
@@ -11,7 +12,9 @@ import pytest
 
 from displays.language import LANGUAGES, language
 from engine.errors import Refusal
-from engine.screen import Sight
+from engine.screen import Scene, Screen, Sight
+from ledger.events import Event, ScreenSet
+from ledger.sqlite import SqliteLog
 from tests.displays.commandline import Roundlog
 from tests.displays.web import Web
 
@@ -71,6 +74,40 @@ def test_a_category_is_refused_at_its_field(club: Roundlog, web: Web):
 
 def test_a_category_that_is_nobodys_business_is_refused(club: Roundlog, web: Web):
     assert web.get("/screen/club?view=standings&category=born%3D2010").status_code == 403
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_named_screen_is_not_set_to_what_would_tell_ages(club: Roundlog, web: Web, code):
+    screen = {"name": "stage", "scenes": [{"view": "boards"}, {"view": "standings", "category": "born=2010"}]}
+    arbiter = web.bearer("arbiter", "club")
+    answer = arbiter.request("PUT", "/api/t/club/screens", json={"screen": screen}, headers={"accept-language": code})
+    problem = answer.json()
+    assert (answer.status_code, problem["code"]) == (403, "category-not-for-everybody")
+    assert problem["facts"]["field"] == "scenes.1.category"
+    assert "born=2010" in problem["detail"]
+    assert "U18" in problem["detail"]
+    assert facts_of(web.get("/screen/club/stage").text)["setting"] is None
+
+
+def test_of_a_screen_in_an_old_log_the_console_tells_what_is_not_shown(club: Roundlog, web: Web):
+    """It was recorded before such a category was refused; or the rules have become others since."""
+    scenes = (Scene(Sight.BOARDS), Scene(Sight.STANDINGS, category="born=2010"), Scene(Sight.LADDER))
+    _append(club, ScreenSet(screen=Screen("stage", scenes)))
+    assert [scene["view"] for scene in setting_of(web, "/screen/club/stage")["scenes"]] == ["boards"]
+    page = web.sign_in("arbiter", "club").get("/console/club/screens?lang=en").text
+    found = re.search(r'<script type="application/json" id="hall">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    told = json.loads(found[1])["leftOut"]["stage"]
+    assert told.keys() == {"1", "2"}
+    assert "when somebody was born" in told["1"]
+    assert "ladder" in told["2"]
+
+
+def _append(club: Roundlog, event: Event) -> None:
+    """As an older Roundlog wrote it."""
+    with SqliteLog(club.log) as log:
+        (head,) = log.heads()
+        asyncio.run(log.append("club", head.version, [event], actor="arbiter", command="old"))
 
 
 def test_a_category_with_nobody_in_it_can_be_shown(club: Roundlog, web: Web):

@@ -37,11 +37,16 @@ function card(name) {
     { class: `screen-card ${state}`, "data-name": name },
     element("h3", {}, element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
     element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
+    ...notShown(name),
     ...(seats.length === 0 ? [element("p", { class: "warning" }, word("never-seen"))] : seats.map(seatWords)),
     element("p", {}, element("a", { href: `${hall.base}/${name}`, target: "_blank", rel: "noopener" }, `${hall.base}/${name}`.replace(/^https?:\/\//, ""))),
     setting !== undefined ? element("details", {}, element("summary", {}, word("qr")), element("img", { loading: "lazy", src: `${hall.qr}/${name}.svg`, alt: `${hall.base}/${name}`, class: "qr" })) : null,
     form === null ? null : element("div", { class: "actions" }, button("change", () => edit(name)), setting === undefined ? null : button("remove", () => remove(name), "danger")),
   );
+}
+
+function notShown(name) {
+  return Object.entries(hall.leftOut[name] ?? {}).map(([place, why]) => element("p", { class: "field-error" }, word("not-shown", { scene: sceneWords(hall.screens[name].scenes[place]), why })));
 }
 
 function stateOf(seats) {

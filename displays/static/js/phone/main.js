@@ -5,6 +5,7 @@ import { follow } from "../live.js";
 import { written } from "../moments.js";
 import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
+import { mark, told } from "./corrected.js";
 import { way } from "./way.js";
 
 const facts = given("facts");
@@ -23,6 +24,7 @@ function paintNow() {
   const parts = [element("p", { class: "quiet" }, word("round-of", { round: newest.round, rounds: facts.rounds }), timeLeft())];
   if (newest.opponent === null) parts.push(element("p", { class: "big" }, facts.outcomes[newest.outcome]));
   else parts.push(...game(newest));
+  parts.push(...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text)));
   at("now").replaceChildren(...parts);
   return undefined;
 }
@@ -35,7 +37,7 @@ function game(newest) {
     element("p", { class: "opponent" }, word("against"), " ", element("a", { href: `/p/${encodeURIComponent(facts.stream)}/${newest.opponent.number}` }, `${named(newest.opponent)}${rating}`)),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
-      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, corrected(newest)),
+      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, mark(newest)),
   ];
 }
 
@@ -76,24 +78,25 @@ function standing() {
 }
 
 function paintCard() {
-  const rows = [...card.lines].reverse().map((one) =>
-    element(
-      "tr",
-      {},
-      element("td", { class: "number" }, one.round),
-      element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
-      element("td", {}, one.opponent === null ? facts.outcomes[one.outcome] : named(one.opponent)),
-      element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point), corrected(one)),
-      element("td", { class: "number quiet" }, isRanked() ? one.place : "–"),
-    ),
-  );
   const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
+  const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
   at("card").replaceChildren(element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
 }
 
-// As on the pages of the whole tournament; a reader of the screen hears the word.
-function corrected({ is_corrected: isCorrected }) {
-  return isCorrected ? element("span", { class: "corrected", role: "img", title: word("corrected"), "aria-label": word("corrected") }, " ✎") : "";
+function round(one) {
+  return element(
+    "tr",
+    {},
+    element("td", { class: "number" }, one.round),
+    element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
+    element("td", {}, one.opponent === null ? facts.outcomes[one.outcome] : named(one.opponent)),
+    element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point), mark(one)),
+    element("td", { class: "number quiet" }, isRanked() ? one.place : "–"),
+  );
+}
+
+function note(text, columns) {
+  return element("tr", { class: "was" }, element("td", { colspan: columns }, text));
 }
 
 function paintAnnouncements() {
