@@ -38,6 +38,13 @@ class Bracket:
         self.bye = bye  # who may have the bye, if there is one to give
         self.counts_unplayed = False  # [C9]: exactly one player floats down, and he has the bye
 
+    def without(self, players: Iterable[int]) -> Bracket:
+        """What is left of it when these players are taken out."""
+        gone = set(players)
+        movers = [player for player in self.movers if player not in gone]
+        residents = [player for player in self.residents if player not in gone]
+        return Bracket(self.field, movers, residents, self.following, self.below, self.bye)
+
     @cached_property
     def members(self) -> tuple[int, ...]:
         return self.movers + self.residents
@@ -72,6 +79,10 @@ class Bracket:
 
     def is_mover(self, player: int) -> bool:
         return bool(self.mover_set >> player & 1)
+
+    def may_pair(self, one: int, other: int) -> bool:
+        """No two moved-down players meet: FIDE C.04.3:2026 3.1.2 (2017: B.1)."""
+        return self.field.may_meet(one, other) and not (self.is_mover(one) and self.is_mover(other))
 
     @cached_property
     def most_pairs(self) -> int:
