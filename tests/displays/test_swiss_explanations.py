@@ -146,11 +146,37 @@ def test_fide_c14_says_why_this_one_floats_and_not_another(roundlog: Roundlog):
     assert f"  Not 15 Test0015 Player0015 instead: {again}" in told
 
 
-def test_a_list_that_would_fill_the_screen_has_numbers_only(roundlog: Roundlog):
+def many(roundlog: Roundlog) -> Path:
     file = roundlog.folder / "many.trf"
     roundlog("simulate", "--players", 40, "--rounds", 2, "--seed", 3, "-o", file)
-    first = roundlog("explain", file, "--system", "fide-dutch-2026", "--round", 1)
-    assert "The upper half, 1, 2, 3, 4, 5," in first
+    return file
+
+
+@pytest.mark.parametrize(
+    ("code", "begin"),
+    [
+        ("en", "The upper half, {five} and 14 others, plays the lower half, 20"),
+        ("nl", "De bovenste helft, {five} en 14 anderen, speelt tegen de onderste helft, 20"),
+        ("de", "Die obere Hälfte, {five} und 14 weitere, spielt gegen die untere Hälfte, 20"),
+        ("et", "Ülemine pool, {five} ja veel 14 mängijat, mängib"),
+    ],
+)
+def test_of_a_list_that_would_fill_the_screen_the_first_are_named_and_the_others_counted(
+    roundlog: Roundlog, code: str, begin: str
+):
+    first = roundlog("explain", many(roundlog), "--system", "fide-dutch-2026", "--round", 1, "--lang", code)
+    five = ", ".join(f"{number} Player {number:04}" for number in range(1, 6))
+    assert begin.format(five=five) in first
+
+
+def test_who_asks_is_named_in_a_long_list(roundlog: Roundlog):
+    words = ("explain", many(roundlog), "--system", "fide-dutch-2026", "--round", 1, "--player", 12)
+    assert "5 Player 0005, 12 Player 0012 and 13 others, plays" in roundlog(*words)
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "1 other"), ("nl", "1 ander"), ("de", "1 weiterer")])
+def test_one_other_is_counted_in_the_singular(code: str, said: str):
+    assert language(code).phrase("and-others", players="7 Anna", count=1).endswith(f" {said}")
 
 
 def test_knsb_files_are_checked(roundlog: Roundlog):
