@@ -29,8 +29,6 @@ _MORE = (
 )
 _PLAYERS = ("others", "stranded")  # facts that name players within a sentence
 _SCORES = ("score", "to")
-# Where the criterion that decided is told in words behind the sentence.
-_BY_CRITERION = ("would-be-worse", "would-be-less-good", "not-instead-worse", "not-instead-less-good")
 _MOST_NAMED = 12  # a longer list would fill a screen with names:
 _FIRST_NAMED = 5  # so many of it are named, and who asks; the others are counted
 _DUMMY = 0  # of draughts: the opponent of who has the bye
@@ -83,8 +81,8 @@ def _more(reason: Reason, reader: _Reader) -> Iterator[str]:
     if reason.code in _COLOURS:
         yield from colours_so_far(reason, _called(reason, reader), reader.language)
     for name in _MORE:
-        players = reason.facts.get(name)
-        if isinstance(players, tuple) and players:
+        players = _fact_players(name, reason)
+        if players:
             yield reader.language.phrase(f"reason-{name}", players=_list(players, reader))
 
 
@@ -96,11 +94,11 @@ def _sentence(reason: Reason, reader: _Reader) -> str:
     facts |= dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
     facts |= {name: _fact(name, reason, reader) for name in reason.facts}
     article = _CRITERION.search(reason.article)
-    criterion = _criterion(article[1], reason.article, reader.language) if article else reason.article
+    criterion = reason.article
+    if article:
+        criterion = reader.language.word_or_key(_number_in_2026(article[1], reason.article), "criteria")
     said = reader.language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
-    if article is None:
-        return said
-    return f"{said} {article[0]} {criterion}" if reason.code in _BY_CRITERION else f"{said} {article[0]}"
+    return f"{said} {article[0]}" if article else said
 
 
 def _fact(name: str, reason: Reason, reader: _Reader) -> str:
@@ -125,14 +123,15 @@ def _about_bracket(reason: Reason, reader: _Reader) -> Iterator[str]:
     yield from _players_of_bracket("moved_down", reason, reader)
     yield from halves
     yield from _players_of_bracket("floating_down", reason, reader)
+    yield from _players_of_bracket("bye", reason, reader)
     counted = reason.facts.get("counted")
     if isinstance(counted, tuple) and counted:
         yield reader.language.phrase("bracket-counted", counts=_counts(counted, reason.article, reader.language))
 
 
 def _players_of_bracket(key: str, reason: Reason, reader: _Reader) -> Iterator[str]:
-    players = reason.facts.get(key)
-    if isinstance(players, tuple) and players:
+    players = _fact_players(key, reason)
+    if players:
         yield reader.language.phrase(f"bracket-{key}", players=_list(players, reader))
 
 
@@ -144,15 +143,22 @@ def _halves(reason: Reason, reader: _Reader) -> Iterator[str]:
         yield reader.language.phrase(key, upper=_list(upper, reader), lower=_list(lower, reader))
 
 
-def _both_halves(reason: Reason) -> list[Sequence[int | str]]:
-    halves = (reason.facts.get(half) for half in ("upper", "lower"))
-    return [half if isinstance(half, tuple) else () for half in halves]
+def _both_halves(reason: Reason) -> tuple[list[int | str], list[int | str]]:
+    """Without those who are left over of the lower half: they do not play in it."""
+    left_over = {*_fact_players("floating_down", reason), *_fact_players("bye", reason)}
+    upper, lower = (_fact_players(half, reason) for half in ("upper", "lower"))
+    return [*upper], [player for player in lower if player not in left_over]
+
+
+def _fact_players(name: str, reason: Reason) -> tuple[int | str, ...]:
+    players = reason.facts.get(name)
+    return players if isinstance(players, tuple) else ()
 
 
 def _are_all(reason: Reason) -> bool:
-    """Whether nobody is in the bracket but the two halves, so that who tells them has named everybody."""
-    upper, lower = _both_halves(reason)
-    return {*upper, *lower} == {*reason.players}
+    """Whether who tells the two halves, and who is left over, has named everybody."""
+    told = ("upper", "lower", "floating_down", "bye")
+    return {player for name in told for player in _fact_players(name, reason)} == {*reason.players}
 
 
 def _counts(counted: tuple[int | str, ...], article: str, language: Language) -> str:
@@ -160,16 +166,19 @@ def _counts(counted: tuple[int | str, ...], article: str, language: Language) ->
     counts: dict[str, str] = {}
     for item in counted:
         code, _, count = str(item).partition("=")
-        counts.setdefault(code, count)  # what [C8] counts besides, the scores of the same players, is no number of them
-    return "; ".join(f"[{code}] {_criterion(code, article, language)}: {count}" for code, count in counts.items())
+        counts.setdefault(code, count)  # [C8] compares the scores of the same players besides
+    told = ((code, language.word_or_key(_number_in_2026(code, article), "criteria")) for code in counts)
+    return "; ".join(
+        f"[{code}] {words}: {counts[code]}" if counts[code] else f"[{code}] {words}" for code, words in told
+    )
 
 
-def _criterion(code: str, article: str, language: Language) -> str:
-    """What a criterion counts. The words are kept under the numbers of 2026."""
+def _number_in_2026(code: str, article: str) -> str:
+    """The words of the criteria are kept under the numbers of 2026."""
     number = int(code.removeprefix("C"))
     if ":2017" in article and number >= _FIRST_OF_2017:
         number += 1 if number < 8 else 2
-    return language.word_or_key(f"C{number}", "criteria")
+    return f"C{number}"
 
 
 def _list(players: Sequence[int | str], reader: _Reader) -> str:

@@ -7,7 +7,7 @@ the first criterion in front, so the better candidate is the one with the smalle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -128,11 +128,6 @@ class Scale:
     def one(self, value: int) -> int:
         return self._place[value]
 
-    def total(self, number: int) -> int:
-        """The sum of the digits of a number on this scale."""
-        ends = [*list(self._place.values())[1:], self.most + 1]
-        return sum(number % end // place for place, end in zip(self._place.values(), ends, strict=True))
-
 
 PairCost = Callable[[Bracket, int, int], int]
 PlayerCost = Callable[[Bracket, int], int]
@@ -217,13 +212,18 @@ class Costs:
     def beyond(self, player: int) -> int:
         return sum(count(self.bracket, player) << shift for count, shift in self._beyond_digits)
 
-    def counts(self, cost: int) -> list[tuple[str, int]]:
-        """A cost as the counts that it stands for, by article."""
-        counted = []
+    @property
+    def articles_of_leaving(self) -> set[str]:
+        """Of the criteria that count who leaves this bracket, and the next."""
+        first = self.digits[0][0]
+        return {first.article, *(c.article for c, _, _ in self.digits if c.beyond is not _free)}
+
+    def counts(self, cost: int) -> Iterator[tuple[str, int | None]]:
+        """The criteria that a cost stands for, by article, and how often; None where scores are compared."""
         for criterion, shift, most in self.digits:
             value, cost = cost >> shift, cost & (1 << shift) - 1
-            counted.append((criterion.article, most.total(value) if isinstance(most, Scale) else value))
-        return counted
+            if value:
+                yield criterion.article, value if criterion.is_count and not isinstance(most, Scale) else None
 
     def first_difference(self, cost: int, best: int) -> Difference | None:
         """The first criterion that tells a cost from the best one; None where both count the same."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from engine.knsb.beyond import chairs
 from engine.knsb.contenders import Contender
@@ -21,19 +20,18 @@ CANNOT, LATER = ("cannot", 0, 0), ("later", 0, 0)
 _ARTICLES = {"X": "A8a", "Z": "A8b"}  # of what the text calls so
 
 
-def of_leavers(groups: Sequence[Settled]) -> Iterator[Reason]:
+def of_leavers(settled: Settled, below: Settled) -> Iterator[Reason]:
     """KNSB:2014 A4: who moves down from which score to which.
 
     Of a group that moves down as a whole, and of who has no opponent in it, that is told already.
     """
-    for settled, below in pairwise(groups):
-        if not settled.pairs:
-            continue
-        to = below.group.residents[-1].score
-        for place in settled.choice.leaving:
-            (one,) = settled.group.at((place,))
-            yield Reason("floats-down-to", article("A4"), (one.player,), {"score": one.score, "to": to})
-            yield from _against(settled, place, range(place + 1, settled.group.table.size))
+    if not settled.pairs:
+        return
+    to = below.group.residents[-1].score
+    for place in settled.choice.leaving:
+        (one,) = settled.group.at((place,))
+        yield Reason("floats-down-to", article("A4"), (one.player,), {"score": one.score, "to": to})
+        yield from _against(settled, place, range(place + 1, settled.group.table.size))
 
 
 def of_bye(t: Tournament, groups: Sequence[Settled]) -> Iterator[Reason]:

@@ -71,7 +71,15 @@ def test_fide_says_who_came_from_above_and_the_halves_of_the_others(roundlog: Ro
             {"upper": (4, 5), "lower": (6, 7), "moved_down": (2,)},
             ["Moved down into it: 2", "Of the others the upper half, 4 and 5, plays the lower half, 6 and 7"],
         ),
-        ({"counted": ("C8=2", "C8=1", "C14=3")}, ["What counts against the best pairing there is: [C8]"]),
+        (
+            {"upper": (4, 5), "lower": (6, 7, 8), "floating_down": (6,)},
+            ["The upper half, 4 and 5, plays the lower half, 7 and 8", "Floating down: 6."],
+        ),
+        ({"upper": (4,), "lower": (6, 7), "bye": (7,)}, ["Has the bye: 7."]),
+        (
+            {"counted": ("C7", "C8=2", "C8", "C14=3")},
+            ["What even the best pairing could not avoid: [C7] scores of those who float down; [C8]"],
+        ),
     ],
 )
 def test_what_is_told_of_a_bracket(facts: dict[str, tuple[int | str, ...]], told: list[str]):
@@ -101,8 +109,10 @@ def test_knsb_b1b_b5_says_why_this_one_has_the_bye_or_moves_down_and_not_another
     file = GOLDEN / "small-000-n10-r6.trf"
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 3, "--player", 8)
     assert "8 Test0008 Player0008 floats down, from score 1 to score 0." in told
-    instead = "Not 10 Test0010 Player0010 instead: players who float down as in the last round: 1 then, and not 0."
+    why = "that is worse (players who float down as in the last round: 1 instead of 0). [KNSB:2014 B5]"
+    instead = f"Not 10 Test0010 Player0010 instead: {why}"
     assert instead in told
+    assert told.index("floats down") < told.index("Score 0,")  # where he comes to
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 6, "--player", 4, "--lang", "nl")
     had = "Was al eens vrij en mag dat niet nog een keer zijn: 6 Test0006 Player0006 en 10 Test0010 Player0010."
     assert had in told
@@ -142,7 +152,7 @@ def test_fide_c14_says_why_this_one_floats_and_not_another(roundlog: Roundlog):
     file = FIDE / "small-10000-n16-r6.trf"
     told = roundlog("explain", file, "--system", "fide-dutch-2026", "--round", 3, "--player", 7)
     assert "7 Test0007 Player0007 floats down, from score 1 to score ½." in told
-    again = "then 1 would count against the pairing and not 0. [C14] players who float down as in the last round"
+    again = "that is worse (players who float down as in the last round: 1 instead of 0). [C14]"
     assert f"  Not 15 Test0015 Player0015 instead: {again}" in told
 
 
@@ -190,7 +200,7 @@ def test_knsb_files_are_checked(roundlog: Roundlog):
 def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
     file = GOLDEN / "small-000-n10-r6.trf"
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 4)
-    assert "Could not be helped (KNSB:2014 C10e) – pairs with the same colour preference: 2." in told
+    assert "Could not be helped (KNSB:2014 C10e) – pairs with the same colour preference: 2 (" in told
 
 
 @pytest.mark.parametrize(
