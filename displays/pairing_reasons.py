@@ -10,7 +10,7 @@ from displays.colour_words import colours_so_far, given_by
 from displays.language import Language
 from displays.reasoning import reason_sentence
 from displays.tables import one_line
-from engine.model import PlayerId, Tournament
+from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.scoring import show
 
@@ -46,11 +46,24 @@ class _Reader(NamedTuple):
 
 def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language: Language) -> str:
     """The reasons of the next round of this tournament, a line each; only those of the player who asks."""
+    reader = _Reader(t, language, asked)
     if paired.reasons:
-        return "\n".join(one_line(line) for line in _told(paired.reasons, _Reader(t, language, asked)))
-    if asked is not None and asked not in t.available(t.next_round):
-        return language.phrase("not-in-the-pairing", player=asked, round=t.next_round)
-    return language.word("no-reasons") if asked is None else language.phrase("no-reasons-for", player=asked)
+        return "\n".join(one_line(line) for line in _told(paired.reasons, reader))
+    if asked is None:
+        return language.word("no-reasons")
+    if asked in t.available(t.next_round):
+        return one_line(language.phrase("no-reasons-for", player=_name(asked, reader)))
+    said = language.phrase("not-in-the-pairing", player=_name(asked, reader), round=t.next_round)
+    return one_line(f"{said}{_away(asked, reader)}.")
+
+
+def _away(player: PlayerId, reader: _Reader) -> str:
+    """Why somebody is not paired, in brackets, where more is known than that."""
+    t, language = reader.t, reader.language
+    absence = t.entries[player].absences.get(t.next_round, Outcome.ZERO_BYE)
+    if t.withdrawal_in(player, t.next_round) is not None:
+        return f" ({language.word('withdrawn')})"
+    return "" if absence is Outcome.ZERO_BYE else f" ({language.word_or_key(absence.value, 'outcomes')})"
 
 
 def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:

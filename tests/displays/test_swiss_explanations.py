@@ -99,6 +99,24 @@ def test_the_dummy_has_a_name_and_the_waiting_room_is_told(roundlog: Roundlog):
     assert "In de wachtkamer, door naar de volgende groep:" in told
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("absent", "club", 7, 1, "--kind", "half-bye"),
+            "7 Player 7 is not in the pairing of round 1 (half-point bye).",
+        ),
+        (("absent", "club", 7, 1, "--kind", "zero-bye"), "7 Player 7 is not in the pairing of round 1."),
+        (("withdraw", "club", 7), "7 Player 7 is not in the pairing of round 1 (withdrawn)."),
+    ],
+)
+def test_who_is_away_is_told_so_by_name_and_why(roundlog: Roundlog, words: tuple[str | int, ...], told: str):
+    seven_players(roundlog, "fide-dutch-2026")
+    roundlog(*words)
+    roundlog("pair", "club")
+    assert told in roundlog("explain", "club", "--player", 7)
+
+
 def test_a_player_who_is_not_there_is_refused(roundlog: Roundlog):
     seven_players(roundlog, "kndb")
     roundlog("pair", "club")

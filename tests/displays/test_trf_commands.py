@@ -257,7 +257,7 @@ def test_four_languages_explain(roundlog: Roundlog):
 
 def test_who_does_not_play_is_not_explained(roundlog: Roundlog):
     file = put(roundlog, "012 Open", "XXR 4", "XXC white1", *ROUND_ONE[:3], player(4, "1b0", "Z"), ROUND_ONE[4])
-    assert "Player 4 is not in the pairing of round 2." in roundlog("explain", file, *SYSTEM, "--player", 4)
+    assert "4 Player, P4 is not in the pairing of round 2." in roundlog("explain", file, *SYSTEM, "--player", 4)
     assert roundlog.refused(1, "explain", file, *SYSTEM, "--player", 9) == "There is no player 9 in this tournament."
 
 
