@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from displays.colour_words import colours_so_far, given_by
 from displays.language import Language
 from displays.reasoning import reason_sentence
 from displays.tables import one_line
-from engine.model import PlayerId, Tournament
+from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.scoring import show
 
@@ -28,24 +29,44 @@ _MORE = (
 )
 _PLAYERS = ("others", "stranded")  # facts that name players within a sentence
 _SCORES = ("score", "to")
-# Where the criterion that decided is told in words behind the sentence.
-_BY_CRITERION = ("would-be-worse", "would-be-less-good", "not-instead-worse", "not-instead-less-good")
-_MOST_NAMED = 12  # a longer list would fill a screen with names: its players have their numbers only
+_MOST_NAMED = 12  # a longer list would fill a screen with names:
+_FIRST_NAMED = 5  # so many of it are named, and who asks; the others are counted
 _DUMMY = 0  # of draughts: the opponent of who has the bye
 _CRITERION = re.compile(r"\[(C\d+)\]")
 _FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
 
 
+class _Reader(NamedTuple):
+    """For whom reasons are put into words."""
+
+    t: Tournament
+    language: Language
+    asked: PlayerId | None
+
+
 def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language: Language) -> str:
     """The reasons of the next round of this tournament, a line each; only those of the player who asks."""
+    reader = _Reader(t, language, asked)
     if paired.reasons:
-        return "\n".join(one_line(line) for line in _told(t, paired.reasons, language))
-    if asked is not None and asked not in t.available(t.next_round):
-        return language.phrase("not-in-the-pairing", player=asked, round=t.next_round)
-    return language.word("no-reasons") if asked is None else language.phrase("no-reasons-for", player=asked)
+        return "\n".join(one_line(line) for line in _told(paired.reasons, reader))
+    if asked is None:
+        return language.word("no-reasons")
+    if asked in t.available(t.next_round):
+        return one_line(language.phrase("no-reasons-for", player=_name(asked, reader)))
+    said = language.phrase("not-in-the-pairing", player=_name(asked, reader), round=t.next_round)
+    return one_line(f"{said}{_away(asked, reader)}.")
 
 
-def _told(t: Tournament, reasons: Sequence[Reason], language: Language) -> Iterator[str]:
+def _away(player: PlayerId, reader: _Reader) -> str:
+    """Why somebody is not paired, in brackets, where more is known than that."""
+    t, language = reader.t, reader.language
+    absence = t.entries[player].absences.get(t.next_round, Outcome.ZERO_BYE)
+    if t.withdrawal_in(player, t.next_round) is not None:
+        return f" ({language.word('withdrawn')})"
+    return "" if absence is Outcome.ZERO_BYE else f" ({language.word_or_key(absence.value, 'outcomes')})"
+
+
+def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:
     head, before = set[PlayerId](), ""
     for reason in reasons:
         is_under = reason.code in _COLOURS and head == {*reason.players}
@@ -54,91 +75,103 @@ def _told(t: Tournament, reasons: Sequence[Reason], language: Language) -> Itera
             yield ""
         if is_head:
             head, before = {*reason.players}, reason.code
-        sentence, *more = reason_lines(t, reason, language)
+        sentence, *more = _lines(reason, reader)
         yield sentence if is_head else f"  {sentence}"
         yield from (f"    {line}" if is_under else f"  {line}" for line in more)
 
 
 def reason_lines(t: Tournament, reason: Reason, language: Language) -> list[str]:
     """One reason in words: its sentence, and what more it tells."""
-    more = (*_about_bracket(t, reason, language), *_more(t, reason, language))
-    return [one_line(line) for line in (_sentence(t, reason, language), *more)]
+    return _lines(reason, _Reader(t, language, None))
 
 
-def _more(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
+def _lines(reason: Reason, reader: _Reader) -> list[str]:
+    more = (*_about_bracket(reason, reader), *_more(reason, reader))
+    return [one_line(line) for line in (_sentence(reason, reader), *more)]
+
+
+def _more(reason: Reason, reader: _Reader) -> Iterator[str]:
     if reason.code in _COLOURS:
-        yield from colours_so_far(reason, _called(t, reason, language), language)
+        yield from colours_so_far(reason, _called(reason, reader), reader.language)
     for name in _MORE:
-        players = reason.facts.get(name)
-        if isinstance(players, tuple) and players:
-            yield language.phrase(f"reason-{name}", players=_list(t, players, language))
+        players = _fact_players(name, reason)
+        if players:
+            yield reader.language.phrase(f"reason-{name}", players=_list(players, reader))
 
 
-def _sentence(t: Tournament, reason: Reason, language: Language) -> str:
-    names = [_name(t, player, language) for player in reason.players]
-    if language.word_or_key(reason.code, "reasons") == reason.code:  # a newer Roundlog paired that round
-        return reason_sentence(reason.code, names, reason.facts, language)
-    facts = {"players": _list(t, reason.players, language)}
+def _sentence(reason: Reason, reader: _Reader) -> str:
+    names = [_name(player, reader) for player in reason.players]
+    if reader.language.word_or_key(reason.code, "reasons") == reason.code:  # a newer Roundlog paired that round
+        return reason_sentence(reason.code, names, reason.facts, reader.language)
+    facts = {"players": _list(reason.players, reader)}
     facts |= dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
-    facts |= {name: _fact(t, name, reason, language) for name in reason.facts}
+    facts |= {name: _fact(name, reason, reader) for name in reason.facts}
     article = _CRITERION.search(reason.article)
-    criterion = _criterion(article[1], reason.article, language) if article else reason.article
-    said = language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
-    if article is None:
-        return said
-    return f"{said} {article[0]} {criterion}" if reason.code in _BY_CRITERION else f"{said} {article[0]}"
+    criterion = reason.article
+    if article:
+        criterion = reader.language.word_or_key(_number_in_2026(article[1], reason.article), "criteria")
+    said = reader.language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
+    return f"{said} {article[0]}" if article else said
 
 
-def _fact(t: Tournament, name: str, reason: Reason, language: Language) -> str:
+def _fact(name: str, reason: Reason, reader: _Reader) -> str:
     value = reason.facts[name]
     if name in _SCORES and isinstance(value, int):
-        return show(value, t.rules.points.per_point)
+        return show(value, reader.t.rules.points.per_point)
     if name == "colour":
-        return language.word(str(value), "fields")
+        return reader.language.word(str(value), "fields")
     if name == "by":
-        return given_by(reason, _called(t, reason, language), language)
+        return given_by(reason, _called(reason, reader), reader.language)
     if name == "requirement":
-        return language.word_or_key(str(value), "criteria")
+        return reader.language.word_or_key(str(value), "criteria")
     if name in _PLAYERS and isinstance(value, tuple):
-        return _list(t, value, language)
-    return language.joined(value) if isinstance(value, tuple) else str(value)
+        return _list(value, reader)
+    return reader.language.joined(value) if isinstance(value, tuple) else str(value)
 
 
-def _about_bracket(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
-    halves = list(_halves(t, reason, language))
+def _about_bracket(reason: Reason, reader: _Reader) -> Iterator[str]:
+    halves = list(_halves(reason, reader))
     if reason.code == "bracket" and not (halves and _are_all(reason)):
-        yield language.phrase("bracket-players", players=_list(t, reason.players, language))
-    yield from _players_of_bracket("moved_down", t, reason, language)
+        yield reader.language.phrase("bracket-players", players=_list(reason.players, reader))
+    yield from _players_of_bracket("moved_down", reason, reader)
     yield from halves
-    yield from _players_of_bracket("floating_down", t, reason, language)
+    yield from _players_of_bracket("floating_down", reason, reader)
+    yield from _players_of_bracket("bye", reason, reader)
     counted = reason.facts.get("counted")
     if isinstance(counted, tuple) and counted:
-        yield language.phrase("bracket-counted", counts=_counts(counted, reason.article, language))
+        yield reader.language.phrase("bracket-counted", counts=_counts(counted, reason.article, reader.language))
 
 
-def _players_of_bracket(key: str, t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
-    players = reason.facts.get(key)
-    if isinstance(players, tuple) and players:
-        yield language.phrase(f"bracket-{key}", players=_list(t, players, language))
+def _players_of_bracket(key: str, reason: Reason, reader: _Reader) -> Iterator[str]:
+    players = _fact_players(key, reason)
+    if players:
+        yield reader.language.phrase(f"bracket-{key}", players=_list(players, reader))
 
 
-def _halves(t: Tournament, reason: Reason, language: Language) -> Iterator[str]:
+def _halves(reason: Reason, reader: _Reader) -> Iterator[str]:
     """Of those who have an opponent of their own score; a single pair has none."""
     upper, lower = _both_halves(reason)
     if upper and len(upper) + len(lower) > 2:
         key = "bracket-halves-of-others" if reason.facts.get("moved_down") else "bracket-halves"
-        yield language.phrase(key, upper=_list(t, upper, language), lower=_list(t, lower, language))
+        yield reader.language.phrase(key, upper=_list(upper, reader), lower=_list(lower, reader))
 
 
-def _both_halves(reason: Reason) -> list[Sequence[int | str]]:
-    halves = (reason.facts.get(half) for half in ("upper", "lower"))
-    return [half if isinstance(half, tuple) else () for half in halves]
+def _both_halves(reason: Reason) -> tuple[list[int | str], list[int | str]]:
+    """Without those who are left over of the lower half: they do not play in it."""
+    left_over = {*_fact_players("floating_down", reason), *_fact_players("bye", reason)}
+    upper, lower = (_fact_players(half, reason) for half in ("upper", "lower"))
+    return [*upper], [player for player in lower if player not in left_over]
+
+
+def _fact_players(name: str, reason: Reason) -> tuple[int | str, ...]:
+    players = reason.facts.get(name)
+    return players if isinstance(players, tuple) else ()
 
 
 def _are_all(reason: Reason) -> bool:
-    """Whether nobody is in the bracket but the two halves, so that who tells them has named everybody."""
-    upper, lower = _both_halves(reason)
-    return {*upper, *lower} == {*reason.players}
+    """Whether who tells the two halves, and who is left over, has named everybody."""
+    told = ("upper", "lower", "floating_down", "bye")
+    return {player for name in told for player in _fact_players(name, reason)} == {*reason.players}
 
 
 def _counts(counted: tuple[int | str, ...], article: str, language: Language) -> str:
@@ -146,34 +179,39 @@ def _counts(counted: tuple[int | str, ...], article: str, language: Language) ->
     counts: dict[str, str] = {}
     for item in counted:
         code, _, count = str(item).partition("=")
-        counts.setdefault(code, count)  # what [C8] counts besides, the scores of the same players, is no number of them
-    return "; ".join(f"[{code}] {_criterion(code, article, language)}: {count}" for code, count in counts.items())
+        counts.setdefault(code, count)  # [C8] compares the scores of the same players besides
+    told = ((code, language.word_or_key(_number_in_2026(code, article), "criteria")) for code in counts)
+    return "; ".join(
+        f"[{code}] {words}: {counts[code]}" if counts[code] else f"[{code}] {words}" for code, words in told
+    )
 
 
-def _criterion(code: str, article: str, language: Language) -> str:
-    """What a criterion counts. The words are kept under the numbers of 2026."""
+def _number_in_2026(code: str, article: str) -> str:
+    """The words of the criteria are kept under the numbers of 2026."""
     number = int(code.removeprefix("C"))
     if ":2017" in article and number >= _FIRST_OF_2017:
         number += 1 if number < 8 else 2
-    return language.word_or_key(f"C{number}", "criteria")
+    return f"C{number}"
 
 
-def _list(t: Tournament, players: Sequence[int | str], language: Language) -> str:
-    """``3 Anna Visser and 7 Bram de Jong``."""
-    if len(players) > _MOST_NAMED:
-        return language.joined([language.word("dummy") if player == _DUMMY else player for player in players])
-    return language.joined([_name(t, int(player), language) for player in players])
+def _list(players: Sequence[int | str], reader: _Reader) -> str:
+    """``3 Anna Visser and 7 Bram de Jong``; of a long list the first ones, and how many others there are."""
+    if len(players) <= _MOST_NAMED:
+        return reader.language.joined([_name(int(player), reader) for player in players])
+    named = [int(p) for place, p in enumerate(players) if place < _FIRST_NAMED or p == reader.asked]
+    names = ", ".join(_name(player, reader) for player in named)
+    return reader.language.phrase("and-others", players=names, count=len(players) - len(named))
 
 
-def _called(t: Tournament, reason: Reason, language: Language) -> Callable[[PlayerId], str]:
+def _called(reason: Reason, reader: _Reader) -> Callable[[PlayerId], str]:
     """How players are called in the rest of a sentence: without the number, unless two have one name."""
-    names = {player: t.entries[player].player.name for player in reason.players}
+    names = {player: reader.t.entries[player].player.name for player in reason.players}
     is_clear = len({*names.values()}) == len(names)
-    return lambda player: names[player] if is_clear and player in names else _name(t, player, language)
+    return lambda player: names[player] if is_clear and player in names else _name(player, reader)
 
 
-def _name(t: Tournament, player: PlayerId, language: Language) -> str:
+def _name(player: PlayerId, reader: _Reader) -> str:
     if player == _DUMMY:
-        return language.word("dummy")
-    entry = t.entries.get(player)
+        return reader.language.word("dummy")
+    entry = reader.t.entries.get(player)
     return str(player) if entry is None else f"{player} {entry.player.name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -124,10 +124,21 @@ def usual_rules(system: PairingSystem | None, options: Mapping[str, Choice]) -> 
 
 
 def about(paired: Paired, player: PlayerId | None) -> Paired:
-    """The same pairing with the reasons that name a player; all of them if nobody in particular asks."""
+    """The same pairing with the reasons for a player; all of them if nobody in particular asks."""
     if player is None:
         return paired
-    return msgspec.structs.replace(paired, reasons=tuple(one for one in paired.reasons if player in one.players))
+    return msgspec.structs.replace(paired, reasons=tuple(_told_to(player, paired.reasons)))
+
+
+def _told_to(player: PlayerId, reasons: Iterable[Reason]) -> Iterator[Reason]:
+    """Those that name the player. What spoke against another opponent is told to the two who have been paired."""
+    pair: tuple[PlayerId, ...] = ()
+    for reason in reasons:
+        if reason.code == "pair":
+            pair = reason.players
+        is_of_pair = len(reason.players) == 2 and reason.players[:1] == pair[:1]
+        if player in (pair if is_of_pair else reason.players):
+            yield reason
 
 
 def with_reasons(system: PairingSystem, t: Tournament, player: PlayerId | None = None) -> Paired:

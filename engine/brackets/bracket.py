@@ -7,7 +7,7 @@ the first criterion in front, so the better candidate is the one with the smalle
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,6 +37,13 @@ class Bracket:
         self.below = tuple(below)  # everybody further down
         self.bye = bye  # who may have the bye, if there is one to give
         self.counts_unplayed = False  # [C9]: exactly one player floats down, and he has the bye
+
+    def without(self, players: Iterable[int]) -> Bracket:
+        """What is left of it when these players are taken out."""
+        gone = set(players)
+        movers = [player for player in self.movers if player not in gone]
+        residents = [player for player in self.residents if player not in gone]
+        return Bracket(self.field, movers, residents, self.following, self.below, self.bye)
 
     @cached_property
     def members(self) -> tuple[int, ...]:
@@ -72,6 +79,10 @@ class Bracket:
 
     def is_mover(self, player: int) -> bool:
         return bool(self.mover_set >> player & 1)
+
+    def may_pair(self, one: int, other: int) -> bool:
+        """No two moved-down players meet: FIDE C.04.3:2026 3.1.2 (2017: B.1)."""
+        return self.field.may_meet(one, other) and not (self.is_mover(one) and self.is_mover(other))
 
     @cached_property
     def most_pairs(self) -> int:
@@ -116,11 +127,6 @@ class Scale:
 
     def one(self, value: int) -> int:
         return self._place[value]
-
-    def total(self, number: int) -> int:
-        """The sum of the digits of a number on this scale."""
-        ends = [*list(self._place.values())[1:], self.most + 1]
-        return sum(number % end // place for place, end in zip(self._place.values(), ends, strict=True))
 
 
 PairCost = Callable[[Bracket, int, int], int]
@@ -206,13 +212,18 @@ class Costs:
     def beyond(self, player: int) -> int:
         return sum(count(self.bracket, player) << shift for count, shift in self._beyond_digits)
 
-    def counts(self, cost: int) -> list[tuple[str, int]]:
-        """A cost as the counts that it stands for, by article."""
-        counted = []
+    @property
+    def articles_of_leaving(self) -> set[str]:
+        """Of the criteria that count who leaves this bracket, and the next."""
+        first = self.digits[0][0]
+        return {first.article, *(c.article for c, _, _ in self.digits if c.beyond is not _free)}
+
+    def counts(self, cost: int) -> Iterator[tuple[str, int | None]]:
+        """The criteria that a cost stands for, by article, and how often; None where scores are compared."""
         for criterion, shift, most in self.digits:
             value, cost = cost >> shift, cost & (1 << shift) - 1
-            counted.append((criterion.article, most.total(value) if isinstance(most, Scale) else value))
-        return counted
+            if value:
+                yield criterion.article, value if criterion.is_count and not isinstance(most, Scale) else None
 
     def first_difference(self, cost: int, best: int) -> Difference | None:
         """The first criterion that tells a cost from the best one; None where both count the same."""

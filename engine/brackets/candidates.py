@@ -29,7 +29,7 @@ def settle(b: Bracket, criteria: Sequence[Criterion], *, completes: bool) -> Set
     """FIDE C.04.3:2026 3.8 (2017: B.8): with the first of the best candidates."""
     costs = Costs(b, criteria)
     lookahead = Lookahead(costs, completes)
-    candidate = first_candidate(costs, lookahead) or _weighed(costs, lookahead).first_candidate()
+    candidate = first_candidate(b, costs, lookahead) or _weighed(costs, lookahead).first_candidate()
     return Settled(b, criteria, completes, candidate)
 
 

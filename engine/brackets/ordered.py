@@ -44,14 +44,31 @@ class Impatient(Exception):
     """The search takes too long."""
 
 
-def first_candidate(costs: Costs, lookahead: Lookahead) -> Candidate | None:
-    """The pairs and downfloaters of the first candidate that costs the least that counting allows, if there is one."""
-    b = costs.bracket
-    if not b.residents or len(b.movers) > len(b.residents) or b.is_collapsed:
+def first_candidate(b: Bracket, costs: Costs, lookahead: Lookahead) -> Candidate | None:
+    """The pairs and downfloaters of the first candidate that costs the least that counting allows, if there is one.
+
+    Of a whole bracket, or of what is left of it: ``costs`` and ``lookahead`` are those of the whole.
+    """
+    if not _is_searchable(b, costs):
         return None
-    budget = _budget(costs, lookahead)
-    if budget is None:
+    if len(b.members) % 2 == 0:
+        return first_with_all(b, costs) if lookahead.rest_is_completable else None
+    budget = _budget_of_one_floater(b, costs, lookahead)
+    return None if budget is None else _searched(b, budget)
+
+
+def first_with_all(b: Bracket, costs: Costs) -> Candidate | None:
+    """The same in which everybody is paired, whatever that means for those below."""
+    if not _is_searchable(b, costs):
         return None
+    return _searched(b, _Budget(*_least_collisions(_count_kinds(b), len(b.members) // 2), 0))
+
+
+def _is_searchable(b: Bracket, costs: Costs) -> bool:
+    return bool(b.residents) and len(b.movers) <= len(b.residents) and not costs.bracket.is_collapsed
+
+
+def _searched(b: Bracket, budget: _Budget) -> Candidate | None:
     try:
         return _Search(b, budget).run()
     except Impatient:
@@ -67,17 +84,18 @@ class _Budget:
         self.floaters = floaters
 
 
-def _budget(costs: Costs, lookahead: Lookahead) -> _Budget | None:
-    b = costs.bracket
+def _count_kinds(b: Bracket) -> list[int]:
     kinds = [0] * KINDS
     for player in b.members:
         wish = b.cards[player].preference
         kinds[_kind(wish.colour, wish.strength)] += 1
-    pairs = len(b.members) // 2
-    if len(b.members) % 2 == 0:
-        return _Budget(*_least_collisions(kinds, pairs), 0) if lookahead.rest_is_completable else None
+    return kinds
+
+
+def _budget_of_one_floater(b: Bracket, costs: Costs, lookahead: Lookahead) -> _Budget | None:
     if lookahead.may_pay_to_float_on:
         return None
+    kinds, pairs = _count_kinds(b), len(b.members) // 2
     best: tuple[int, ...] | None = None
     floaters = 0
     for player in b.residents:

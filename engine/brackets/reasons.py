@@ -88,7 +88,7 @@ class _Explanation:
     def _bracket(self) -> Reason:
         """Who is in the bracket, and what the criteria count in the candidate that was chosen."""
         upper, lower = self._halves()
-        counted = tuple(f"{article}={count}" for article, count in self._counts() if count)
+        left = self._ids(self.settled.candidate.floaters)
         return Reason(
             "bracket",
             self.regulation,
@@ -98,13 +98,19 @@ class _Explanation:
                 "moved_down": self._ids(self.b.movers),
                 "upper": self._ids(upper),
                 "lower": self._ids(lower),
-                "floating_down": self._ids(self.settled.candidate.floaters),
-                "counted": counted,
+                "floating_down": left if self.following else (),
+                "bye": () if self.following else left,
+                "counted": tuple(self._counted()),
             },
         )
 
-    def _counts(self) -> list[tuple[str, int]]:
-        return self.alternatives.costs.counts(self.alternatives.best)
+    def _counted(self) -> Iterator[str]:
+        """``C12=2``, or ``C7`` alone. In the last bracket not that one leaves it: that is the bye, which has to be."""
+        costs = self.alternatives.costs
+        unsaid = () if self.following else costs.articles_of_leaving
+        for article, count in costs.counts(self.alternatives.best):
+            if article not in unsaid:
+                yield article if count is None else f"{article}={count}"
 
     def _pair(self, pair: tuple[int, int], made: Pairs) -> Iterator[Reason]:
         """The pair, its colours, and each opponent who was still free and came before the one who was chosen."""

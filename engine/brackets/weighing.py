@@ -9,6 +9,7 @@ edges that make it, which can never outweigh a criterion.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from functools import cached_property
 
 from engine.brackets.bracket import Bracket, Costs
@@ -53,9 +54,13 @@ class Weighing:
     @classmethod
     def with_those_below(cls, costs: Costs, completes: bool) -> Weighing:
         """The bracket, the next one and, if all must be completed, everybody below."""
+        near = cls.with_the_next(costs)
+        return near if not completes or near.below_is_safe() else cls.with_everybody_below(costs)
+
+    @classmethod
+    def with_the_next(cls, costs: Costs) -> Weighing:
         b = costs.bracket
-        near = cls(costs, b.members + b.following)._weighed_together(0)
-        return near if not completes or (b.below and near._below_is_safe()) else cls.with_everybody_below(costs)
+        return cls(costs, b.members + b.following)._weighed_together(0)
 
     @classmethod
     def with_everybody_below(cls, costs: Costs) -> Weighing:
@@ -63,9 +68,11 @@ class Weighing:
         found = cls(costs, b.members + b.following + b.below)
         return found._weighed_together(found.whole)
 
-    def _below_is_safe(self) -> bool:
+    def below_is_safe(self) -> bool:
         """As many as leave the next bracket can join those below, whoever they are."""
         b = self.bracket
+        if not b.below:
+            return False
         joined = len(b.below) + len(self.leaving())
         if joined % 2 and not b.below_set & b.bye:
             return False
@@ -132,10 +139,15 @@ class Weighing:
 
     # --- what a candidate costs --------------------------------------------------------------------------------------
 
+    def copied(self) -> Weighing:
+        """For a demand that does not hold for the next question."""
+        twin = copy(self)
+        twin.gains, twin.left = dict(self.gains), set(self.left)
+        return twin
+
     def insist_on(self, pairs: Pairs) -> None:
         """Look only at candidates with these pairs."""
-        for pair in pairs:
-            self._take_out(*pair)
+        self._take_out(*(player for pair in pairs for player in pair))
         self.mate = self._solve()
 
     def let_float(self, player: int, staying: int | None = None) -> None:

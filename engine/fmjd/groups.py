@@ -68,6 +68,8 @@ class Pairing:
         self.bye = next(player for player in candidates if self.optimum.settle(player, dummy))
         passed = self._passed(dummy, self.bye, candidates)
         self._note("has-the-bye", "FMJD 4.1", [self.bye], had_bye=passed.pop("met", ()), **passed)
+        if self.bye == candidates[0]:
+            self._note("ranked-last", "FMJD 4.1", [self.bye])
 
     # -- one group -----------------------------------------------------------------------------------------------------
 

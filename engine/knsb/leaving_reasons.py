@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from engine.knsb.beyond import chairs
 from engine.knsb.contenders import Contender
-from engine.knsb.criteria import NAMES
+from engine.knsb.criteria import NAMES, Ignored, Table, added
 from engine.knsb.procedure import Settled
 from engine.knsb.reasons import article, numbers
-from engine.knsb.search import first_choice
+from engine.knsb.search import least_ignored
 from engine.model import PlayerId, Tournament
 from engine.pairing import Reason
 from engine.swiss import had_the_bye
@@ -21,19 +20,18 @@ CANNOT, LATER = ("cannot", 0, 0), ("later", 0, 0)
 _ARTICLES = {"X": "A8a", "Z": "A8b"}  # of what the text calls so
 
 
-def of_leavers(groups: Sequence[Settled]) -> Iterator[Reason]:
+def of_leavers(settled: Settled, below: Settled) -> Iterator[Reason]:
     """KNSB:2014 A4: who moves down from which score to which.
 
     Of a group that moves down as a whole, and of who has no opponent in it, that is told already.
     """
-    for settled, below in pairwise(groups):
-        if not settled.pairs:
-            continue
-        to = below.group.residents[-1].score
-        for place in settled.choice.leaving:
-            (one,) = settled.group.at((place,))
-            yield Reason("floats-down-to", article("A4"), (one.player,), {"score": one.score, "to": to})
-            yield from _against(settled, place, range(place + 1, settled.group.table.size))
+    if not settled.pairs:
+        return
+    to = below.group.residents[-1].score
+    for place in settled.choice.leaving:
+        (one,) = settled.group.at((place,))
+        yield Reason("floats-down-to", article("A4"), (one.player,), {"score": one.score, "to": to})
+        yield from _against(settled, place, range(place + 1, settled.group.table.size))
 
 
 def of_bye(t: Tournament, groups: Sequence[Settled]) -> Iterator[Reason]:
@@ -79,17 +77,35 @@ def _against(settled: Settled, place: int, others: Iterable[int]) -> Iterator[Re
 
 
 def _verdict(settled: Settled, other: int) -> Verdict | None:
-    """KNSB:2014 C4–C10 with the other as the one who leaves, under the same plan; None: it does not tell."""
-    group, choice = settled.group, settled.choice
-    instead = first_choice(group.table, choice.plan, group.moved_down, chairs(group.table, 1, 1 << other))
+    """KNSB:2014 C4–C10 with the other as the one who leaves, under the same plan; None: it does not tell.
+
+    Where that ignores nothing more, it comes later: the pairing that was made is the first of all.
+    """
+    choice = settled.choice
+    instead = ignored_without(settled, other)
     if instead is None:  # with those who moved down first, another plan might do
         return None if choice.plan.moved else CANNOT
-    if instead.rank < choice.rank:
+    if instead < choice.ignored:
         return None
-    for name, there, here in zip(NAMES, instead.ignored, choice.ignored, strict=True):
+    for name, there, here in zip(NAMES, instead, choice.ignored, strict=True):
         if there != here:
             return name, there, here
     return LATER
+
+
+def ignored_without(settled: Settled, other: int) -> Ignored | None:
+    """What has to be ignored at least when he leaves. None if the others cannot be paired as the plan asks.
+
+    They are a table of their own, which nobody leaves: of it counting tells nearly always what must be ignored.
+    """
+    group, plan = settled.group, settled.choice.plan
+    moved_down = tuple(place - (place > other) for place in group.moved_down if place != other)
+    if plan.moved > len(moved_down):
+        return None
+    players = group.table.players
+    rest = Table((*players[:other], *players[other + 1 :]), group.is_odd_round)
+    found = least_ignored(rest, plan, moved_down, chairs(rest, 0, 0))
+    return None if found is None else added((group.table.of_leaving(other), found))
 
 
 def _reason(verdict: Verdict, asked: tuple[PlayerId, ...], others: tuple[PlayerId, ...]) -> Reason:

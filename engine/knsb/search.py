@@ -7,7 +7,7 @@ from itertools import combinations
 
 from engine.knsb.beyond import NOBODY, Beyond
 from engine.knsb.criteria import Ignored, Table, bits
-from engine.knsb.seating import Estimate, Seating, estimate, seat
+from engine.knsb.seating import Estimate, Seated, Seating, estimate, seat
 from engine.matching import members
 from engine.model import Value
 
@@ -63,6 +63,23 @@ class NotWeighable(Exception):
 
 def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
     """KNSB:2014 C4–C10: the pairing that the text comes to first under this plan, or None."""
+    seated = _seated(table, plan, moved_down, beyond)
+    if seated is None:
+        return None
+    first, found = seated
+    return _in_order(table, plan, found.ignored, first, found.seating, beyond.upper)
+
+
+def least_ignored(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Ignored | None:
+    """KNSB:2014 C10: what that pairing ignores, without going on to find it."""
+    seated = _seated(table, plan, moved_down, beyond)
+    return None if seated is None else seated[1].ignored
+
+
+def _seated(
+    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond
+) -> tuple[tuple[int, ...], Seated] | None:
+    """Who of those moved down are S1, and the group seated with them at the least price."""
     wanted = table.size - 2 * plan.pairs
     first = _first_subgroup(table, plan, moved_down, beyond, wanted)
     found = None if first is None else seat(table, bits(first), beyond)
@@ -70,7 +87,7 @@ def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Be
         return None
     if beyond.unled and not _is(found.unled, beyond.most_unled):
         return None
-    return _in_order(table, plan, found.ignored, first, found.seating, beyond.upper)
+    return first, found
 
 
 def _is(least: int, wanted: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from engine.colour_reasons import colour_given, rounds_with_colour
@@ -57,8 +58,10 @@ def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
     """The same pairing with its reasons: groups, who moved down, what had to be ignored, colours."""
     groups = settled_groups(t)
     seats, bye = seated(t, groups), bye_of(groups)
-    reasons = [*of_absences(t), *(reason for group in groups for reason in of_group(group))]
-    reasons += [*of_leavers(groups), *of_bye(t, groups)]
+    reasons = list(of_absences(t))
+    for group, below in pairwise(groups):
+        reasons += [*of_group(group), *of_leavers(group, below)]
+    reasons += [*of_group(groups[-1]), *of_bye(t, groups)]
     reasons.extend(of_colours(t, seats))
     return about(Paired(tuple(one.board for one in seats), bye, tuple(reasons)), player)
 

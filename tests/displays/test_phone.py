@@ -157,6 +157,17 @@ def test_why_this_pairing_in_the_readers_language(roundlog: Roundlog, web: Web):
     assert english != dutch
 
 
+def test_why_names_players_of_a_long_list_and_counts_the_others(roundlog: Roundlog, web: Web):
+    roundlog("open", "open", "--name", "Open", "--system", "fide-dutch-2026", "--rounds", 5)
+    for number in range(1, 27):
+        roundlog("register", "open", f"Player {number}", "--rating", 2000 - number)
+    roundlog("first-colour", "open", "--seed", "a coin")
+    roundlog("pair", "open", "1")
+    roundlog("publish", "open", "1")
+    halves = web.get("/p/open/9/why/1?lang=nl").json()["lines"][1]
+    assert "4 Player 4, 5 Player 5, 9 Player 9 en 7 anderen, speelt" in halves
+
+
 def test_why_is_told_from_what_was_known_when_it_was_paired(roundlog: Roundlog, web: Web):
     """Also when the rules, and results, have become others since."""
     roundlog.open_six()

@@ -71,7 +71,15 @@ def test_fide_says_who_came_from_above_and_the_halves_of_the_others(roundlog: Ro
             {"upper": (4, 5), "lower": (6, 7), "moved_down": (2,)},
             ["Moved down into it: 2", "Of the others the upper half, 4 and 5, plays the lower half, 6 and 7"],
         ),
-        ({"counted": ("C8=2", "C8=1", "C14=3")}, ["What counts against the best pairing there is: [C8]"]),
+        (
+            {"upper": (4, 5), "lower": (6, 7, 8), "floating_down": (6,)},
+            ["The upper half, 4 and 5, plays the lower half, 7 and 8", "Floating down: 6."],
+        ),
+        ({"upper": (4,), "lower": (6, 7), "bye": (7,)}, ["Has the bye: 7."]),
+        (
+            {"counted": ("C7", "C8=2", "C8", "C14=3")},
+            ["What even the best pairing could not avoid: [C7] scores of those who float down; [C8]"],
+        ),
     ],
 )
 def test_what_is_told_of_a_bracket(facts: dict[str, tuple[int | str, ...]], told: list[str]):
@@ -91,6 +99,24 @@ def test_the_dummy_has_a_name_and_the_waiting_room_is_told(roundlog: Roundlog):
     assert "In de wachtkamer, door naar de volgende groep:" in told
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("absent", "club", 7, 1, "--kind", "half-bye"),
+            "7 Player 7 is not in the pairing of round 1 (half-point bye).",
+        ),
+        (("absent", "club", 7, 1, "--kind", "zero-bye"), "7 Player 7 is not in the pairing of round 1."),
+        (("withdraw", "club", 7), "7 Player 7 is not in the pairing of round 1 (withdrawn)."),
+    ],
+)
+def test_who_is_away_is_told_so_by_name_and_why(roundlog: Roundlog, words: tuple[str | int, ...], told: str):
+    seven_players(roundlog, "fide-dutch-2026")
+    roundlog(*words)
+    roundlog("pair", "club")
+    assert told in roundlog("explain", "club", "--player", 7)
+
+
 def test_a_player_who_is_not_there_is_refused(roundlog: Roundlog):
     seven_players(roundlog, "kndb")
     roundlog("pair", "club")
@@ -101,8 +127,10 @@ def test_knsb_b1b_b5_says_why_this_one_has_the_bye_or_moves_down_and_not_another
     file = GOLDEN / "small-000-n10-r6.trf"
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 3, "--player", 8)
     assert "8 Test0008 Player0008 floats down, from score 1 to score 0." in told
-    instead = "Not 10 Test0010 Player0010 instead: players who float down as in the last round: 1 then, and not 0."
+    why = "that is worse (players who float down as in the last round: 1 instead of 0). [KNSB:2014 B5]"
+    instead = f"Not 10 Test0010 Player0010 instead: {why}"
     assert instead in told
+    assert told.index("floats down") < told.index("Score 0,")  # where he comes to
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 6, "--player", 4, "--lang", "nl")
     had = "Was al eens vrij en mag dat niet nog een keer zijn: 6 Test0006 Player0006 en 10 Test0010 Player0010."
     assert had in told
@@ -142,15 +170,41 @@ def test_fide_c14_says_why_this_one_floats_and_not_another(roundlog: Roundlog):
     file = FIDE / "small-10000-n16-r6.trf"
     told = roundlog("explain", file, "--system", "fide-dutch-2026", "--round", 3, "--player", 7)
     assert "7 Test0007 Player0007 floats down, from score 1 to score ½." in told
-    again = "then 1 would count against the pairing and not 0. [C14] players who float down as in the last round"
+    again = "that is worse (players who float down as in the last round: 1 instead of 0). [C14]"
     assert f"  Not 15 Test0015 Player0015 instead: {again}" in told
 
 
-def test_a_list_that_would_fill_the_screen_has_numbers_only(roundlog: Roundlog):
+def many(roundlog: Roundlog) -> Path:
     file = roundlog.folder / "many.trf"
     roundlog("simulate", "--players", 40, "--rounds", 2, "--seed", 3, "-o", file)
-    first = roundlog("explain", file, "--system", "fide-dutch-2026", "--round", 1)
-    assert "The upper half, 1, 2, 3, 4, 5," in first
+    return file
+
+
+@pytest.mark.parametrize(
+    ("code", "begin"),
+    [
+        ("en", "The upper half, {five} and 14 others, plays the lower half, 20"),
+        ("nl", "De bovenste helft, {five} en 14 anderen, speelt tegen de onderste helft, 20"),
+        ("de", "Die obere Hälfte, {five} und 14 weitere, spielt gegen die untere Hälfte, 20"),
+        ("et", "Ülemine pool, {five} ja veel 14 mängijat, mängib"),
+    ],
+)
+def test_of_a_list_that_would_fill_the_screen_the_first_are_named_and_the_others_counted(
+    roundlog: Roundlog, code: str, begin: str
+):
+    first = roundlog("explain", many(roundlog), "--system", "fide-dutch-2026", "--round", 1, "--lang", code)
+    five = ", ".join(f"{number} Player {number:04}" for number in range(1, 6))
+    assert begin.format(five=five) in first
+
+
+def test_who_asks_is_named_in_a_long_list(roundlog: Roundlog):
+    words = ("explain", many(roundlog), "--system", "fide-dutch-2026", "--round", 1, "--player", 12)
+    assert "5 Player 0005, 12 Player 0012 and 13 others, plays" in roundlog(*words)
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "1 other"), ("nl", "1 ander"), ("de", "1 weiterer")])
+def test_one_other_is_counted_in_the_singular(code: str, said: str):
+    assert language(code).phrase("and-others", players="7 Anna", count=1).endswith(f" {said}")
 
 
 def test_knsb_files_are_checked(roundlog: Roundlog):
@@ -164,7 +218,7 @@ def test_knsb_files_are_checked(roundlog: Roundlog):
 def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
     file = GOLDEN / "small-000-n10-r6.trf"
     told = roundlog("explain", file, "--system", "knsb-2014", "--round", 4)
-    assert "Could not be helped (KNSB:2014 C10e) – pairs with the same colour preference: 2." in told
+    assert "Could not be helped (KNSB:2014 C10e) – pairs with the same colour preference: 2 (" in told
 
 
 @pytest.mark.parametrize(

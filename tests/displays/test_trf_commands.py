@@ -232,14 +232,14 @@ def test_differences_for_programs(roundlog: Roundlog):
 def test_a_player_is_told_why(roundlog: Roundlog):
     said = roundlog("explain", SMALL, *SYSTEM, "--round", 4, "--player", 3)
     assert "3 Test0003 Player0003 plays 9 Test0009 Player0009." in said
-    stranded = "it would leave 9 Test0009 Player0009 without an opponent. [C4]"
-    assert f"8 Test0008 Player0008 would have been next: {stranded}" in said
+    stranded = "that would leave 9 Test0009 Player0009 without an opponent. [C4]"
+    assert f"8 Test0008 Player0008 would have been next for 3 Test0003 Player0003, but {stranded}" in said
 
 
 def test_everybody_is_told_by_bracket(roundlog: Roundlog):
     said = roundlog("explain", SMALL, *SYSTEM, "--round", 4)
     two, five = "2 Test0002 Player0002", "5 Test0005 Player0005"
-    assert f"Bracket of score 2½\n  Players: {two} and {five}.\n  Moved down into it: {two}.\n" in said
+    assert f"Group with score 2½\n  Players: {two} and {five}.\n  Moved down into it: {two}.\n" in said
     assert "[C12] colour preferences not granted: 1; [C13] strong colour preferences not granted: 1" in said
     assert said.endswith("6 Test0006 Player0006 has the bye.\n  Score 0: nobody who is paired has less.\n")
 
@@ -257,7 +257,7 @@ def test_four_languages_explain(roundlog: Roundlog):
 
 def test_who_does_not_play_is_not_explained(roundlog: Roundlog):
     file = put(roundlog, "012 Open", "XXR 4", "XXC white1", *ROUND_ONE[:3], player(4, "1b0", "Z"), ROUND_ONE[4])
-    assert "Player 4 is not in the pairing of round 2." in roundlog("explain", file, *SYSTEM, "--player", 4)
+    assert "4 Player, P4 is not in the pairing of round 2." in roundlog("explain", file, *SYSTEM, "--player", 4)
     assert roundlog.refused(1, "explain", file, *SYSTEM, "--player", 9) == "There is no player 9 in this tournament."
 
 
@@ -379,7 +379,7 @@ def test_a_tournament_of_the_log_is_explained_as_it_was_paired(roundlog: Roundlo
         roundlog("results", "fresh", number, results)
         roundlog("close", "fresh", number)
     said = roundlog("explain", "fresh", "--round", 2)
-    assert "Bracket of score 1" in said
+    assert "Group with score 1" in said
     assert said == roundlog("explain", "fresh")
     roundlog("correct", "fresh", 1, 1, "0-1", "--reason", "misread")
     assert roundlog("explain", "fresh") == said

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from engine.pairing import Reason
+from engine.pairing import Reason, about
 from engine.systems import fide_dutch_2017, fide_dutch_2026
 from tests.engine.systems.fide_dutch.trf import Case
 
@@ -58,6 +58,38 @@ def test_who_asks_is_told_of_his_own_pair_only() -> None:
     own = reasons(6)
     assert [r.players for r in own if r.code == "pair"] == [(6, 11)]
     assert all(6 in r.players for r in own)
+
+
+@pytest.mark.parametrize("number", [2, 4, 6])
+def test_who_asks_is_told_the_same_alone_and_out_of_what_all_are_told(number: int) -> None:
+    """A page explains a round once for all, the command line for one. Both of a pair hear what spoke against others."""
+    t = CASE.before(number, fide_dutch_2026.KEY)
+    everything = fide_dutch_2026.explain(t)
+    for player in t.entries:
+        assert about(everything, player).reasons == fide_dutch_2026.explain(t, player).reasons
+
+
+def test_c5_who_is_left_of_the_last_bracket_has_the_bye_and_does_not_float() -> None:
+    """Nor does it count against the pairing that one has it."""
+    told = fide_dutch_2026.explain(CASE.before(2, fide_dutch_2026.KEY)).reasons
+    *others, last = [reason.facts for reason in told if reason.code == "bracket"]
+    assert (last["floating_down"], last["bye"], last["counted"]) == ((), (15,), ())
+    assert all(facts["bye"] == () for facts in others)
+    assert any(code.startswith("C6=") for facts in others for code in facts["counted"])
+
+
+def test_c7_c21_scores_that_are_compared_have_no_number() -> None:
+    counted = [
+        code
+        for path in sorted((GOLDEN / "fide-dutch-2026").glob("small-*.trf"))[:8]
+        for number in range(2, Case(path).columns + 1)
+        for reason in fide_dutch_2026.explain(Case(path).before(number, fide_dutch_2026.KEY)).reasons
+        if reason.code == "bracket"
+        for code in reason.facts["counted"]
+    ]
+    on_scores = ("C7", "C18", "C19", "C20", "C21")
+    assert {code.partition("=")[1] for code in counted if code.startswith(on_scores)} == {""}
+    assert {code for code in counted if "=" not in code} <= {"C8", *on_scores}
 
 
 def test_c4_who_would_be_left_without_an_opponent_is_named() -> None:

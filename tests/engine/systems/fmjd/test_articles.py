@@ -379,6 +379,14 @@ def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
     assert FMJD["fmjd-5.1"].pair(t) == msgspec.structs.replace(paired, reasons=())
 
 
+def test_4_1_who_has_the_bye_as_the_last_is_told_so_and_nobody_else() -> None:
+    first, second = event("fmjd-5.1", 5), event("fmjd-5.1", 5, "1-3 2-0, 4-2 0-2, 5 bye")
+    last = [
+        [r.players for r in FMJD["fmjd-5.1"].explain(t).reasons if r.code == "ranked-last"] for t in (first, second)
+    ]
+    assert last == [[(5,)], []]
+
+
 def test_reasons_say_who_had_the_bye_before_and_who_floated_lately() -> None:
     t = event("fmjd-5.1", 5, "1-3 2-0, 4-2 0-2, 5 bye")
     bye = next(reason for reason in FMJD["fmjd-5.1"].explain(t).reasons if reason.code == "has-the-bye")
