@@ -118,7 +118,7 @@ function paint() {
 // Nobody has said what this screen is to show, or the tournament has nothing of it.
 function paintName() {
   at("stage").replaceChildren();
-  at("title").textContent = "";
+  paintHead("");
   at("hello").hidden = false;
   at("hello").replaceChildren(
     element("p", { class: "screen-name" }, facts.name),
@@ -134,13 +134,11 @@ function paintTable(one) {
   const room = stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize || "16") * Number(stage.style.getPropertyValue("--scale") || 1);
   const view = TABLES[one.view].table(statesOf(one), one, room, line?.now() ?? Date.now());
   if (view === null) {
-    at("title").textContent = "";
-    at("side").textContent = "";
+    paintHead("");
     sayOnStage(stage, "nothing-yet");
     return;
   }
-  at("title").textContent = view.title;
-  at("side").textContent = view.side;
+  paintHead(view.title, view.side, view.legend);
   if (one.category && view.rows.length === 0) {
     sayOnStage(stage, "nobody-in-category");
     return;
@@ -150,6 +148,11 @@ function paintTable(one) {
   page = Math.min(page, pages - 1);
   const shown = table.show(marks.on(view, Date.now()), layout, page);
   at("range").textContent = pages > 1 ? view.range(shown) : "";
+}
+
+function paintHead(title, side = "", legend = "") {
+  at("title").textContent = title;
+  at("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
 }
 
 // A sentence in place of a table.
@@ -166,9 +169,8 @@ function paintFree(one) {
   pages = 1;
   stage.className = "free";
   const now = line?.now() ?? Date.now();
-  at("side").textContent = "";
   at("range").textContent = "";
-  at("title").textContent = one.view === "image" ? "" : say(`title-${one.view}`);
+  paintHead(one.view === "image" ? "" : say(`title-${one.view}`));
   if (one.view === "clock") stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
   else if (one.view === "announcement") pages = showAnnouncements(stage, standing(states.get("announcements"), now, one.announcement), page);
   else if (one.view === "image") paintImage(stage, one.image);
@@ -191,8 +193,7 @@ function paintFilm(one) {
   } else {
     film.paint();
   }
-  at("title").textContent = film.title ?? say("title-film");
-  at("side").textContent = "";
+  paintHead(film.title ?? say("title-film"));
   at("range").textContent = "";
 }
 

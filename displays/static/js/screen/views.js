@@ -1,5 +1,5 @@
 // What each sight shows: the topics that it needs, and its table from their states.
-//   table(states, scene, room) → {title, side, minWidth, heads, rows, range} or null while there is nothing yet
+//   table(states, scene, room) → {title, side, legend, minWidth, heads, rows, range} or null while there is nothing yet
 //   room: how many letters the glass is wide
 
 import { categoryWords } from "../categories.js";
@@ -169,18 +169,24 @@ function standings(states, scene, room) {
     key: line.player.number,
     mark: own < 0 ? undefined : line.values[own].exact, // of who has a result: the others' places change all the time
     class: line.is_withdrawn ? "gone" : "",
-    cells: [cell(line.place, "number place"), arrow(moved.get(line.player.number) ?? 0), nameCell(named(line.player)), ...columns.map(({ cells }) => cells[number])],
+    cells: [cell(line.place, "number place"), arrow(moved.get(line.player.number) ?? 0), rankedName(line), ...columns.map(({ cells }) => cells[number])],
   }));
   return {
     key: `standings/${state.category}`,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
-    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: counted(state),
+    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
 }
+
+const counted = ({ round, is_official: isOfficial }) => (round === 0 ? "" : say(isOfficial ? "after-round" : "during-round", { round }));
+
+// With a ring behind the name of who still plays (screen.css): no text, or everybody's line would seem to have changed.
+const rankedName = (line) => nameCell(named(line.player), line.has_open_game ? " open-game" : "");
 
 // The top of the table, with everybody who shares its last place.
 function first(lines, { top }) {
@@ -223,12 +229,13 @@ function ladder(states, scene, room) {
   const rows = lines.map((line, index) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
-    cells: [place.cells[index], move.cells[index], nameCell(named(line.player)), ...figures.map(({ cells }) => cells[index])],
+    cells: [place.cells[index], move.cells[index], rankedName(line), ...figures.map(({ cells }) => cells[index])],
   }));
   return {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
-    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: counted(state),
+    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
     rows,
@@ -263,12 +270,13 @@ function crosstable(states, _scene, room) {
     key: line.player.number,
     mark: line.score, // the others' lines change all the time
     class: line.is_withdrawn ? "gone" : "",
-    cells: [cell(line.line, "number place"), nameCell(named(line.player)), ...shown.map(({ cells }) => cells[number]), total.cells[number]],
+    cells: [cell(line.line, "number place"), rankedName(line), ...shown.map(({ cells }) => cells[number]), total.cells[number]],
   }));
   return {
     key: "crosstable",
     title: say("crosstable"),
-    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: counted(state),
+    legend: state.lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
     rows,
