@@ -157,12 +157,12 @@ function newestOfEach(items, current) {
 function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
   if (state === undefined) return null;
-  const most = first(state.lines, scene).length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
   const lines = first(state.lines, scene);
-  const columns = state.columns.slice(0, most).map(({ code }, index) => {
+  const all = state.columns.map(({ code }, index) => {
     const kind = code === facts.score ? "number figure points" : "number figure quiet";
     return column(code === facts.score ? say("pts") : code, "number figure", lines.map((line) => cell(figure(line.values[index], say), kind)));
   });
+  const columns = room < NARROW ? foremost(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
   const moved = movements(states.get("ranks"));
   const own = state.columns.findIndex(({ code }) => code === facts.score);
   const rows = lines.map((line, number) => ({
@@ -182,6 +182,9 @@ function standings(states, scene, room) {
     range: rangeOf((row) => row.cells[0].text),
   };
 }
+
+// With a crowd on a wide glass there are two tables beside each other.
+const most = (lines, room) => (lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4)));
 
 const counted = ({ round, is_official: isOfficial }) => (round === 0 ? "" : say(isOfficial ? "after-round" : "during-round", { round }));
 
@@ -209,7 +212,8 @@ function arrow(gained) {
   return gained > 0 ? cell(`▲${gained}`, "move up") : cell(`▼${-gained}`, "move down");
 }
 
-const NAME = 14; // letters that a name of the ladder has at least
+const NAME = 14; // letters that a name of standings or ladder has at least
+const BEFORE_NAME = 4.6; // letters for place and arrow
 const HEAD = 0.62; // the size of a head
 const MOVE = 0.75; // and of an arrow
 
@@ -282,6 +286,13 @@ function crosstable(states, _scene, room) {
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// As many of the first columns as there is room for; one at least.
+function foremost(columns, room) {
+  let [count, left] = [0, room];
+  while (count < columns.length && left >= columns[count].width) left -= columns[count++].width;
+  return columns.slice(0, Math.max(1, count));
 }
 
 // As many of the last columns as there is room for; one at least.
