@@ -187,21 +187,26 @@ function paintFilm(one) {
   pages = 1;
   if (film === null) {
     stage.replaceChildren(element("div", { class: "film-table table standings" }), element("div", { class: "film-chart" }));
-    film = new Film(one, stage);
-    const mine = film;
+    const mine = new Film(one, stage, () => mine === film && tellFilm(one));
+    film = mine;
     film.load().then(() => stepFilm(mine), () => scheduleTurn(5));
   } else {
     film.paint();
   }
-  paintHead(film.title ?? say("title-film"));
+  tellFilm(one);
   at("range").textContent = "";
+}
+
+function tellFilm(one) {
+  const { title, side, legend } = film?.told ?? { title: say("title-film") };
+  paintHead(title, side, legend);
+  paintPast(one);
 }
 
 async function stepFilm(mine) {
   if (mine !== film) return;
   const isOn = await mine.next().catch(() => false);
   if (mine !== film) return;
-  at("title").textContent = mine.title ?? say("title-film");
   if (isOn) scheduleTurn(mine.seconds);
   else if (scenes().length > 1) nextScene();
   else {
@@ -212,14 +217,21 @@ async function stepFilm(mine) {
 
 // What stands around every page.
 function paintFrame(one) {
-  at("past").hidden = !one.version && !one.round;
-  at("past").textContent = one.version ? say("as-it-was", { version: one.version }) : say("earlier-round", { round: one.round });
+  paintPast(one);
   at("qr").hidden = facts.phone === "" || !TABLES[one.view]?.isPairing || setting?.is_overlay === true;
   at("qr").src = facts.phone;
   at("qr").alt = facts.phoneAddress;
   at("qr-words").hidden = at("qr").hidden;
   at("qr-words").replaceChildren(say("on-your-phone"), element("br"), element("b", {}, facts.phoneAddress));
   paintNow();
+}
+
+// That this is not now, over the whole glass.
+function paintPast(one) {
+  const then = one.version ? say("as-it-was", { version: one.version }) : one.round ? say("earlier-round", { round: one.round }) : "";
+  const text = one.view === "film" ? film?.told?.moment ?? "" : then;
+  at("past").hidden = text === "";
+  at("past").textContent = text;
 }
 
 function paintPages() {

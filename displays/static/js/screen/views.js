@@ -174,7 +174,7 @@ function standings(states, scene, room) {
   return {
     key: `standings/${state.category}`,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
-    side: counted(state),
+    side: counted(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
@@ -186,7 +186,11 @@ function standings(states, scene, room) {
 // With a crowd on a wide glass there are two tables beside each other.
 const most = (lines, room) => (lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4)));
 
-const counted = ({ round, is_official: isOfficial }) => (round === 0 ? "" : say(isOfficial ? "after-round" : "during-round", { round }));
+// Of a past moment nothing is live.
+function counted({ round, is_official: isOfficial }, { version, isReplay }) {
+  if (round === 0) return "";
+  return say(isOfficial ? "after-round" : version || isReplay ? "then-during-round" : "during-round", { round });
+}
 
 // With a ring behind the name of who still plays (screen.css): no text, or everybody's line would seem to have changed.
 const rankedName = (line) => nameCell(named(line.player), line.has_open_game ? " open-game" : "");
@@ -238,7 +242,7 @@ function ladder(states, scene, room) {
   return {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
-    side: counted(state),
+    side: counted(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
@@ -258,7 +262,7 @@ const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(sc
 
 // -- cross table ------------------------------------------------------------------------------------------------------
 
-function crosstable(states, _scene, room) {
+function crosstable(states, scene, room) {
   const state = states.get("crosstable");
   if (state === undefined) return null;
   const count = state.is_square ? state.lines.length : state.round;
@@ -279,7 +283,7 @@ function crosstable(states, _scene, room) {
   return {
     key: "crosstable",
     title: say("crosstable"),
-    side: counted(state),
+    side: counted(state, scene),
     legend: state.lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
