@@ -12,11 +12,13 @@ const ORDINARY = 16; // em: a name that is longer is an exception,
 const WRAPPED = 10; // and stands on two lines of this width
 const LEAST = [10, 7.5]; // em that a name has at least where names stand on two lines: alone in its row, beside another
 const PADDING = 0.5; // em of a cell
+const BORDER = 1; // pixel by which a row may be higher than it is told
 const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
 const SIZES = ["long", "longer"]; // how names are written that do not fit, on one line
 const LONG = 0.84; // the first of them, as in screen.css
-const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // and one that is too long for that: on two lines, cut
+const WHOLE = ["wrapped whole long", "wrapped whole longer"]; // one that is too long for that: on two lines of a high row,
+const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // of any row, though a word be broken; cut
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Table {
@@ -31,7 +33,7 @@ export class Table {
   measure(view, fixed = { rows: 0, columns: 0 }) {
     const found = this.#largest(view, fixed) ?? this.#fit(view, fixed, SCALES.at(-1), 1);
     if (found.pages === 1 && !fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / found.columns)); // as many beside as below
-    found.rowHeight = Math.floor(Math.min(found.height / found.rows, TALLEST * found.lineHeight));
+    found.rowHeight = Math.floor(Math.min(found.height / found.rows - BORDER, TALLEST * found.lineHeight));
     return found;
   }
 
@@ -78,6 +80,7 @@ export class Table {
     const { scale, lines: most, rowHeight } = layout;
     this.#write(scale, most, rowHeight);
     this.rowHeight = rowHeight;
+    this.isLow = most === 1; // a row for one line
     const name = [view.key, page, layout.rows, layout.columns, scale, most, rowHeight].join("/"); // laid out otherwise, nothing moves
     const isSame = name === this.shown;
     this.shown = name;
@@ -118,7 +121,7 @@ export class Table {
   // others small: it stands on two lines of the same row, and only then is cut.
   #shrinkNames() {
     const names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
-    const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.rowHeight + 1;
+    const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.rowHeight + BORDER || (this.isLow && isOnThreeLines(cell));
     const write = (some, size) => {
       for (const { cell, kind } of some) cell.className = `${kind} ${size}`;
     };
@@ -128,6 +131,11 @@ export class Table {
       write(names, size);
       left = left.filter(isTooLarge);
     }
+    const isForAll = (size) => {
+      write(left, size);
+      return !left.some(isTooLarge);
+    };
+    if ([...SIZES, ...WHOLE, SMALLER[0]].some(isForAll)) return; // all the long ones alike
     for (const size of [...SIZES, ...SMALLER]) {
       write(left, size);
       left = left.filter(isTooLarge);
@@ -168,6 +176,12 @@ function isOnTwoLines(name, room) {
   const words = name.split(" ");
   const count = words.findLastIndex((_, index) => breadth(words.slice(0, index + 1).join(" ")) <= room) + 1;
   return count > 0 && breadth(words.slice(count).join(" ")) <= room;
+}
+
+function isOnThreeLines(cell) {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return text.getBoundingClientRect().height > 2.5 * parseFloat(getComputedStyle(cell).fontSize);
 }
 
 function columnTable(heads) {
