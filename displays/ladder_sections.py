@@ -12,6 +12,7 @@ from displays.ladder_text import (
     ladder_moment,
     ladder_notes,
     movement,
+    rung_notes,
     working_rows,
 )
 from displays.language import Language
@@ -31,12 +32,12 @@ def ladder_section(seen: SeenViews, reader: Language, to_card: str, category: st
     assert isinstance(view, Ladder)
 
     def row(line: LadderLine) -> Sequence[Child]:
-        gone = join(" ", tag("small", reader.word("withdrawn"))) if line.is_withdrawn else None
+        notes = rung_notes(line, reader)
         return (
             tag("td", line.place, class_="number"),
             tag("td", line.overall, class_="number") if category else None,
             tag("td", movement(line), class_="number"),
-            tag("td", linked(line.player, to_card), gone),
+            tag("td", linked(line.player, to_card), join(" ", tag("small", ", ".join(notes))) if notes else None),
             tag("td", figure(line.value, reader), class_="number"),
             tag("td", figure(line.points, reader), class_="number spare"),
             tag("td", tag("b", figure(line.total, reader)), class_="number"),

@@ -41,8 +41,13 @@ def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tupl
         figure(line.value, language),
         figure(line.points, language),
         figure(line.total, language),
-        language.word("withdrawn") if line.is_withdrawn else "",
+        ", ".join(rung_notes(line, language)),
     )
+
+
+def rung_notes(line: LadderLine, language: Language) -> list[str]:
+    told = (("open-game", line.has_open_game), ("withdrawn", line.is_withdrawn))
+    return [language.word(note) for note, is_so in told if is_so]
 
 
 def movement(line: LadderLine) -> str:

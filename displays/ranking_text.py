@@ -67,6 +67,7 @@ def standings_text(view: Standings, language: Language) -> str:
 def standing_notes(line: StandingLine, language: Language) -> list[str]:
     notes = [language.phrase("settled-by", by=language.word(line.settled_by))] if line.settled_by else []
     notes += [language.word("struck")] if line.is_struck else []
+    notes += [language.word("open-game")] if line.has_open_game else []
     return [*notes, *([language.word("withdrawn")] if line.is_withdrawn else [])]
 
 

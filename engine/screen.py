@@ -46,8 +46,8 @@ class Scene(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     first_board: int = 0  # of BOARDS and RESULTS: these boards only
     last_board: int = 0
     category: str = ""  # of STANDINGS and LADDER: one category, as the views name it
-    round: int = 0  # of BOARDS, NAMES, STANDINGS, LADDER and CROSSTABLE: not the newest but this one
-    version: int = 0  # the tournament as it was then, standing still
+    round: int = 0  # of BOARDS, NAMES, STANDINGS, LADDER and CROSSTABLE: not the newest but this; the last of a FILM
+    version: int = 0  # the tournament as it was then, standing still; where a FILM ends
     announcement: int = 0  # of ANNOUNCEMENT: this one; 0: all that stand
     image: str = ""  # of IMAGE: a path on this server
     step: Step = Step.ROUND  # of FILM

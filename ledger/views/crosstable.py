@@ -11,7 +11,7 @@ from engine.withdrawn import counting
 from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, Column, columns
 from ledger.views.places import table_after
-from ledger.views.standings import amounts, is_official
+from ledger.views.standings import amounts, is_official, with_open_game
 
 NAME = "crosstable"
 READS: tuple[str, ...] = (
@@ -43,6 +43,7 @@ class CrossLine(Value, frozen=True):
     score: int
     values: tuple[Amount, ...]
     is_withdrawn: bool
+    has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
 
 
 class Crosstable(View, frozen=True, kw_only=True, tag=NAME):
@@ -61,7 +62,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
     lines = {standing.player: number for number, standing in enumerate(table, start=1)}
     agreed, per_point = columns(t), t.rules.points.per_point
     is_square = t.rules.system in PREDETERMINED
-    next_round = coming_round(t, ask.round)
+    next_round, open_games = coming_round(t, ask.round), with_open_game(asked)
     return Crosstable(
         version=t.version,
         round=len(counted.rounds),
@@ -79,6 +80,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
                 score=dealt[standing.player].score,
                 values=amounts(standing, agreed, per_point),
                 is_withdrawn=t.withdrawal_in(standing.player, next_round) is not None,
+                has_open_game=standing.player in open_games,
             )
             for number, standing in enumerate(table, start=1)
         ),

@@ -6,6 +6,7 @@ the Elo variant counts in hundredths and writes ``19.45``.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
 from engine.errors import Refusal
@@ -17,7 +18,7 @@ from ledger.categories import members
 from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, decimal
 from ledger.views.seasons import season
-from ledger.views.standings import is_official
+from ledger.views.standings import is_official, with_open_game
 
 NAME = "ladder"
 READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
@@ -38,6 +39,7 @@ class LadderLine(Value, frozen=True):
     points: Amount  # what this round pays, as the total counts it
     total: Amount
     is_withdrawn: bool  # not in the next round
+    has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
 
 
 class LadderGroup(Value, frozen=True):
@@ -63,7 +65,7 @@ def show(t: Tournament, ask: Ask) -> Ladder:
     counted = with_ladder(as_ranked(t, ask.round))
     found = keizer.ladder_in(season(counted), ask.round)
     listed = None if ask.category is None else members(t, ask.category)
-    next_round = coming_round(t, ask.round)
+    next_round, open_games = coming_round(t, ask.round), with_open_game(counted)
     rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
     return Ladder(
         version=t.version,
@@ -71,7 +73,7 @@ def show(t: Tournament, ask: Ask) -> Ladder:
         is_official=is_official(counted),
         is_corrected=found.is_corrected,
         category=ask.category or "",
-        lines=tuple(_line(t, place, rung, next_round) for place, rung in enumerate(rungs, start=1)),
+        lines=tuple(_line(t, place, rung, next_round, open_games) for place, rung in enumerate(rungs, start=1)),
         ranked_apart=options_of(t.rules).ranked_apart,
         groups=tuple(LadderGroup(g.name, g.players) for g in found.groups if listed is None),
         circle=found.circle,
@@ -85,7 +87,9 @@ def with_ladder(t: Tournament) -> Tournament:
     return t
 
 
-def _line(t: Tournament, place: int, rung: keizer.Rung, next_round: int) -> LadderLine:
+def _line(
+    t: Tournament, place: int, rung: keizer.Rung, next_round: int, open_games: Collection[PlayerId]
+) -> LadderLine:
     return LadderLine(
         place=place,
         overall=rung.place,
@@ -96,6 +100,7 @@ def _line(t: Tournament, place: int, rung: keizer.Rung, next_round: int) -> Ladd
         points=worth(t, rung.points),
         total=worth(t, rung.total),
         is_withdrawn=t.entries[rung.player].withdrawal_in(next_round) is not None,
+        has_open_game=rung.player in open_games,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.cards import Card, cards
 from engine.model import Phase, PlayerId, Tournament, Value
@@ -42,6 +42,7 @@ class StandingLine(Value, frozen=True):
     settled_by: str  # "lot", "play-off" or "decision" where all values left a tie; empty: no need, or not yet
     is_withdrawn: bool  # not in the next round
     is_struck: bool  # FIDE C.05 6.6: left a round robin before half of it, none of the games counts
+    has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
 
 
 class Standings(View, frozen=True, kw_only=True, tag=NAME):
@@ -60,7 +61,7 @@ def show(t: Tournament, ask: Ask) -> Standings:
     dealt = cards(counted)
     overall = {line.player: line.place for line in table}
     listed = table if ask.category is None else places_among(table, members(t, ask.category))
-    lines = _Lines(t, counted, dealt, overall, coming_round(t, ask.round))
+    lines = _Lines(t, counted, dealt, overall, with_open_game(asked), coming_round(t, ask.round))
     return Standings(
         version=t.version,
         round=len(counted.rounds),
@@ -77,6 +78,13 @@ def is_official(counted: Tournament) -> bool:
     return all(played.phase is Phase.CLOSED for played in counted.rounds)
 
 
+def with_open_game(counted: Tournament) -> frozenset[PlayerId]:
+    """Whose score is not the last word yet: nobody's, once the table is official."""
+    going_on = (played for played in counted.rounds if played.phase is not Phase.CLOSED)
+    waiting = (board for played in going_on for board in played.boards if not board.result.is_final)
+    return frozenset(player for board in waiting for player in (board.white, board.black))
+
+
 class _Lines:
     """What every line of one table is made from."""
 
@@ -86,6 +94,7 @@ class _Lines:
         counted: Tournament,
         dealt: Mapping[PlayerId, Card],
         overall: Mapping[PlayerId, int],
+        open_games: Collection[PlayerId],
         next_round: int,
     ) -> None:
         self._t = t
@@ -93,6 +102,7 @@ class _Lines:
         self._overall = overall
         self._columns = columns(t)
         self._struck = struck(counted)
+        self._open_games = open_games
         self._next_round = next_round
 
     def line(self, standing: Standing) -> StandingLine:
@@ -107,6 +117,7 @@ class _Lines:
             settled_by=standing.settled_by,
             is_withdrawn=self._t.withdrawal_in(player, self._next_round) is not None,
             is_struck=player in self._struck,
+            has_open_game=player in self._open_games,
         )
 
 

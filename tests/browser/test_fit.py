@@ -250,6 +250,81 @@ def test_upright_the_heading_and_what_it_counts_stand_whole(hall: Hall, visit: V
         assert page.locator(part).evaluate("one => one.scrollWidth <= one.clientWidth + 1"), part
 
 
+FILLED = """() => {
+  const stage = document.getElementById("stage").getBoundingClientRect();
+  const rows = [...document.querySelectorAll("#stage tbody tr")].map((row) => row.getBoundingClientRect());
+  const names = [...document.querySelectorAll("#stage td.name")];
+  return {
+    share: (Math.max(...rows.map((row) => row.bottom)) - stage.top) / stage.height,
+    letter: Math.min(...names.map((cell) => parseFloat(getComputedStyle(cell).fontSize))) / innerWidth,
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("view", "players", "share", "letter"),
+    [
+        ("standings", 24, 0.9, 0.025),
+        ("crosstable", 24, 0.9, 0.025),
+        ("boards", 24, 0.9, 0.035),
+        ("names", 24, 0.9, 0.035),
+        ("ladder", 24, 0.9, 0.03),
+        ("standings", 8, 0.7, 0.035),
+        ("boards", 8, 0.35, 0.035),
+    ],
+)
+def test_upright_a_small_field_fills_the_glass(hall: Hall, visit: Visit, view, players, share, letter):
+    system, tiebreaks = ("keizer", []) if view == "ladder" else ("fide-dutch-2026", ["BH/C1", "BH", "SB"])
+    stream = hall.open(0, system=system, tiebreaks=tiebreaks)
+    names = ("Willem van der Meer", "Ines Hoffmann", "Mart Tamm", "Margarethe Schneider")
+    people = [{"player": {"number": 0, "name": f"{names[n % 4]} {n}"}} for n in range(players)]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 2)
+    page = screen(visit, f"/screen/{stream}?view={view}&lang=en", GLASSES["portrait"])
+    expect(page.locator("#stage tbody tr")).to_have_count(players // 2 if view == "boards" else players)
+    found, filled = page.evaluate(OVERFLOW), page.evaluate(FILLED)
+    assert (found["cut"], found["scrolls"], found["cutTexts"]) == (0, False, [])
+    assert filled["share"] >= share, "the glass is used"
+    assert filled["letter"] >= letter, "letters are as large as names and figures allow"
+    if view == "standings":
+        expect(page.locator("#stage th.figure")).to_have_text(["Pts", "BH/C1", "BH", "SB"])
+
+
+@pytest.mark.parametrize("glass", ["hd", "portrait"])
+@pytest.mark.parametrize("view", ["boards", "standings", "crosstable"])
+def test_long_names_are_of_one_size_and_as_large_as_a_high_row_allows(hall: Hall, visit: Visit, view, glass):
+    stream = hall.open(0, tiebreaks=["BH"])
+    people = [{"player": {"number": 0, "name": f"Maximilianus-Alexander van Oudenallen {n:02}"}} for n in range(24)]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 1)
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    hall.do(stream, "enter-result", round=2, board=1, result="1-0")  # the others are written bolder
+    page = screen(visit, f"/screen/{stream}?view={view}&lang=en", GLASSES[glass])
+    expect(page.locator("#stage tbody tr").nth(11)).to_be_visible()
+    found = page.evaluate(OVERFLOW)
+    assert (found["cut"], found["scrolls"], found["cutTexts"]) == (0, False, [])
+    sizes = page.locator("td.name").evaluate_all("cells => cells.map(cell => getComputedStyle(cell).fontSize)")
+    assert len(set(sizes)) == 1
+    assert page.evaluate(FILLED)["letter"] > (0.011 if glass == "hd" else 0.02)
+
+
+def test_beside_the_ranks_of_a_film_a_long_name_stands_on_two_lines(hall: Hall, visit: Visit):
+    stream = hall.open(0, tiebreaks=[])
+    names = ("Maximilianus-Alexander van Oudenallen", "Liis Kask")
+    hall.do(stream, "register-players", players=[{"player": {"number": 0, "name": name}} for name in names])
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 1, "1-0")
+    page = screen(visit, f"/screen/{stream}?view=film&seconds=60", GLASSES["full-hd"])
+    labels = page.locator(".bump g text")
+    expect(labels).to_have_count(3)
+    assert {"Maximilianus-Alexander", "van Oudenallen"} <= {text.split(". ")[-1] for text in labels.all_text_contents()}
+    sizes = labels.evaluate_all("all => all.map(one => Number(one.getAttribute('font-size')))")
+    assert min(sizes) >= 20
+
+
 def test_upright_long_names_do_not_drive_the_rounds_out_of_a_cross_table(hall: Hall, visit: Visit):
     stream = hall.open(0)
     people = [{"player": {"number": 0, "name": f"Maximilianus-Alexander van Oudenallen {n:02}"}} for n in range(8)]

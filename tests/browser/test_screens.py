@@ -308,6 +308,59 @@ def test_the_tournament_as_a_film(hall: Hall, visit: Visit, step):
     expect(page.locator(".bump path")).to_have_count(6)
 
 
+REPLAYS = {
+    "en": ("Replay · Round 1", "1 of 2", "after round 1", "event {}, "),
+    "nl": ("Terugkijken · Ronde 1", "1 van 2", "na ronde 1", "gebeurtenis {}, "),
+    "de": ("Rückblick · Runde 1", "1 von 2", "nach Runde 1", "Ereignis {}, "),
+    "et": ("Tagasivaade · 1. voor", "1/2", "pärast 1. vooru", "sündmus {}, "),
+}
+NOW = re.compile("live|otse", re.IGNORECASE)  # words that a replay has not
+
+
+@pytest.mark.parametrize("language", REPLAYS)
+@pytest.mark.parametrize("step", ["round", "event"])
+def test_a_film_says_that_it_is_a_replay_and_of_which_moment(hall: Hall, visit: Visit, language, step):
+    stream = hall.open(6)
+    hall.play(stream, 2)
+    title, count, after, event = REPLAYS[language]
+    page = screen(visit, f"/screen/{stream}?view=film&step={step}&seconds=60&lang={language}", GLASSES["portrait"])
+    expect(page.locator("#title")).to_have_text(title)
+    expect(page.locator("#past")).to_be_visible()
+    if step == "round":
+        expect(page.locator("#side")).to_have_text(count)
+        expect(page.locator("#past")).to_have_text(after)
+    else:
+        news = hall.ask(f"/t/{stream}/ticker")["items"]
+        version = min(item["version"] for item in news if item["code"] == "result-entered")
+        expect(page.locator("#past")).to_contain_text(event.format(version))
+        expect(page.locator("#past")).to_contain_text(re.compile(r"20\d\d.*\d\d:\d\d"))
+    expect(page.locator("body")).not_to_contain_text(NOW)
+    for part in ("#title", "#side", "#past"):
+        assert page.locator(part).evaluate("one => one.scrollWidth <= one.clientWidth + 1"), part
+
+
+@pytest.mark.parametrize("step", ["round", "event"])
+def test_a_film_ends_where_its_address_says(hall: Hall, visit: Visit, step):
+    stream = hall.open(6)
+    hall.play(stream, 3)
+    closed = [item["version"] for item in hall.ask(f"/t/{stream}/ticker")["items"] if item["code"] == "round-closed"]
+    for end in ("of=1", f"version={min(closed)}"):
+        page = screen(visit, f"/screen/{stream}?view=film&step={step}&seconds=60&lang=en&{end}")
+        expect(page.locator("#side")).to_contain_text("1 of 1" if step == "round" else "1 of 4")
+        expect(page.locator("#title")).to_have_text("Replay · Round 1")
+        expect(page.locator(".bump .round")).to_have_count(1)
+
+
+def test_of_a_past_moment_nothing_is_called_live(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 1, is_closed=False)
+    version = hall.ask(f"/t/{stream}/standings")["version"]
+    page = screen(visit, f"/screen/{stream}?view=standings&lang=en")
+    expect(page.locator("#side")).to_have_text("live, during round 1")
+    page.goto(f"{page.url}&version={version}")
+    expect(page.locator("#side")).to_have_text("during round 1")
+
+
 def test_two_views_of_an_earlier_round_take_turns_and_do_not_disturb_each_other(hall: Hall, visit: Visit):
     stream = hall.open(6)
     hall.play(stream, 2)

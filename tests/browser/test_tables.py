@@ -89,6 +89,76 @@ def test_in_the_standings_those_are_marked_who_have_a_result(hall: Hall, visit: 
     assert set(page.locator("#stage tr.fresh td.name").all_inner_texts()) == names
 
 
+RINGED = """() => [...document.querySelectorAll("#stage td.name")]
+  .filter((cell) => getComputedStyle(cell, "::after").content !== "none")
+  .map((cell) => cell.textContent)"""
+
+# A ring follows the last letter of its name; the figure in the next cell begins with its first.
+RING_ON_A_FIGURE = """() => {
+  const lastOf = (cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return [...range.getClientRects()].at(-1);
+  };
+  return [...document.querySelectorAll("#stage td.open-game")].filter((cell) => {
+    const ring = getComputedStyle(cell, "::after");
+    const end = lastOf(cell).right + parseFloat(ring.marginLeft) + parseFloat(ring.width);
+    return ring.position !== "absolute" || end > lastOf(cell.nextElementSibling).left;
+  }).map((cell) => cell.textContent);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("view", "system", "said"),
+    [
+        ("standings", "fide-dutch-2026", ("en", "game not over yet")),
+        ("standings", "fide-dutch-2026", ("nl", "partij nog niet afgelopen")),
+        ("crosstable", "fide-dutch-2026", ("de", "Partie noch nicht beendet")),
+        ("ladder", "keizer", ("et", "partii ei ole veel lõppenud")),
+    ],
+)
+def test_while_a_round_goes_on_a_ring_tells_who_still_plays(hall: Hall, visit: Visit, view, system, said):
+    language, words = said
+    stream = hall.open(0, system=system, tiebreaks=[])
+    long = "Maximilianus-Alexander van Oudenallen {:02}"
+    people = [{"player": {"number": 0, "name": long.format(n) if n % 3 else f"Player {n:02}"}} for n in range(12)]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.play(stream, 1)
+    page = screen(visit, f"/screen/{stream}?view={view}&lang={language}", GLASSES["portrait"])
+    expect(page.locator("#stage tbody tr")).to_have_count(12)
+    expect(page.locator("#stage td.open-game")).to_have_count(0)
+    expect(page.locator("#side small")).to_have_count(0)
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    hall.do(stream, "enter-result", round=2, board=1, result="1/2")
+    hall.do(stream, "postpone-game", round=2, board=2, reason="ill")
+    expect(page.locator("#side small")).to_have_text(words)
+    boards = hall.ask(f"/t/{stream}/boards")["boards"]
+    names = {board[side]["player"]["name"] for board in boards[1:] for side in ("white", "black")}
+    expect(page.locator("#stage td.open-game")).to_have_count(len(names))
+    assert set(page.evaluate(RINGED)) == names
+    assert page.evaluate(OVERFLOW)["cutTexts"] == []
+    assert page.locator("#side").evaluate("one => one.scrollWidth <= one.clientWidth + 1")
+
+
+def test_a_ring_takes_no_room_from_a_name_and_lies_on_no_figure(hall: Hall, visit: Visit):
+    stream = hall.open(0, tiebreaks=["BH"])
+    people = [{"player": {"number": 0, "name": f"Maximilianus-Alexander van Oudenallen {n:02}"}} for n in range(8)]
+    hall.do(stream, "register-players", players=people)
+    hall.do(stream, "draw-first-colour", colour="white")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    hall.do(stream, "enter-result", round=1, board=1, result="1/2")
+    for view in ("standings", "crosstable"):
+        for glass in ("hd", "portrait"):
+            page = screen(visit, f"/screen/{stream}?view={view}", GLASSES[glass])
+            expect(page.locator("#stage td.open-game")).to_have_count(6)
+            sizes = page.locator("#stage td.name").evaluate_all("all => all.map(one => getComputedStyle(one).fontSize)")
+            assert len(set(sizes)) == 1, "with a ring or without, a name is as large"
+            assert page.evaluate(RING_ON_A_FIGURE) == [], (view, glass)
+
+
 def test_event_by_event_the_chart_of_a_film_tells_of_rounds_that_have_ended(hall: Hall, visit: Visit):
     stream = hall.open(8)
     hall.play(stream, 2)

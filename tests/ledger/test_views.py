@@ -23,6 +23,8 @@ from ledger.views import names_of
 from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
 from ledger.views.contract import View, encode
+from ledger.views.crosstable import Crosstable
+from ledger.views.ladder import Ladder
 from ledger.views.standings import Standings
 from ledger.views.ticker import Ticker
 from tests.ledger.histories import Table, one_round, opened, pair, played, results
@@ -182,6 +184,31 @@ def test_standings_are_official_when_every_round_that_counts_is_closed() -> None
     assert (after_1.round, after_1.is_official) == (1, True)
     assert lines(after_1) == lines(standings(one_round()))
     assert lines(standings(table, round=0)) == [(1, "Anna", 0, 0), (1, "Bea", 0, 0), (1, "Carl", 0, 0)]
+
+
+def still_playing(table: Table, name: str = "standings", **asked: object) -> list[str]:
+    view = shown(table, name, **asked)
+    assert isinstance(view, Standings | Crosstable | Ladder)
+    return sorted(line.player.name for line in view.lines if line.has_open_game)
+
+
+@pytest.mark.parametrize(
+    ("system", "names"), [("by-hand", ("standings", "crosstable")), ("keizer", ("standings", "crosstable", "ladder"))]
+)
+def test_tables_of_a_round_in_progress_tell_who_still_plays(system, names) -> None:
+    table = opened("Anna", "Bea", "Carl", "Dora", "Emil", "Fay", rules=Rules(system=system, rounds=3))
+    table.do(pair(1, (1, 2), (3, 4), (5, 6)))
+    assert [still_playing(table, name) for name in names] == [[]] * len(names)  # a draft is nobody's business
+    table.do(c.PublishRound(round=1), c.EnterResult(round=1, board=1, result=Result.WHITE_WINS))
+    for name in names:
+        assert still_playing(table, name) == ["Carl", "Dora", "Emil", "Fay"]
+        assert still_playing(table, name, round=0) == []
+    table.do(c.EnterResult(round=1, board=2, result=Result.DRAW), c.PostponeGame(round=1, board=3, reason="ill"))
+    for name in names:
+        assert still_playing(table, name) == ["Emil", "Fay"]  # their game has not ended
+    table.do(c.CloseRound(round=1))
+    for name in names:
+        assert still_playing(table, name) == []  # the table is official without it
 
 
 def test_a_draft_does_not_show_through_the_standings_or_a_card() -> None:

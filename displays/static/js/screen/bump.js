@@ -6,7 +6,8 @@ const LOWEST = MOST; // places below it are drawn at the edge; so a name is leve
 const LABEL = 50;
 const [WIDTH, HEIGHT] = [1000, 700];
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 400, 68, 20];
-const [LETTERS, SIZE] = [20, 34]; // so many letters of that size fit beside the lines; more are written smaller
+const [LETTERS, SIZE] = [20, 34]; // so many letters of that size fit beside the lines; more are written smaller,
+const HALVED = 21; // or on two lines of this size
 
 export function bump(ranks, round) {
   const drawing = make("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "bump", role: "img" });
@@ -45,9 +46,26 @@ function drawn({ name, colour, places }, label, x) {
   group.append(make("path", { d: `${path} L${x(end) + 16} ${label}` }));
   places.forEach((place, index) => group.append(make("circle", { cx: x(index), cy: y(place), r: 6 })));
   const text = `${places[end]}. ${name}`;
-  const size = SIZE * Math.min(1, LETTERS / text.length);
-  group.append(make("text", { x: x(end) + 22, y: label + size / 3, "font-size": size.toFixed(1) }, text));
+  group.append(...written(text, x(end) + 22, label));
   return group;
+}
+
+// On one line, or on two if they can be larger.
+function written(text, x, middle) {
+  const fitting = (lines, most) => Math.min(most, (SIZE * LETTERS) / Math.max(...lines.map(({ length }) => length)));
+  const [one, two] = [[text], halves(text)];
+  const [small, large] = [fitting(one, SIZE), fitting(two, HALVED)];
+  const [lines, size] = small >= large ? [one, small] : [two, large];
+  const first = middle + size / 3 - ((lines.length - 1) * size) / 2;
+  return lines.map((line, index) => make("text", { x, y: first + index * size, "font-size": size.toFixed(1) }, line));
+}
+
+// Parted at the space that is nearest to the middle.
+function halves(text) {
+  const spaces = [...text.matchAll(/ /g)].map(({ index }) => index);
+  if (spaces.length === 0) return [text];
+  const cut = spaces.reduce((best, at) => (Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2) ? at : best));
+  return [text.slice(0, cut), text.slice(cut + 1)];
 }
 
 function make(name, attributes, text = "") {

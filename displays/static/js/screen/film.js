@@ -1,20 +1,26 @@
-// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds.
+// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds. Up to the
+// version or the round that the scene names, if it names one.
 
 import { read } from "../ask.js";
+import { written } from "../moments.js";
 import { given } from "../words.js";
 import { bump } from "./bump.js";
 import { Table } from "./table.js";
-import { say } from "./tongue.js";
+import { language, say } from "./tongue.js";
 import { TABLES } from "./views.js";
 
 const facts = given("facts");
 const ROUND_SECONDS = 6;
 const EVENT_SECONDS = 1.5;
+const REPLAY = { isReplay: true }; // the scene of its table
+const MOMENT = { dateStyle: "medium", timeStyle: "short" };
 const KEPT = 3; // states: a film of a thousand steps runs for days
 
 export class Film {
-  constructor(scene, stage) {
+  // `tell` is called with what a step is, before its table is measured: the words around it take room.
+  constructor(scene, stage, tell = () => {}) {
     this.scene = scene;
+    this.tell = tell;
     this.stage = stage;
     this.steps = [];
     this.at = -1;
@@ -28,24 +34,29 @@ export class Film {
   }
 
   async load() {
-    this.ranks = await read(this.#address("ranks"));
+    this.ranks = await read(this.#address("ranks", this.#until(), this.scene.round ? [`of=${this.scene.round}`] : []));
     this.steps = this.scene.step === "event" ? await this.#events() : this.#rounds();
     this.at = -1;
   }
 
   #rounds() {
-    return Array.from({ length: this.ranks.round }, (_, index) => ({ query: `of=${index + 1}`, round: index + 1, ranked: index + 1 }));
+    return Array.from({ length: this.ranks.round }, (_, index) => ({ query: [...this.#until(), `of=${index + 1}`], round: index + 1, ranked: index + 1 }));
   }
 
   // The moments at which something was released that can move the table.
   async #events() {
-    const ticker = await read(this.#address("ticker"));
-    const telling = ticker.items.filter(({ code }) => code.startsWith("result") || code === "round-closed");
+    const ticker = await read(this.#address("ticker", this.#until()));
+    const last = this.scene.round || Infinity;
+    const telling = ticker.items.filter(({ code, facts: { round } }) => (code.startsWith("result") || code === "round-closed") && round <= last);
     let ranked = 0; // rounds that had ended by then: the chart tells of those, the table of the moment
     return telling.reverse().map(({ version, code, facts: { round }, at }) => {
       if (code === "round-closed") ranked = Math.max(ranked, round);
-      return { query: `version=${version}`, round, ranked, at };
+      return { query: [`version=${version}`], round, ranked, version, at };
     });
+  }
+
+  #until() {
+    return this.scene.version ? [`version=${this.scene.version}`] : [];
   }
 
   // Shows the next step; false when the film is over.
@@ -62,23 +73,36 @@ export class Film {
     const states = new Map([[this.sight, await this.#state(step)]]);
     const { stage } = this.table;
     const room = stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize) * Number(stage.style.getPropertyValue("--scale") || 1);
-    const view = TABLES[this.sight].table(states, {}, room);
+    const view = TABLES[this.sight].table(states, REPLAY, room);
+    this.#name(step, view);
     const layout = this.table.measure(view, { rows: 0, columns: 1 });
     this.table.show({ ...view, key: "film" }, { ...layout, columns: 1 }, 0);
     this.stage.querySelector(".film-chart").replaceChildren(bump(this.ranks, step.ranked));
-    this.title = say("film-title", { round: step.round ?? 0, step: this.at + 1, steps: this.steps.length });
+  }
+
+  // Nobody is to take it for now: what it is, and of which moment.
+  #name(step, { side, legend }) {
+    const event = step.version ? [say("film-event", { version: step.version, time: written(step.at, MOMENT, language()) })] : [];
+    this.told = {
+      title: say("film-title", { round: step.round }),
+      side: say("film-step", { step: this.at + 1, steps: this.steps.length }),
+      legend,
+      moment: [side, ...event].filter(Boolean).join(" · "),
+    };
+    this.tell(this.told);
   }
 
   async #state(step) {
-    const known = this.seen.get(step.query);
+    const address = this.#address(this.sight, step.query);
+    const known = this.seen.get(address);
     if (known !== undefined) return known;
-    const state = await read(`${this.#address(this.sight)}?${step.query}`);
-    this.seen.set(step.query, state);
+    const state = await read(address);
+    this.seen.set(address, state);
     for (const oldest of [...this.seen.keys()].slice(0, -KEPT)) this.seen.delete(oldest);
     return state;
   }
 
-  #address(view) {
-    return `/api/t/${encodeURIComponent(facts.stream)}/${view}`;
+  #address(view, ...queries) {
+    return `/api/t/${encodeURIComponent(facts.stream)}/${view}?${queries.flat().join("&")}`;
   }
 }

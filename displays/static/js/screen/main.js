@@ -118,7 +118,7 @@ function paint() {
 // Nobody has said what this screen is to show, or the tournament has nothing of it.
 function paintName() {
   at("stage").replaceChildren();
-  at("title").textContent = "";
+  paintHead("");
   at("hello").hidden = false;
   at("hello").replaceChildren(
     element("p", { class: "screen-name" }, facts.name),
@@ -134,13 +134,11 @@ function paintTable(one) {
   const room = stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize || "16") * Number(stage.style.getPropertyValue("--scale") || 1);
   const view = TABLES[one.view].table(statesOf(one), one, room, line?.now() ?? Date.now());
   if (view === null) {
-    at("title").textContent = "";
-    at("side").textContent = "";
+    paintHead("");
     sayOnStage(stage, "nothing-yet");
     return;
   }
-  at("title").textContent = view.title;
-  at("side").textContent = view.side;
+  paintHead(view.title, view.side, view.legend);
   if (one.category && view.rows.length === 0) {
     sayOnStage(stage, "nobody-in-category");
     return;
@@ -150,6 +148,11 @@ function paintTable(one) {
   page = Math.min(page, pages - 1);
   const shown = table.show(marks.on(view, Date.now()), layout, page);
   at("range").textContent = pages > 1 ? view.range(shown) : "";
+}
+
+function paintHead(title, side = "", legend = "") {
+  at("title").textContent = title;
+  at("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
 }
 
 // A sentence in place of a table.
@@ -166,9 +169,8 @@ function paintFree(one) {
   pages = 1;
   stage.className = "free";
   const now = line?.now() ?? Date.now();
-  at("side").textContent = "";
   at("range").textContent = "";
-  at("title").textContent = one.view === "image" ? "" : say(`title-${one.view}`);
+  paintHead(one.view === "image" ? "" : say(`title-${one.view}`));
   if (one.view === "clock") stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
   else if (one.view === "announcement") pages = showAnnouncements(stage, standing(states.get("announcements"), now, one.announcement), page);
   else if (one.view === "image") paintImage(stage, one.image);
@@ -185,22 +187,26 @@ function paintFilm(one) {
   pages = 1;
   if (film === null) {
     stage.replaceChildren(element("div", { class: "film-table table standings" }), element("div", { class: "film-chart" }));
-    film = new Film(one, stage);
-    const mine = film;
+    const mine = new Film(one, stage, () => mine === film && tellFilm(one));
+    film = mine;
     film.load().then(() => stepFilm(mine), () => scheduleTurn(5));
   } else {
     film.paint();
   }
-  at("title").textContent = film.title ?? say("title-film");
-  at("side").textContent = "";
+  tellFilm(one);
   at("range").textContent = "";
+}
+
+function tellFilm(one) {
+  const { title, side, legend } = film?.told ?? { title: say("title-film") };
+  paintHead(title, side, legend);
+  paintPast(one);
 }
 
 async function stepFilm(mine) {
   if (mine !== film) return;
   const isOn = await mine.next().catch(() => false);
   if (mine !== film) return;
-  at("title").textContent = mine.title ?? say("title-film");
   if (isOn) scheduleTurn(mine.seconds);
   else if (scenes().length > 1) nextScene();
   else {
@@ -211,14 +217,21 @@ async function stepFilm(mine) {
 
 // What stands around every page.
 function paintFrame(one) {
-  at("past").hidden = !one.version && !one.round;
-  at("past").textContent = one.version ? say("as-it-was", { version: one.version }) : say("earlier-round", { round: one.round });
+  paintPast(one);
   at("qr").hidden = facts.phone === "" || !TABLES[one.view]?.isPairing || setting?.is_overlay === true;
   at("qr").src = facts.phone;
   at("qr").alt = facts.phoneAddress;
   at("qr-words").hidden = at("qr").hidden;
   at("qr-words").replaceChildren(say("on-your-phone"), element("br"), element("b", {}, facts.phoneAddress));
   paintNow();
+}
+
+// That this is not now, over the whole glass.
+function paintPast(one) {
+  const then = one.version ? say("as-it-was", { version: one.version }) : one.round ? say("earlier-round", { round: one.round }) : "";
+  const text = one.view === "film" ? film?.told?.moment ?? "" : then;
+  at("past").hidden = text === "";
+  at("past").textContent = text;
 }
 
 function paintPages() {

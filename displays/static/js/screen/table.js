@@ -6,14 +6,19 @@ import { element } from "../dom.js";
 import { breadth } from "./figures.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
+const TALLEST = 1.6; // so many times its height a row may have, where there is room below
 export const NARROW = 36; // em: on a glass that stands upright names need the room that larger letters would take
 const ORDINARY = 16; // em: a name that is longer is an exception,
 const WRAPPED = 10; // and stands on two lines of this width
+const LEAST = [10, 7.5]; // em that a name has at least where names stand on two lines: alone in its row, beside another
+const PADDING = 0.5; // em of a cell
+const BORDER = 1; // pixel by which a row may be higher than it is told
 const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
 const SIZES = ["long", "longer"]; // how names are written that do not fit, on one line
 const LONG = 0.84; // the first of them, as in screen.css
-const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // and one that is too long for that: on two lines, cut
+const WHOLE = ["wrapped whole long", "wrapped whole longer"]; // one that is too long for that: on two lines of a high row,
+const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // of any row, though a word be broken; cut
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Table {
@@ -26,38 +31,57 @@ export class Table {
 
   // How many pages the view has on this glass. `fixed`: rows and columns, 0 for as many as fit.
   measure(view, fixed = { rows: 0, columns: 0 }) {
+    const found = this.#largest(view, fixed) ?? this.#fit(view, fixed, SCALES.at(-1), 1);
+    if (found.pages === 1 && !fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / found.columns)); // as many beside as below
+    found.rowHeight = Math.floor(Math.min(found.height / found.rows - BORDER, TALLEST * found.lineHeight));
+    return found;
+  }
+
+  // The largest letters in which all is on one page. Upright, names stand on two lines for it: there is height to spare.
+  #largest(view, fixed) {
     for (const scale of SCALES) {
-      const found = this.#fit(view, fixed, scale);
-      if ((found.pages > 1 || found.isTooNarrow) && scale !== SCALES.at(-1)) continue;
-      if (found.pages === 1 && !fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / found.columns)); // as many beside as below
-      return found;
+      for (const lines of [1, 2]) {
+        const found = this.#fit(view, fixed, scale, lines);
+        if (found.pages === 1 && !found.isTooNarrow) return found;
+      }
     }
     return null;
   }
 
-  #fit(view, fixed, scale) {
-    this.stage.style.setProperty("--scale", String(scale));
+  #fit(view, fixed, scale, lines) {
+    this.#write(scale, lines);
     const em = parseFloat(getComputedStyle(this.stage).fontSize);
     const sample = columnTable(view.heads);
     const line = newLine({ cells: view.heads.map(() => ({ text: "Ág" })) });
     sample.tBodies[0].append(line);
     this.stage.replaceChildren(...this.columns, sample);
     const lineHeight = line.getBoundingClientRect().height;
-    this.lineHeight = lineHeight;
     const headHeight = sample.tHead.getBoundingClientRect().height;
     const { clientHeight, clientWidth } = this.stage;
-    const isTooNarrow = clientWidth < (NARROW * em) / scale && !hasRoomForNames(sample, view, em);
+    const isTooNarrow = clientWidth < (NARROW * em) / scale && !hasRoomForNames(sample, view, em, lines);
     sample.remove();
-    const rows = fixed.rows || Math.max(1, Math.floor((clientHeight - headHeight - 1) / lineHeight));
+    const height = clientHeight - headHeight - 1;
+    const rows = fixed.rows || Math.max(1, Math.floor(height / lineHeight));
     const room = Math.max(1, Math.floor((clientWidth + GAP * em) / ((view.minWidth + GAP) * em)));
     const columns = Math.max(1, Math.min(fixed.columns || room, Math.ceil(view.rows.length / rows)));
-    return { scale, rows, columns, isTooNarrow, pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))) };
+    return { scale, lines, rows, columns, height, lineHeight, isTooNarrow, pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))) };
+  }
+
+  // How large letters are, on how many lines a name may stand, and how high a row is (as high as that needs, if nobody says).
+  #write(scale, lines, rowHeight = null) {
+    this.stage.style.setProperty("--scale", String(scale));
+    this.stage.dataset.lines = String(lines);
+    if (rowHeight === null) this.stage.style.removeProperty("--row");
+    else this.stage.style.setProperty("--row", `${rowHeight}px`);
   }
 
   // One page of it. Rows that were there already move to their new place.
   show(view, layout, page) {
-    this.stage.style.setProperty("--scale", String(layout.scale));
-    const name = `${view.key}/${page}/${layout.rows}/${layout.columns}/${layout.scale}`; // laid out otherwise, nothing moves
+    const { scale, lines: most, rowHeight } = layout;
+    this.#write(scale, most, rowHeight);
+    this.rowHeight = rowHeight;
+    this.isLow = most === 1; // a row for one line
+    const name = [view.key, page, layout.rows, layout.columns, scale, most, rowHeight].join("/"); // laid out otherwise, nothing moves
     const isSame = name === this.shown;
     this.shown = name;
     const before = isSame && !isCalm.matches ? this.#places() : new Map();
@@ -97,7 +121,7 @@ export class Table {
   // others small: it stands on two lines of the same row, and only then is cut.
   #shrinkNames() {
     const names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
-    const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.lineHeight + 1;
+    const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.rowHeight + BORDER || (this.isLow && isOnThreeLines(cell));
     const write = (some, size) => {
       for (const { cell, kind } of some) cell.className = `${kind} ${size}`;
     };
@@ -107,6 +131,11 @@ export class Table {
       write(names, size);
       left = left.filter(isTooLarge);
     }
+    const isForAll = (size) => {
+      write(left, size);
+      return !left.some(isTooLarge);
+    };
+    if ([...SIZES, ...WHOLE, SMALLER[0]].some(isForAll)) return; // all the long ones alike
     for (const size of [...SIZES, ...SMALLER]) {
       write(left, size);
       left = left.filter(isTooLarge);
@@ -130,13 +159,29 @@ export class Table {
   }
 }
 
-function hasRoomForNames(sample, view, em) {
-  return [...sample.tHead.rows[0].cells].every((cell, index) => {
-    if (!cell.classList.contains("name")) return true;
-    const widths = view.rows.map((row) => breadth(String(row.cells[index].text)));
-    const longest = Math.max(...widths.map((width) => (width <= ORDINARY ? width : WRAPPED)));
-    return (longest + 0.5) * LONG * em <= cell.clientWidth;
+function hasRoomForNames(sample, view, em, lines) {
+  const cells = [...sample.tHead.rows[0].cells];
+  const named = cells.map((cell, index) => ({ room: cell.clientWidth / em, index })).filter(({ index }) => cells[index].classList.contains("name"));
+  return named.every(({ room, index }) => {
+    const names = view.rows.map((row) => String(row.cells[index].text));
+    if (lines === 1) return names.every((name) => (needed(name) + PADDING) * LONG <= room);
+    return room >= LEAST[named.length - 1] && names.every((name) => breadth(name) > ORDINARY || isOnTwoLines(name, room - PADDING));
   });
+}
+
+const needed = (name) => (breadth(name) <= ORDINARY ? breadth(name) : WRAPPED);
+
+// Whether its words, as many as fit on the first line and the others on the second, are no wider than the room.
+function isOnTwoLines(name, room) {
+  const words = name.split(" ");
+  const count = words.findLastIndex((_, index) => breadth(words.slice(0, index + 1).join(" ")) <= room) + 1;
+  return count > 0 && breadth(words.slice(count).join(" ")) <= room;
+}
+
+function isOnThreeLines(cell) {
+  const text = document.createRange();
+  text.selectNodeContents(cell);
+  return text.getBoundingClientRect().height > 2.5 * parseFloat(getComputedStyle(cell).fontSize);
 }
 
 function columnTable(heads) {

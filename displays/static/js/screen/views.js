@@ -1,5 +1,5 @@
 // What each sight shows: the topics that it needs, and its table from their states.
-//   table(states, scene, room) → {title, side, minWidth, heads, rows, range} or null while there is nothing yet
+//   table(states, scene, room) → {title, side, legend, minWidth, heads, rows, range} or null while there is nothing yet
 //   room: how many letters the glass is wide
 
 import { categoryWords } from "../categories.js";
@@ -157,30 +157,43 @@ function newestOfEach(items, current) {
 function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
   if (state === undefined) return null;
-  const most = first(state.lines, scene).length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4));
   const lines = first(state.lines, scene);
-  const columns = state.columns.slice(0, most).map(({ code }, index) => {
+  const all = state.columns.map(({ code }, index) => {
     const kind = code === facts.score ? "number figure points" : "number figure quiet";
     return column(code === facts.score ? say("pts") : code, "number figure", lines.map((line) => cell(figure(line.values[index], say), kind)));
   });
+  const columns = room < NARROW ? foremost(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
   const moved = movements(states.get("ranks"));
   const own = state.columns.findIndex(({ code }) => code === facts.score);
   const rows = lines.map((line, number) => ({
     key: line.player.number,
     mark: own < 0 ? undefined : line.values[own].exact, // of who has a result: the others' places change all the time
     class: line.is_withdrawn ? "gone" : "",
-    cells: [cell(line.place, "number place"), arrow(moved.get(line.player.number) ?? 0), nameCell(named(line.player)), ...columns.map(({ cells }) => cells[number])],
+    cells: [cell(line.place, "number place"), arrow(moved.get(line.player.number) ?? 0), rankedName(line), ...columns.map(({ cells }) => cells[number])],
   }));
   return {
     key: `standings/${state.category}`,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
-    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: counted(state, scene),
+    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
 }
+
+// With a crowd on a wide glass there are two tables beside each other.
+const most = (lines, room) => (lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4)));
+
+// Of a past moment nothing is live.
+function counted({ round, is_official: isOfficial }, { version, isReplay }) {
+  if (round === 0) return "";
+  return say(isOfficial ? "after-round" : version || isReplay ? "then-during-round" : "during-round", { round });
+}
+
+// With a ring behind the name of who still plays (screen.css): no text, or everybody's line would seem to have changed.
+const rankedName = (line) => nameCell(named(line.player), line.has_open_game ? " open-game" : "");
 
 // The top of the table, with everybody who shares its last place.
 function first(lines, { top }) {
@@ -203,7 +216,8 @@ function arrow(gained) {
   return gained > 0 ? cell(`▲${gained}`, "move up") : cell(`▼${-gained}`, "move down");
 }
 
-const NAME = 14; // letters that a name of the ladder has at least
+const NAME = 14; // letters that a name of standings or ladder has at least
+const BEFORE_NAME = 4.6; // letters for place and arrow
 const HEAD = 0.62; // the size of a head
 const MOVE = 0.75; // and of an arrow
 
@@ -223,12 +237,13 @@ function ladder(states, scene, room) {
   const rows = lines.map((line, index) => ({
     key: line.player.number,
     class: line.is_withdrawn ? "gone" : "",
-    cells: [place.cells[index], move.cells[index], nameCell(named(line.player)), ...figures.map(({ cells }) => cells[index])],
+    cells: [place.cells[index], move.cells[index], rankedName(line), ...figures.map(({ cells }) => cells[index])],
   }));
   return {
     key: `ladder/${state.category}`,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
-    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: counted(state, scene),
+    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
     rows,
@@ -247,7 +262,7 @@ const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(sc
 
 // -- cross table ------------------------------------------------------------------------------------------------------
 
-function crosstable(states, _scene, room) {
+function crosstable(states, scene, room) {
   const state = states.get("crosstable");
   if (state === undefined) return null;
   const count = state.is_square ? state.lines.length : state.round;
@@ -263,17 +278,25 @@ function crosstable(states, _scene, room) {
     key: line.player.number,
     mark: line.score, // the others' lines change all the time
     class: line.is_withdrawn ? "gone" : "",
-    cells: [cell(line.line, "number place"), nameCell(named(line.player)), ...shown.map(({ cells }) => cells[number]), total.cells[number]],
+    cells: [cell(line.line, "number place"), rankedName(line), ...shown.map(({ cells }) => cells[number]), total.cells[number]],
   }));
   return {
     key: "crosstable",
     title: say("crosstable"),
-    side: state.round === 0 ? "" : say(state.is_official ? "after-round" : "during-round", { round: state.round }),
+    side: counted(state, scene),
+    legend: state.lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// As many of the first columns as there is room for; one at least.
+function foremost(columns, room) {
+  let [count, left] = [0, room];
+  while (count < columns.length && left >= columns[count].width) left -= columns[count++].width;
+  return columns.slice(0, Math.max(1, count));
 }
 
 // As many of the last columns as there is room for; one at least.
