@@ -38,6 +38,7 @@ LARGEST_MESSAGE = 4096  # bytes that a client may say at once
 MOST_MESSAGES = 2000  # from one client between two beats, with pings and the pieces of messages
 MOST_UNSENT = 65536  # bytes that the kernel takes for a client that does not; the rest waits here, and is replaced
 PATIENCE = 10.0  # seconds to wait for the answer to our goodbye
+LAST_PATIENCE = 1.0  # seconds in which who is no longer listened to can read it
 HANDSHAKE = 10.0  # seconds from a complete request to the open line, or to the end of one that is refused
 COME_BACK = 5  # seconds, says an answer for which there was no room or no time
 SETTINGS: dict[str, Any] = {"ws_ping_interval": None, "ws_max_size": LARGEST_MESSAGE}  # for uvicorn: we ping ourselves
@@ -101,8 +102,8 @@ class Line(asyncio.Protocol):
         events = self._conn.events_received()
         self.messages += len(events)
         if self.messages > MOST_MESSAGES:
-            self.close(CloseCode.POLICY_VIOLATION, "too-many-messages")
-            self.transport.pause_reading()  # or it would go on being listened to until it says goodbye too
+            self.close(CloseCode.POLICY_VIOLATION, "too-many-messages", LAST_PATIENCE)
+            self.transport.pause_reading()  # its answer is not waited for behind all that it says
             return False
         for event in events:
             if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.CONT, Opcode.BINARY):
@@ -145,12 +146,12 @@ class Line(asyncio.Protocol):
 
     # -- we call -----------------------------------------------------------------------------------------------------
 
-    def close(self, code: int, reason: str = "") -> None:
+    def close(self, code: int, reason: str = "", patience: float = PATIENCE) -> None:
         """Says why, waits for the answer, but not for ever."""
         if self.is_closing:
             return
         self._say_goodbye(code, reason)
-        self._goodbye = asyncio.get_running_loop().call_later(PATIENCE, self.transport.abort)
+        self._goodbye = asyncio.get_running_loop().call_later(patience, self.transport.abort)
 
     @property
     def is_waiting(self) -> bool:
