@@ -420,9 +420,9 @@ def test_a_category_with_nobody_in_it_says_so(hall: Hall, visit: Visit, code, sa
 FILM = """async () => {
   const { Film } = await import("/static/js/screen/film.js");
   const stage = document.createElement("div");
-  for (const name of ["film-table", "film-chart"]) stage.appendChild(document.createElement("div")).className = name;
   document.body.append(stage);
-  const film = new Film({ view: "film", step: "event" }, stage);
+  const film = new Film({ view: "film", step: "event" });
+  film.mount(stage);
   await film.load();
   const kept = [];
   while (await film.next()) kept.push(film.seen.size);

@@ -2,6 +2,7 @@
 // version or the round that the scene names, if it names one.
 
 import { read } from "../ask.js";
+import { element } from "../dom.js";
 import { written } from "../moments.js";
 import { given } from "../words.js";
 import { bump } from "./bump.js";
@@ -18,15 +19,19 @@ const KEPT = 3; // states: a film of a thousand steps runs for days
 
 export class Film {
   // `tell` is called with what a step is, before its table is measured: the words around it take room.
-  constructor(scene, stage, tell = () => {}) {
+  constructor(scene, tell = () => {}) {
     this.scene = scene;
     this.tell = tell;
-    this.stage = stage;
     this.steps = [];
     this.at = -1;
     this.seen = new Map();
-    this.table = new Table(stage.querySelector(".film-table"));
+    this.chart = element("div", { class: "film-chart" });
+    this.table = new Table(element("div", { class: "film-table table standings" }));
     this.sight = facts.isLadder ? "ladder" : "standings";
+  }
+
+  mount(stage) {
+    stage.replaceChildren(this.table.stage, this.chart);
   }
 
   get seconds() {
@@ -63,7 +68,12 @@ export class Film {
   async next() {
     if (this.at + 1 >= this.steps.length) return false;
     this.at += 1;
-    await this.paint();
+    try {
+      await this.paint();
+    } catch (problem) {
+      this.at -= 1; // it is still to come
+      throw problem;
+    }
     return true;
   }
 
@@ -77,7 +87,7 @@ export class Film {
     this.#name(step, view);
     const layout = this.table.measure(view, { rows: 0, columns: 1 });
     this.table.show({ ...view, key: "film" }, { ...layout, columns: 1 }, 0);
-    this.stage.querySelector(".film-chart").replaceChildren(bump(this.ranks, step.ranked));
+    this.chart.replaceChildren(bump(this.ranks, step.ranked));
   }
 
   // Nobody is to take it for now: what it is, and of which moment.

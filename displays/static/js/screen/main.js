@@ -1,13 +1,14 @@
 // A screen in the hall: follows what it shows, turns its pages, holds on what matters, and says how old it is.
 
-import { read } from "../ask.js";
 import { element } from "../dom.js";
 import { follow } from "../live.js";
 import { given } from "../words.js";
 import { Banner, showAnnouncements, standing } from "./announcing.js";
 import { clockPage, reading } from "./clock.js";
+import { Elsewhere } from "./elsewhere.js";
 import { Film } from "./film.js";
 import { Marks } from "./marks.js";
+import { lookForNewScripts } from "./renewal.js";
 import { Table } from "./table.js";
 import { clockTime, nextLanguage, say, setLanguages } from "./tongue.js";
 import { TABLES } from "./views.js";
@@ -15,16 +16,19 @@ import { TABLES } from "./views.js";
 const facts = given("facts");
 const PAGE_SECONDS = 12;
 const FIRST_PAGE = 1.5; // so many times as long: whoever looks up finds the top
+const FILM_AGAIN = 5; // seconds before a step of a film that could not be had is asked for again
+const GATHER = 20; // milliseconds in which what comes in is painted at once
+const ALWAYS = ["announcements", "clock", "boards"]; // topics that every screen needs
 const at = (id) => document.getElementById(id);
 
 const states = new Map(); // topic → state
-const elsewhere = new Map(); // address of a topic at a past moment or in an earlier round → {state, isOld, isAsked, isStill}
+const elsewhere = new Elsewhere(paintSoon);
 const marks = new Marks();
 const table = new Table(at("stage"));
 const banner = new Banner(at("banner"));
 let setting = facts.setting;
 let line = null;
-let turn = 0; // which scene
+let scene = undefined; // the one that is shown, of the setting
 let page = 0;
 let pages = 1;
 let film = null;
@@ -47,63 +51,65 @@ function isHolding() {
   return boards.boards.length > 0 && boards.boards.every(({ result }) => result === "pending");
 }
 
-const scene = () => scenes()[turn % Math.max(1, scenes().length)];
+// Stays on what is shown for as long as that is to be shown at all.
+function settle() {
+  const all = scenes();
+  if (all.includes(scene) || scene === all[0]) return;
+  begin(all[0]);
+  if (scene?.view !== "film") scheduleTurn();
+}
+
+function begin(one) {
+  scene = one;
+  page = 0;
+  isFirstOfScene = true;
+  film = null;
+}
+
+// The scene so many further on.
+function sceneBy(by) {
+  const all = scenes();
+  return all.at((all.indexOf(scene) + by) % all.length);
+}
 
 function topics() {
-  const wanted = new Set(["announcements", "clock", "boards"]);
+  const wanted = new Set(ALWAYS);
   if (facts.name) wanted.add(`screen:${facts.name}`);
   for (const one of setting?.scenes ?? []) {
-    if (!one.version && !one.round) for (const topic of TABLES[one.view]?.topics(one) ?? []) wanted.add(topic);
+    if (!isElsewhere(one)) for (const topic of topicsOf(one)) wanted.add(topic);
   }
-  return [...wanted].slice(0, 16);
+  return [...wanted];
 }
 
 // The states of a scene: those of the line, or of a past moment.
 function statesOf(one) {
-  if (!one.version && !one.round) return states;
-  const found = new Map();
-  for (const topic of TABLES[one.view]?.topics(one) ?? []) {
-    const { state } = readElsewhere(topic, one);
-    if (state !== undefined) found.set(topic, state);
-  }
-  return found;
+  return isElsewhere(one) ? elsewhere.of(topicsOf(one), one) : states;
 }
 
-// What is there stays on the glass until something newer is.
-function readElsewhere(topic, one) {
-  const [view, category] = topic.split(":");
-  const query = [
-    ...(one.version ? [`version=${one.version}`] : []),
-    ...(one.round && view !== "ticker" ? [`of=${one.round}`] : []),
-    ...(category ? [`category=${category}`] : []),
-  ].join("&");
-  const address = `/api/t/${encodeURIComponent(facts.stream)}/${view}?${query}`;
-  if (!elsewhere.has(address)) elsewhere.set(address, { state: undefined, isOld: true, isAsked: false, isStill: one.version > 0 });
-  const kept = elsewhere.get(address);
-  if (kept.isOld && !kept.isAsked) load(kept, address);
-  return kept;
-}
-
-async function load(kept, address) {
-  kept.isAsked = true;
-  kept.isOld = false;
-  try {
-    kept.state = await read(address);
-    queueMicrotask(paint);
-  } catch {
-    kept.isOld = true; // not there, or no line just now: asked again with the next page
-  } finally {
-    kept.isAsked = false;
-  }
-}
+const isElsewhere = ({ version, round }) => Boolean(version || round);
+const topicsOf = (one) => TABLES[one.view]?.topics(one) ?? [];
 
 // -- painting ---------------------------------------------------------------------------------------------------------
+
+// Done when it is on the glass.
+let soon = null;
+function paintSoon() {
+  soon ??= new Promise((done) => {
+    setTimeout(() => {
+      soon = null;
+      paint();
+      done();
+    }, GATHER);
+  });
+  return soon;
+}
 
 function paint() {
   const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : [])];
   document.body.className = kinds.join(" ");
   at("tournament").textContent = facts.tournament;
-  const one = scene();
+  settle();
+  const one = scene;
   if (one === undefined) return paintName();
   at("hello").hidden = true;
   if (one.view !== "film") film = null;
@@ -183,18 +189,31 @@ function paintImage(stage, address) {
 
 function paintFilm(one) {
   const stage = at("stage");
-  stage.className = "film";
   pages = 1;
-  if (film === null) {
-    stage.replaceChildren(element("div", { class: "film-table table standings" }), element("div", { class: "film-chart" }));
-    const mine = new Film(one, stage, () => mine === film && tellFilm(one));
-    film = mine;
-    film.load().then(() => stepFilm(mine), () => scheduleTurn(5));
-  } else {
-    film.paint();
-  }
-  tellFilm(one);
   at("range").textContent = "";
+  if (film === null) beginFilm(one, stage);
+  else film.paint();
+  if (film.told !== undefined || stage.childElementCount === 0) tellFilm(one);
+}
+
+// What is on the glass stays there until the film can begin.
+function beginFilm(one, stage) {
+  const mine = new Film(one, () => mine === film && tellFilm(one));
+  film = mine;
+  mine.load().then(
+    () => {
+      if (mine !== film) return;
+      table.shown = "";
+      stage.className = "film";
+      mine.mount(stage);
+      stepFilm(mine);
+    },
+    () => {
+      if (mine !== film) return;
+      film = null;
+      scheduleTurn(FILM_AGAIN);
+    },
+  );
 }
 
 function tellFilm(one) {
@@ -205,9 +224,10 @@ function tellFilm(one) {
 
 async function stepFilm(mine) {
   if (mine !== film) return;
-  const isOn = await mine.next().catch(() => false);
+  const isOn = await mine.next().catch(() => null); // null: no line, the same step is asked for again
   if (mine !== film) return;
-  if (isOn) scheduleTurn(mine.seconds);
+  if (isOn === null) scheduleTurn(FILM_AGAIN);
+  else if (isOn) scheduleTurn(mine.seconds);
   else if (scenes().length > 1) nextScene();
   else {
     film = null;
@@ -226,8 +246,9 @@ function paintFrame(one) {
   paintNow();
 }
 
-// That this is not now, over the whole glass.
+// That this is not now, over the whole glass. While a film is fetched, what was said of the picture before it still holds.
 function paintPast(one) {
+  if (one.view === "film" && film?.told === undefined && at("stage").childElementCount > 0) return;
   const then = one.version ? say("as-it-was", { version: one.version }) : one.round ? say("earlier-round", { round: one.round }) : "";
   const text = one.view === "film" ? film?.told?.moment ?? "" : then;
   at("past").hidden = text === "";
@@ -242,7 +263,7 @@ function paintPages() {
 // What changes by the second.
 function paintNow() {
   const now = line?.now() ?? Date.now();
-  const one = scene();
+  const one = scene;
   const read = one?.view === "clock" ? null : reading(states.get("clock")?.clock, now);
   at("time").replaceChildren(
     ...(read === null ? [] : [element("span", { class: `clock ${read.kind}` }, read.text), " "]),
@@ -257,8 +278,7 @@ function paintNow() {
 
 function scheduleTurn(seconds = null) {
   clearTimeout(turning);
-  const one = scene();
-  const usual = (one?.seconds || PAGE_SECONDS) * (page === 0 && isFirstOfScene ? FIRST_PAGE : 1);
+  const usual = (scene?.seconds || PAGE_SECONDS) * (page === 0 && isFirstOfScene ? FIRST_PAGE : 1);
   const span = (seconds ?? usual) * 1000;
   const bar = at("bar");
   for (const moving of bar.getAnimations()) moving.cancel();
@@ -268,8 +288,7 @@ function scheduleTurn(seconds = null) {
 }
 
 function turnOn() {
-  const before = scene();
-  if (before?.view === "film" && film !== null) {
+  if (scene?.view === "film" && film !== null) {
     stepFilm(film);
     return;
   }
@@ -285,13 +304,10 @@ function turnOn() {
 }
 
 function nextScene() {
-  turn = (turn + 1) % Math.max(1, scenes().length);
-  page = 0;
-  isFirstOfScene = true;
-  film = null;
+  begin(sceneBy(1));
   inNextLanguage();
   paint();
-  if (scene()?.view !== "film") scheduleTurn();
+  if (scene?.view !== "film") scheduleTurn();
 }
 
 function inNextLanguage() {
@@ -302,13 +318,8 @@ function inNextLanguage() {
 }
 
 function stepBy(by) {
-  const count = Math.max(1, scenes().length);
   if (page + by >= 0 && page + by < pages) page += by;
-  else {
-    turn = (turn + by + count) % count;
-    page = 0;
-    film = null;
-  }
+  else begin(sceneBy(by));
   paint();
   scheduleTurn();
 }
@@ -333,14 +344,18 @@ at("stage").addEventListener("click", togglePause);
 function hear(frame) {
   const before = states.get(frame.topic);
   if (frame.topic === `screen:${facts.name}`) return takeSetting(frame.state.screen);
-  noteAll();
+  noteAll(frame.topic);
   if (frame.state === null) states.delete(frame.topic);
   else states.set(frame.topic, frame.state);
-  for (const kept of elsewhere.values()) if (!kept.isStill) kept.isOld = true;
-  noteAll();
+  elsewhere.age();
+  noteAll(frame.topic);
   if (frame.topic === "boards" && isNewRound(before, frame.state)) jumpToPairings();
-  paint();
-  return undefined;
+  return concerns(frame.topic) ? paintSoon() : undefined;
+}
+
+// Whether what is on the glass, or which scene that is, depends on it.
+function concerns(topic) {
+  return scene === undefined || isElsewhere(scene) || [...ALWAYS, ...topicsOf(scene)].includes(topic);
 }
 
 function isNewRound(before, now) {
@@ -349,20 +364,17 @@ function isNewRound(before, now) {
 
 function jumpToPairings() {
   if (setting?.is_steady) return;
-  turn = 0;
-  page = 0;
-  isFirstOfScene = true;
-  film = null;
-  const index = scenes().findIndex(({ view }) => TABLES[view]?.isPairing);
-  if (index < 0) return;
-  turn = index;
+  const pairing = scenes().find(({ view }) => TABLES[view]?.isPairing);
+  if (pairing === undefined) return; // what it shows goes on
+  begin(pairing);
   scheduleTurn();
 }
 
-function noteAll() {
+function noteAll(topic = null) {
   const now = Date.now();
   for (const one of setting?.scenes ?? []) {
     if (!(one.view in TABLES) || one.version || one.view === "results") continue;
+    if (topic !== null && !isElsewhere(one) && !topicsOf(one).includes(topic)) continue;
     const view = TABLES[one.view].table(statesOf(one), one, 60, now);
     if (view !== null) marks.note(view, now);
   }
@@ -372,33 +384,20 @@ function takeSetting(wanted) {
   if (JSON.stringify(wanted) === JSON.stringify(setting)) return;
   setting = wanted;
   setLanguages(setting?.languages);
-  turn = 0;
-  page = 0;
-  film = null;
+  begin(undefined);
   table.shown = "";
   marks.forgetTexts();
-  elsewhere.clear();
+  elsewhere.forget();
   line?.change(topics());
   paint();
-  if (scene()?.view !== "film") scheduleTurn();
 }
 
+let wasConnected = false;
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
   if (!isConnected) at("as-of-words").textContent = asOf === null ? say("no-line") : say("as-of", { time: clockTime(asOf, true) });
-  if (isConnected) lookForNewScripts();
-}
-
-// A server that came back with other scripts than ours: once, not in a circle.
-async function lookForNewScripts() {
-  try {
-    const { static: theirs } = await read("/health");
-    if (theirs === undefined || theirs === facts.static || sessionStorage.getItem("scripts") === theirs) return;
-    sessionStorage.setItem("scripts", theirs);
-    location.reload();
-  } catch {
-    // The line was lost again; it is looked at when it comes back.
-  }
+  if (isConnected && !wasConnected) lookForNewScripts(facts.static);
+  wasConnected = isConnected;
 }
 
 // -- begin ------------------------------------------------------------------------------------------------------------
@@ -414,4 +413,3 @@ line = follow(facts.stream, topics(), hear, { onState: meet });
 setInterval(paintNow, 1000);
 setInterval(paint, 10_000); // marks fade, news grow old
 paint();
-if (scene()?.view !== "film") scheduleTurn();

@@ -116,19 +116,20 @@ function results(states, scene, _room, now) {
   const state = states.get("ticker");
   if (state === undefined) return null;
   const told = state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene));
-  const current = Math.max(...told.map(({ facts: { round } }) => round));
-  const items = newestOfEach(told, current);
+  const drivenOut = scene.first_board ? older(told, states.get("boards"), scene) : [];
+  const current = Math.max(...[...told, ...drivenOut].map(({ facts: { round } }) => round));
+  const items = [...newestOfEach(told, current), ...drivenOut];
   const where = ({ round, board }) => (round === current ? board : `${say("round-short", { round })} ${board}`);
   const marked = ({ code, facts: { result } }) => `${resultMark(result ?? "postponed")}${code === "result-corrected" ? " ✱" : ""}`;
   const board = column(say("board-short"), "number board", items.map((item) => cell(where(item.facts), "number board")));
   const mark = column("", "result", items.map((item) => cell(marked(item), "result")));
   const rows = items.map((item, index) => {
     const [white, black] = item.players;
-    const isNew = now - Date.parse(item.at) < NEW_FOR;
+    const isNew = item.at !== null && now - Date.parse(item.at) < NEW_FOR;
     return {
       key: item.version,
       class: isNew ? "news" : "",
-      cells: [cell(clockTime(new Date(item.at)), "number quiet"), board.cells[index], nameCell(named(white), " white"), mark.cells[index], nameCell(named(black), " black")],
+      cells: [cell(item.at === null ? "" : clockTime(new Date(item.at)), "number quiet"), board.cells[index], nameCell(named(white), " white"), mark.cells[index], nameCell(named(black), " black")],
     };
   });
   return {
@@ -140,6 +141,19 @@ function results(states, scene, _room, now) {
     rows,
     range: () => "",
   };
+}
+
+// Results of these boards that the news of all others have driven out: they stand all the same, whenever they came in.
+function older(told, boards, scene) {
+  const known = new Set(told.filter(({ facts: { round } }) => round === boards?.round).map(({ facts: { board } }) => board));
+  const standing = (boards?.boards ?? []).filter(({ board, result }) => within(board, scene) && result !== "pending" && !known.has(board));
+  return standing.map(({ board, result, white, black }) => ({
+    version: `board/${board}`,
+    code: "result-entered",
+    at: null,
+    players: [white.player, black.player],
+    facts: { round: boards.round, board, result },
+  }));
 }
 
 // Of a board only what stands; of earlier rounds only what was corrected since: that is news, their results were.
@@ -331,7 +345,7 @@ function met(line, index, state) {
 export const TABLES = {
   boards: { topics: () => ["boards"], table: boards, isPairing: true },
   names: { topics: () => ["names"], table: names, isPairing: true },
-  results: { topics: () => ["ticker"], table: results },
+  results: { topics: (scene) => (scene.first_board ? ["ticker", "boards"] : ["ticker"]), table: results },
   standings: { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings },
   ladder: { topics: (scene) => [ladderTopic(scene)], table: ladder },
   crosstable: { topics: () => ["crosstable"], table: crosstable },
