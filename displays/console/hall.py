@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from displays.access.visitor import Act
 from displays.console.frame import console_page, scene_of
+from displays.ending import end_of
 from engine.model import Announcement
 
 
@@ -17,7 +18,7 @@ async def hall(request: Request) -> Response:
     scene = await scene_of(request, Act.DIRECT)
     t = scene.tournament
     clock = None if t.clock is None else {"round": t.clock.round, "starts": t.clock.starts, "ends": t.clock.ends}
-    expired = () if scene.is_past else tuple(one for one in t.announcements if _is_over(one))
+    expired = () if scene.is_past else tuple(one for one in t.announcements if _is_over(one, datetime.now(UTC)))
     return await console_page(
         request,
         "console/hall.html",
@@ -25,12 +26,14 @@ async def hall(request: Request) -> Response:
         current=max(1, len(t.rounds)),
         standing=[one for one in t.announcements if one not in expired],
         expired=expired,
+        end_of=end_of,
     )
 
 
-def _is_over(announcement: Announcement) -> bool:
+def _is_over(announcement: Announcement, now: datetime) -> bool:
     """The screens have taken it down by themselves."""
-    return bool(announcement.until) and datetime.fromisoformat(announcement.until) <= datetime.now(UTC)
+    end = end_of(announcement.until)
+    return end is not None and end <= now
 
 
 ROUTES = [Route("/console/{id}/hall", hall)]

@@ -112,6 +112,11 @@ class Hall:
         told = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
         return str(told["token"] if "token" in told else told["link"].rpartition("/")[2])
 
+    def bring(self, file: Path) -> None:
+        """An exported tournament, taken in beside the others."""
+        command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "import", str(file)]
+        subprocess.run(command, capture_output=True, check=True)
+
     # -- the API -------------------------------------------------------------------------------------------------------
 
     def ask(self, path: str) -> Any:

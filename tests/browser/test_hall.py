@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.hall import Hall
+from tests.displays.old_announcements import PAST, exported
 
 
 def test_an_announcement_is_made_and_taken_away(owner: Visitor, hall: Hall):
@@ -104,6 +106,17 @@ def test_a_clock_that_ends_before_it_starts_is_told_at_its_field(owner: Visitor,
     page.get_by_label("Round", exact=True).fill("12")
     page.get_by_role("button", name="Set the clock").click()
     expect(page.locator("#f-round-error")).to_contain_text("not in the programme")
+
+
+def test_the_words_with_which_an_old_announcement_ends_are_shown_as_they_are(
+    owner: Visitor, hall: Hall, tmp_path: Path
+):
+    hall.bring(exported(tmp_path, "old-hall", "after round 5", "2020-05-01T18:00", PAST))
+    page = owner.go("/console/old-hall/hall")
+    expect(page.locator(".announced.standing small")).to_have_text(["until 2020-05-01T18:00", "until after round 5"])
+    expect(page.locator(".announced.expired li")).to_have_count(1)
+    page.get_by_role("button", name="Take away: Until 'after round 5'").click()
+    expect(page.locator(".announced.standing li")).to_have_count(1)
 
 
 def test_an_announcement_whose_time_is_over_is_not_told_to_be_shown(owner: Visitor, hall: Hall):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
+from tests.displays.old_announcements import ENDING, ENDLESS, PAST, exported
 
 
 def test_a_result_appears_on_three_screens_and_a_phone_without_reload(hall: Hall, visit: Visit):
@@ -222,6 +224,32 @@ def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):
     expect(page.locator("#banner")).to_have_text("Prize-giving at 18:00")
     hall.do(stream, "withdraw-announcement", announcement=told["announcement"])
     expect(page.locator("#banner")).to_be_hidden()
+
+
+@pytest.mark.parametrize("view", ["boards", "announcement"])
+def test_an_announcement_of_an_old_log_ends_only_at_a_moment_with_its_zone(
+    hall: Hall, visit: Visit, tmp_path: Path, view
+):
+    stream = f"old-{view}"
+    hall.bring(exported(tmp_path, stream, "after round 5", "2020-05-01T18:00", PAST))
+    page = screen(visit, f"/screen/{stream}?view={view}")
+    if view == "boards":
+        expect(page.locator("#banner")).to_have_text("Until 'after round 5'")
+        expect(page.locator("#banner")).to_have_attribute("data-turn", "1/2")
+    else:
+        expect(page.locator(".announcement .words")).to_have_text(["Until 'after round 5'", "Until '2020-05-01T18:00'"])
+
+
+def test_screens_and_pages_of_the_server_go_by_one_rule_of_ending(hall: Hall, visit: Visit):
+    page = screen(visit, f"/screen/{published(hall)}?view=boards")
+    found = page.evaluate(
+        """async (texts) => {
+          const { endOf } = await import("/static/js/ending.js");
+          return texts.map((text) => (endOf(text) === Infinity ? null : endOf(text)));
+        }""",
+        [*ENDLESS, *ENDING],
+    )
+    assert dict(zip([*ENDLESS, *ENDING], found, strict=True)) == dict.fromkeys(ENDLESS) | ENDING
 
 
 TOLD = {

@@ -44,15 +44,13 @@ function names(people) {
 function table(told) {
   const isSame = told.columns.length === told.columns_after.length &&
     told.columns.every((column, index) => column.code === told.columns_after[index].code);
-  const touched = told.lines.filter((line) => differs(line));
-  const body = element("tbody");
-  const everybody = element("input", { type: "checkbox", id: "everybody" });
-  const fill = () => {
-    const shown = everybody.checked || touched.length === 0 ? told.lines : touched;
-    body.replaceChildren(...shown.map((line) => row(line, isSame)));
-  };
-  everybody.addEventListener("change", fill);
-  fill();
+  const isAboutSome = told.lines.some(differs);
+  const isWide = document.getElementById("everybody")?.checked ?? false; // as in the table that this one takes the place of
+  const everybody = element("input", { type: "checkbox", id: "everybody", checked: isWide });
+  everybody.addEventListener("change", () => {
+    for (const one of everybody.closest(".places").querySelectorAll("tr.untouched")) one.hidden = !everybody.checked;
+  });
+  const body = element("tbody", {}, ...told.lines.map((line) => row(line, isSame, isAboutSome && !differs(line), isWide)));
   const heads = isSame || told.is_ladder
     ? columnsOf(told.columns, told.is_ladder)
     : [...columnsOf(told.columns, false), ...columnsOf(told.columns_after, false)];
@@ -72,7 +70,7 @@ function table(told) {
   );
   return element(
     "div",
-    {},
+    { class: "places" },
     element("h3", {}, word("places-title")),
     element("label", { class: "check" }, everybody, " ", word("show-everybody")),
     element("div", { class: "grid", tabindex: "0" }, element("table", { class: "compared" }, caption, head, body)),
@@ -105,14 +103,14 @@ function sameFigures({ before, after }) {
     before.values.every((value, index) => value.exact === after.values[index].exact);
 }
 
-function row(line, isSame) {
+function row(line, isSame, isUntouched, isWide) {
   const { before, after, player } = line;
   const figures = isSame
     ? after.values.map((value, index) => change(before.values[index], value))
     : [...before.values, ...after.values].map((value) => element("td", { class: "number" }, value.shown));
   return element(
     "tr",
-    { class: before.place === after.place ? null : "moved" },
+    { id: `compared-${player.number}`, class: isUntouched ? "untouched" : before.place === after.place ? null : "moved", hidden: isUntouched && !isWide },
     element("td", { class: "number" }, before.place),
     element("td", { class: "number" }, after.place, arrow(before.place - after.place)),
     element("td", {}, player.title ? `${player.title} ${player.name}` : player.name),
@@ -150,10 +148,11 @@ function rounds(told) {
 function roundDetails(round) {
   const said = word(`verdict-${round.verdict}`, { boards: round.would.length });
   const title = element("summary", {}, element("b", {}, word("round-n", { round: round.round })), ": ", said);
-  if (round.verdict !== "different") return element("details", {}, title, ...caveats(round));
+  const id = `round-${round.round}-${round.verdict}`; // another verdict is another thing to read, unfolded or not by itself
+  if (round.verdict !== "different") return element("details", { id }, title, ...caveats(round));
   return element(
     "details",
-    { open: true },
+    { id, open: true },
     title,
     ...caveats(round),
     element(

@@ -10,9 +10,11 @@ import { onDesk } from "./desk.js";
 import { field, take } from "./field.js";
 import { tell, tellNext, tellProblem } from "./notices.js";
 import { isSame, pageAgain } from "./overwriting.js";
-import { renew } from "./renewing.js";
+import { afterPress } from "./pressing.js";
+import { renew, renewChildren } from "./renewing.js";
 
 const form = document.getElementById("proposal");
+const list = document.getElementById("proposals");
 const asked = new URLSearchParams(location.search);
 let open = []; // the proposals of the server
 const left = new Set(); // numbers of those that are not to be looked at now
@@ -187,30 +189,38 @@ function clearErrors() {
 
 async function refresh() {
   open = await read(`${field.api}/proposals`);
+  await new Promise(afterPress);
   for (const known of [...left]) if (!open.some(({ number: n }) => n === known)) left.delete(known);
   document.getElementById("none").hidden = open.length > 0;
   document.getElementById("apply").hidden = open.length === 0;
-  document.getElementById("proposals").replaceChildren(...open.map(line));
+  for (const { number: n, problem } of open) if (problem) left.add(n);
+  renewChildren(list, element("ol", {}, ...open.map(line)));
+  for (const tick of list.querySelectorAll("input")) tick.checked = !left.has(numberOf(tick));
   await compare();
 }
 
+const numberOf = (node) => Number(node.closest("[data-number]").dataset.number);
+
 function line(proposal) {
-  const tick = element("input", { type: "checkbox", checked: !left.has(proposal.number) && !proposal.problem, disabled: Boolean(proposal.problem) });
-  tick.addEventListener("change", () => {
-    if (tick.checked) left.delete(proposal.number);
-    else left.add(proposal.number);
-    compare().catch(tellProblem);
-  });
-  if (proposal.problem) left.add(proposal.number);
-  const drop = element("button", { type: "button", class: "quiet" }, word("drop"));
-  drop.addEventListener("click", () => dropAll([proposal.number]));
+  const tick = element("input", { type: "checkbox", disabled: Boolean(proposal.problem) });
   return element(
     "li",
-    {},
+    { id: `proposal-${proposal.number}`, "data-number": proposal.number },
     element("label", { class: "check" }, tick, " ", proposal.told || word("no-longer")),
     element("p", { class: "quiet" }, proposal.problem || word("proposed-by", { by: proposal.by, at: written(proposal.at, { dateStyle: "short", timeStyle: "short" }) })),
-    drop,
+    element("button", { type: "button", class: "quiet" }, word("drop")),
   );
+}
+
+function setUpList() {
+  list.addEventListener("change", ({ target }) => {
+    if (target.checked) left.delete(numberOf(target));
+    else left.add(numberOf(target));
+    compare().catch(tellProblem);
+  });
+  list.addEventListener("click", ({ target }) => {
+    if (target.closest("button") !== null) dropAll([numberOf(target)]);
+  });
 }
 
 const chosen = () => open.filter(({ number: n }) => !left.has(n));
@@ -232,8 +242,9 @@ async function compare() {
   if (content.childElementCount === 0) content.replaceChildren(element("p", {}, word("working-it-out")));
   try {
     const told = await write("POST", `${field.api}/consequences`, { corrections, prizes: Number(value("prizes")) || 3 });
+    await new Promise(afterPress);
     if (mine !== comparing) return;
-    content.replaceChildren(...comparison(told));
+    renewChildren(content, element("div", {}, ...comparison(told)));
     show({ version: told.version, proposals: proposals.map(({ number: n }) => n) });
   } catch (problem) {
     const text = problem.status === undefined ? word("not-sent") : problem.message;
@@ -295,6 +306,7 @@ function begin() {
   document.getElementById("prizes").addEventListener("change", () => compare());
   document.getElementById("write").addEventListener("click", writeDown);
   document.getElementById("drop").addEventListener("click", () => dropAll(open.map(({ number: n }) => n)));
+  setUpList();
   lay();
   refresh().catch(tellProblem);
   if (asked.has("board")) document.getElementById("result")?.focus();

@@ -7,7 +7,7 @@ import { word } from "../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./keys.js";
 import { tellKept } from "./notices.js";
-import { onRefresh, refreshChips } from "./refresh.js";
+import { onFresh, refreshChips } from "./refresh.js";
 import { replay } from "./replay.js";
 import { localTimes } from "./times.js";
 
@@ -74,7 +74,7 @@ setUpMenu();
 setUpConnection();
 tellKept();
 localTimes();
-onRefresh(localTimes);
+onFresh(localTimes);
 if (document.getElementById("replay") !== null) {
   replay();
   followRounds();

@@ -1,6 +1,7 @@
 // Announcements and the round clock. Times are typed in the zone of this machine and sent in UTC.
 
 import { write } from "../ask.js";
+import { endOf } from "../ending.js";
 import { given, word } from "../words.js";
 import { onDesk } from "./desk.js";
 import { fill, keep, submit, typed } from "./forms.js";
@@ -46,7 +47,7 @@ function tickClock() {
 // What has ended meanwhile goes to the others: asked for once each, because it is the server's clock that decides.
 const ended = new Set();
 function lookForEnded() {
-  const over = [...document.querySelectorAll(".announced.standing time")].filter(({ dateTime }) => Date.parse(dateTime) + SLACK <= Date.now() && !ended.has(dateTime));
+  const over = [...document.querySelectorAll(".announced.standing time")].filter(({ dateTime }) => endOf(dateTime) + SLACK <= Date.now() && !ended.has(dateTime));
   for (const { dateTime } of over) ended.add(dateTime);
   if (over.length > 0) reload();
 }

@@ -12,7 +12,8 @@ import { tell } from "./notices.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "./overwriting.js";
 import { numberOf, playerOf, showPlayer } from "./player_form.js";
 import { setUpOrder } from "./start_order.js";
-import { onRefresh, refresh } from "./refresh.js";
+import { onFresh, onRefresh, refresh } from "./refresh.js";
+import { renewChildren } from "./renewing.js";
 import { sortable } from "./sorting.js";
 
 const page = document.documentElement.dataset;
@@ -24,22 +25,22 @@ export const reload = () => refresh("players", "order", "chips");
 
 // -- the table --------------------------------------------------------------------------------------------------------
 
-let wanted = { text: "", state: "" };
+const sortAgain = sortable(document.getElementById("players"));
 
+// Returns what is to be done again when rows have come or gone.
 function setUpTable() {
   const search = document.getElementById("search");
   const state = document.getElementById("state");
-  const table = document.getElementById("player-table");
-  search.value = wanted.text;
-  if ([...state.options].some(({ value }) => value === wanted.state)) state.value = wanted.state;
   const rows = () => [...document.querySelectorAll("#player-table tbody tr")];
   const apply = filterRows(search, rows, show);
   state.addEventListener("change", apply);
-  sortable(table);
   fillLists();
+  return () => {
+    apply();
+    fillLists();
+  };
 
   function show() {
-    wanted = { text: search.value, state: state.value };
     for (const row of rows()) if (state.value && row.dataset.state !== state.value) row.hidden = true;
     const shown = rows().filter((row) => !row.hidden).length;
     document.getElementById("shown").textContent = word("shown-of", { shown, all: rows().length });
@@ -61,7 +62,7 @@ function fillLists() {
           .filter(Boolean),
       ),
     ].sort();
-    document.getElementById(id).replaceChildren(...values.map((value) => element("option", { value })));
+    renewChildren(document.getElementById(id), element("datalist", {}, ...values.map((value) => element("option", { value }))));
   }
 }
 
@@ -205,12 +206,9 @@ function send(form, told, act) {
 
 // -- beginning --------------------------------------------------------------------------------------------------------
 
-setUpTable();
 setUpOrder(base, people, reload);
-onRefresh(() => {
-  setUpTable();
-  setUpOrder(base, people, reload);
-});
+onFresh(sortAgain);
+onRefresh(setUpTable());
 const adding = document.getElementById("add");
 if (adding !== null) {
   setUpAdding(adding);

@@ -1,11 +1,21 @@
-// Parts of a page, asked for again from the server: it renders them once, in one place. Focus and typed texts stay.
+// Parts of a page, asked for again from the server: it renders them once, in one place. What somebody is pressing, has
+// gone to or typed there stays.
 
 import { word } from "../words.js";
 import { tell, tellProblem } from "./notices.js";
+import { afterPress } from "./pressing.js";
+import { renewChildren } from "./renewing.js";
 
+const preparers = [];
 const listeners = [];
 const wanted = new Set();
 let isAsking = false;
+
+// Called with the document that has come, before its parts are shown: what a page does to its own (times in the reader's
+// zone, an order that somebody has chosen) is done to them first, so that only what is new is changed.
+export function onFresh(preparer) {
+  preparers.push(preparer);
+}
 
 // Called with the document after each refresh.
 export function onRefresh(listener) {
@@ -21,7 +31,9 @@ export async function refresh(...ids) {
     while (wanted.size > 0) {
       const now = [...wanted];
       wanted.clear();
-      put(await page(), now);
+      const fresh = await page();
+      await new Promise(afterPress);
+      put(fresh, now);
     }
   } catch (problem) {
     tellProblem(problem);
@@ -52,6 +64,7 @@ async function page() {
 
 function put(fresh, ids) {
   const focused = document.activeElement?.id;
+  for (const prepare of preparers) prepare(fresh);
   for (const id of ids) replace(id, fresh);
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   document.documentElement.dataset.version = fresh.documentElement.dataset.version;
@@ -62,15 +75,5 @@ function put(fresh, ids) {
 function replace(id, fresh) {
   const now = document.getElementById(id);
   const then = fresh.getElementById(id);
-  if (now === null || then === null) return;
-  const typed = changedIn(now);
-  now.replaceChildren(...then.childNodes);
-  for (const [control, value] of typed)
-    if (document.getElementById(control)) document.getElementById(control).value = value;
-}
-
-// What somebody has typed and not sent yet.
-function changedIn(region) {
-  const controls = [...region.querySelectorAll("input[id]:not([type=checkbox]):not([type=search]), textarea[id]")];
-  return controls.filter(({ value, defaultValue }) => value !== defaultValue).map(({ id, value }) => [id, value]);
+  if (now !== null && then !== null) renewChildren(now, then);
 }

@@ -3,12 +3,13 @@
 import { Problem, write } from "../ask.js";
 import { element } from "../dom.js";
 import { follow } from "../live.js";
-import { written } from "../moments.js";
 import { given, word } from "../words.js";
 import { tell, tellProblem } from "./notices.js";
 import { onDesk } from "./desk.js";
 import { clearErrors, showProblem } from "./forms.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "./overwriting.js";
+import { afterPress } from "./pressing.js";
+import { onCards, sceneWords, showCards } from "./screen_cards.js";
 
 let hall = given("hall");
 let version = Number(document.documentElement.dataset.version); // of what `hall` says
@@ -22,55 +23,14 @@ const ALWAYS = ["seconds", "rows", "columns"];
 // -- how they are doing -----------------------------------------------------------------------------------------------
 
 function list() {
-  const names = new Set([...Object.keys(hall.screens), ...health.screens.map(({ name }) => name)]);
-  at("none").hidden = names.size > 0;
-  at("audience").textContent = word("audience", { count: health.audience });
-  at("screens").replaceChildren(...[...names].sort().map(card));
+  showCards(at("screens"), { hall, health, mayControl: form !== null });
+  at("none").hidden = at("screens").childElementCount > 0;
+  const audience = word("audience", { count: health.audience });
+  if (at("audience").textContent !== audience) at("audience").textContent = audience;
 }
 
-function card(name) {
-  const setting = hall.screens[name];
-  const seats = health.screens.filter((one) => one.name === name);
-  const state = stateOf(seats);
-  return element(
-    "li",
-    { class: `screen-card ${state}`, "data-name": name },
-    element("h3", {}, element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
-    element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
-    ...notShown(name),
-    ...(seats.length === 0 ? [element("p", { class: "warning" }, word("never-seen"))] : seats.map(seatWords)),
-    element("p", {}, element("a", { href: `${hall.base}/${name}`, target: "_blank", rel: "noopener" }, `${hall.base}/${name}`.replace(/^https?:\/\//, ""))),
-    setting !== undefined ? element("details", {}, element("summary", {}, word("qr")), element("img", { loading: "lazy", src: `${hall.qr}/${name}.svg`, alt: `${hall.base}/${name}`, class: "qr" })) : null,
-    form === null ? null : element("div", { class: "actions" }, button("change", () => edit(name)), setting === undefined ? null : button("remove", () => remove(name), "danger")),
-  );
-}
-
-function notShown(name) {
-  return Object.entries(hall.leftOut[name] ?? {}).map(([place, why]) => element("p", { class: "field-error" }, word("not-shown", { scene: sceneWords(hall.screens[name].scenes[place]), why })));
-}
-
-function stateOf(seats) {
-  if (seats.length === 0) return "unseen-screen";
-  return seats.every(({ gone }) => gone === "") ? "there" : "gone-screen"; // another device does not stand in for it
-}
-
-function seatWords(seat) {
-  if (seat.gone !== "") return element("p", { class: "field-error" }, word("gone-since", { time: time(seat.gone), address: seat.address }), " ", form === null ? null : button("not-missed", () => forget(seat)));
-  const facts = { version: seat.version, delay: seat.delay ?? "–", address: seat.address, time: time(seat.since) };
-  return element("p", { class: "quiet" }, word("seat", facts));
-}
-
-const time = (text) => written(text, { timeStyle: "medium" });
-
-function sceneWords(scene) {
-  const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";
-  const moment = [scene.round && word("scene-round", scene), scene.version && word("scene-version", scene)];
-  const parts = [scene.category, boards, scene.image, ...moment];
-  return [word(`view-${scene.view}`), ...parts.filter(Boolean)].join(" ");
-}
-
-function button(key, act, kind = "") {
-  const node = element("button", { type: "button", class: kind || null }, word(key));
+function button(key, act) {
+  const node = element("button", { type: "button" }, word(key));
   node.addEventListener("click", act);
   return node;
 }
@@ -210,7 +170,7 @@ function spelled(screen) {
 
 async function forget(seat) {
   try {
-    await write("DELETE", `${hall.api}/seats/${seat.number}`);
+    await write("DELETE", `${hall.api}/seats/${seat}`);
   } catch (problem) {
     tellProblem(problem);
   }
@@ -251,12 +211,13 @@ if (form !== null) {
   });
   at("add").addEventListener("click", () => at("scenes").append(sceneFields({ view: hall.sights[0] })));
   lay({ scenes: [{ view: "boards" }] });
+  onCards(at("screens"), { change: edit, remove, "not-missed": (_, seat) => forget(seat) });
 }
 list();
 if (!hall.isPast) {
   follow(document.documentElement.dataset.stream, ["screens"], (frame) => {
     health = frame.state;
-    list();
+    afterPress(list);
   });
   onDesk((state) => {
     if (state.entries.some((entry) => entry.what.startsWith("screen-") && entry.version > version)) reload().catch(tellProblem);

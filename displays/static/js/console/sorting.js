@@ -1,14 +1,26 @@
 // Sorts the rows of a table by the column whose head is pressed; a second press turns it round.
 
-export function sortable(table) {
-  if (table === null) return;
-  for (const button of table.querySelectorAll("th button[data-sort]")) {
-    button.addEventListener("click", () => sortBy(table, button.closest("th")));
-  }
+// Of tables below `region`, whichever there are. Returns what brings a document that was made anew into the same order.
+export function sortable(region) {
+  const chosen = new Map(); // id of a table → column and direction
+  region.addEventListener("click", ({ target }) => {
+    const button = target.closest("th button[data-sort]");
+    if (button === null) return;
+    const isTurned = button.closest("th").getAttribute("aria-sort") === "ascending";
+    const wish = { column: button.dataset.sort, direction: isTurned ? "descending" : "ascending" };
+    chosen.set(button.closest("table").id, wish);
+    sortBy(button, wish.direction);
+  });
+  return (fresh) => {
+    for (const [id, { column, direction }] of chosen) {
+      const button = fresh.querySelector(`#${id} [data-sort="${column}"]`);
+      if (button !== null) sortBy(button, direction);
+    }
+  };
 }
 
-function sortBy(table, head) {
-  const direction = head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
+function sortBy(button, direction) {
+  const [table, head] = [button.closest("table"), button.closest("th")];
   for (const other of table.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", direction);
   const column = [...head.parentElement.children].indexOf(head);

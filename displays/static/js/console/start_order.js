@@ -12,6 +12,7 @@ function newSeed() {
   return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// Once a page: what stands in the part called "order" is made anew, the part itself is not.
 export function setUpOrder(base, people, reload) {
   const place = document.getElementById("order");
   const act = async (method, address, body, told) => {
@@ -50,12 +51,23 @@ export function setUpOrder(base, people, reload) {
   on(place, "[data-draw=lots]", () => drawLots());
   on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
   on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
-  setUpStartOrder(base, people, reload);
-  setUpSeparating(base, people, reload);
+  setUpStartOrder(place, base, people, reload);
+  setUpSeparating(place, base, reload);
 }
 
 function on(place, selector, act) {
-  for (const node of place.querySelectorAll(selector)) node.addEventListener("click", () => act(node));
+  place.addEventListener("click", ({ target }) => {
+    const node = target.closest(selector);
+    if (node !== null) act(node);
+  });
+}
+
+function onSubmit(place, id, send) {
+  place.addEventListener("submit", (event) => {
+    if (event.target.id !== id) return;
+    event.preventDefault();
+    send(event.target);
+  });
 }
 
 function separation({ lift, from, to }) {
@@ -74,18 +86,15 @@ async function asShown(part, send) {
   return answer;
 }
 
-function setUpStartOrder(base, people, reload) {
-  const form = document.getElementById("order-form");
-  if (form === null) return;
-  const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));
-  document.getElementById("order-by-rating").addEventListener("click", () => {
+function setUpStartOrder(place, base, people, reload) {
+  on(place, "#order-by-rating", () => {
     const sorted = [...people()].sort(
       (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.name.localeCompare(other.name),
     );
-    order.value = sorted.map(({ number }) => number).join(" ");
+    document.getElementById("order-numbers").value = sorted.map(({ number }) => number).join(" ");
   });
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  onSubmit(place, "order-form", async (form) => {
+    const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));
     const body = () => ({ order: numbers(order.value), reason: reason.value });
     const fieldOf = ({ code }) => (code === "reason-missing" ? "reason" : "order");
     const sent = (expected) => write("PUT", `${base}/start-order`, body(), { expected });
@@ -96,12 +105,9 @@ function setUpStartOrder(base, people, reload) {
   });
 }
 
-function setUpSeparating(base, people, reload) {
-  const form = document.getElementById("separate-form");
-  if (form === null) return;
-  const value = (name) => form.elements.namedItem(name).value;
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+function setUpSeparating(place, base, reload) {
+  onSubmit(place, "separate-form", async (form) => {
+    const value = (name) => form.elements.namedItem(name).value;
     const body = {
       players: numbers(value("players")),
       from_round: numberOf(value("from_round")) ?? 1,

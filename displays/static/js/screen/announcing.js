@@ -1,12 +1,13 @@
 // What the arbiter announces: a banner over every page, or a page of its own.
 
 import { element } from "../dom.js";
+import { endOf } from "../ending.js";
 import { say } from "./tongue.js";
 
-// Those that still stand. `until` may be a moment or just words ("after the round"): words do not end.
+// Those that still stand.
 export function standing(state, now, number = 0) {
   const all = state?.announcements ?? [];
-  return all.filter((one) => (number === 0 || one.number === number) && !(Date.parse(one.until) <= now));
+  return all.filter((one) => (number === 0 || one.number === number) && endOf(one.until) > now);
 }
 
 // A page of its own: all of them below each other, or, if they do not fit, a page for each. Says how many pages.

@@ -3,6 +3,7 @@
 
 import { write } from "../../ask.js";
 import { asSeen } from "../overwriting.js";
+import { arrange } from "../renewing.js";
 import { summary } from "../summary.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
@@ -80,8 +81,8 @@ export class Disputes {
     if (nodes.length === stood.length && nodes.every((node, index) => node === stood[index])) return;
     const focused = document.activeElement;
     const wasHere = this.place.contains(focused);
-    this.place.replaceChildren(...nodes);
-    if (wasHere) (focused.isConnected ? focused : this.next())?.focus();
+    arrange(this.place, nodes);
+    if (wasHere && !focused.isConnected) this.next()?.focus();
   }
 
   // Where somebody goes on who has settled one.

@@ -3,6 +3,7 @@
 
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
+import { renewChildren } from "../renewing.js";
 import { boardOf, desk, named, round } from "./store.js";
 
 export class SecondPass {
@@ -66,11 +67,8 @@ export class SecondPass {
     const again = element("button", { type: "button" }, word("second-again"));
     again.addEventListener("click", () => this.start());
     const list = differing.length > 0 ? element("ul", { class: "differences" }, ...differing.map((board) => this.line(board))) : null;
-    this.panel.replaceChildren(
-      element("div", { class: "toolbar" }, element("h2", {}, word("second-pass")), counted, again),
-      element("p", { class: "hint" }, word("second-hint")),
-      ...(list === null ? [] : [list]),
-    );
+    const head = element("div", { class: "toolbar" }, element("h2", {}, word("second-pass")), counted, again);
+    renewChildren(this.panel, element("div", {}, head, element("p", { class: "hint" }, word("second-hint")), list));
   }
 
   line(board) {
@@ -80,11 +78,12 @@ export class SecondPass {
     const told = isMissing
       ? word("second-missing", { ...facts, typed: desk.marks[typed] })
       : word("second-differs", { ...facts, stands: desk.marks[board.result], typed: desk.marks[typed] });
-    const keep = element("button", { type: "button", class: "keep" }, isMissing ? word("second-forget") : word("keep", { result: desk.marks[board.result] }));
+    const dataset = { stands: board.result, typed }; // by which a button is another one: its act is about them
+    const keep = element("button", { type: "button", class: "keep", dataset }, isMissing ? word("second-forget") : word("keep", { result: desk.marks[board.result] }));
     keep.addEventListener("click", () => (isMissing ? this.forget(board.board) : this.take(board.board, board.result)));
-    const change = element("button", { type: "button", class: "correct" }, isMissing ? word("enter-it", { result: desk.marks[typed] }) : word("correct-to", { result: desk.marks[typed] }));
+    const change = element("button", { type: "button", class: "correct", dataset }, isMissing ? word("enter-it", { result: desk.marks[typed] }) : word("correct-to", { result: desk.marks[typed] }));
     change.addEventListener("click", () => (isMissing ? this.enter(board.board, typed) : this.correct(boardOf(board.board), typed)));
     const actions = isMissing || desk.mayDirect ? [keep, change] : [keep];
-    return element("li", { dataset: { board: board.board } }, element("p", {}, told), element("div", { class: "actions" }, ...actions));
+    return element("li", { id: `differs-${board.board}`, dataset: { board: board.board } }, element("p", {}, told), element("div", { class: "actions" }, ...actions));
   }
 }

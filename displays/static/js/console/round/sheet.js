@@ -3,6 +3,7 @@
 import { element } from "../../dom.js";
 import { written } from "../../moments.js";
 import { word } from "../../words.js";
+import { renewNode } from "../renewing.js";
 import { desk, named, person, round } from "./store.js";
 
 const MARKS = { waiting: "…", sending: "…", saved: "✓", conflict: "≠", refused: "⚠" };
@@ -36,9 +37,9 @@ export class Sheet {
     const seen = this.seen(board);
     const signature = JSON.stringify([board, seen, isDisputed(board), this.second.of(board.board), board.board === this.now]);
     const old = this.rows.get(board.board);
-    const row = old?.signature === signature ? old.row : this.row(board, seen);
+    const row = old?.row ?? this.row(board, seen);
     if (old === undefined) this.body.append(row);
-    else if (old.row !== row) old.row.replaceWith(row);
+    else if (old.signature !== signature) renewNode(row, this.row(board, seen));
     this.rows.set(board.board, { signature, row });
     row.hidden = this.missingOnly && !isOpen(seen);
   }

@@ -2,6 +2,7 @@
 
 import { read } from "../../ask.js";
 import { given } from "../../words.js";
+import { afterPress } from "../pressing.js";
 
 export const desk = given("desk");
 export const address = `/console/${encodeURIComponent(document.documentElement.dataset.stream)}/rounds/`;
@@ -40,6 +41,7 @@ export function refresh() {
     return reading;
   }
   reading = read(`${address}${state.round}/state`)
+    .then((newer) => new Promise((done) => afterPress(() => done(newer))))
     .then(take)
     .finally(() => {
       reading = null;

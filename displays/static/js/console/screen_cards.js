@@ -1,0 +1,67 @@
+// The screens of the hall as the console shows them: a card each, with the devices that show it or are missed.
+
+import { element } from "../dom.js";
+import { written } from "../moments.js";
+import { word } from "../words.js";
+import { renewChildren } from "./renewing.js";
+
+// Every acknowledgement of a screen comes here, several a second in a busy round: what is the same stays untouched.
+export function showCards(place, { hall, health, mayControl }) {
+  const names = new Set([...Object.keys(hall.screens), ...health.screens.map(({ name }) => name)]);
+  renewChildren(place, element("ul", {}, ...[...names].sort().map((name) => card(name, hall, health, mayControl))));
+}
+
+// onCards(place, {change: (name) => …, remove: (name) => …, "not-missed": (name, seat) => …})
+export function onCards(place, acts) {
+  place.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-act]");
+    if (button !== null) acts[button.dataset.act](button.closest("[data-name]").dataset.name, Number(button.dataset.seat));
+  });
+}
+
+function card(name, hall, health, mayControl) {
+  const setting = hall.screens[name];
+  const seats = health.screens.filter((one) => one.name === name);
+  const address = `${hall.base}/${name}`;
+  return element(
+    "li",
+    { class: `screen-card ${stateOf(seats)}`, id: `screen-${name}`, "data-name": name },
+    element("h3", {}, element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
+    element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
+    ...(setting === undefined ? [] : notShown(name, setting, hall.leftOut[name])),
+    ...(seats.length === 0 ? [element("p", { class: "warning", id: `unseen-${name}` }, word("never-seen"))] : seats.map((seat) => seatLine(seat, mayControl))),
+    element("p", {}, element("a", { href: address, target: "_blank", rel: "noopener" }, address.replace(/^https?:\/\//, ""))),
+    setting === undefined ? null : element("details", {}, element("summary", {}, word("qr")), element("img", { loading: "lazy", src: `${hall.qr}/${name}.svg`, alt: address, class: "qr" })),
+    mayControl ? element("div", { class: "actions" }, button("change"), setting === undefined ? null : button("remove", { class: "danger" })) : null,
+  );
+}
+
+// Scenes that the tournament has not, or that are not for everybody, with the reason.
+function notShown(name, { scenes }, leftOut = {}) {
+  return Object.entries(leftOut).map(([place, why]) => element("p", { class: "field-error", id: `not-shown-${name}-${place}` }, word("not-shown", { scene: sceneWords(scenes[place]), why })));
+}
+
+function stateOf(seats) {
+  if (seats.length === 0) return "unseen-screen";
+  return seats.every(({ gone }) => gone === "") ? "there" : "gone-screen"; // another device does not stand in for it
+}
+
+function seatLine(seat, mayControl) {
+  const id = `seat-${seat.number}`;
+  if (seat.gone !== "") return element("p", { class: "field-error", id }, word("gone-since", { time: time(seat.gone), address: seat.address }), " ", mayControl ? button("not-missed", { "data-seat": seat.number }) : null);
+  const facts = { version: seat.version, delay: seat.delay ?? "–", address: seat.address, time: time(seat.since) };
+  return element("p", { class: "quiet", id }, word("seat", facts));
+}
+
+const time = (text) => written(text, { timeStyle: "medium" });
+
+export function sceneWords(scene) {
+  const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";
+  const moment = [scene.round && word("scene-round", scene), scene.version && word("scene-version", scene)];
+  const parts = [scene.category, boards, scene.image, ...moment];
+  return [word(`view-${scene.view}`), ...parts.filter(Boolean)].join(" ");
+}
+
+function button(act, attributes = {}) {
+  return element("button", { type: "button", "data-act": act, ...attributes }, word(act));
+}
