@@ -286,3 +286,14 @@ def test_a_difference_of_the_second_pass_is_settled_while_results_come_in(hall: 
     enter(page, ["1 0"])
     pressed(page.locator(".differences .keep"), lambda: result(hall, stream, 2))
     expect(page.locator(".differences li")).to_have_count(0)
+
+
+def test_a_tick_is_not_taken_away_by_who_meant_to_make_it(hall: Hall, visit: Visit):
+    """Two helpers at the door tick the same player, the second while the first one's hand is on the button."""
+    stream = hall.open(4)
+    page = arbiter(visit, stream, "check-in")
+    button = page.locator("#roll li[data-player='2'] button")
+    pressed(button, lambda: hall.do(stream, "check-in", player=2, round=1))
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(button).to_have_attribute("aria-pressed", "true")

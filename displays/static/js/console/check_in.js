@@ -6,6 +6,7 @@ import { word } from "../words.js";
 import { onDesk } from "./desk.js";
 import { plain } from "./filter.js";
 import { tell, tellProblem } from "./notices.js";
+import { afterPress } from "./pressing.js";
 
 const roll = document.getElementById("roll");
 const page = document.documentElement.dataset;
@@ -69,7 +70,8 @@ function draw() {
 async function look() {
   if (document.visibilityState !== "visible") return;
   try {
-    take(await read(here));
+    const seen = await read(here);
+    afterPress(() => take(seen)); // a tap says what it said when it began
   } catch (problem) {
     if (problem.status !== undefined) tellProblem(problem); // a lost connection comes back by itself
   }
