@@ -97,7 +97,7 @@ class Line(asyncio.Protocol):
                 return
 
     def _hear(self, data: bytes) -> bool:
-        """False: it has said too much."""
+        """False: it is not listened to any more."""
         self._conn.receive_data(data)
         events = self._conn.events_received()
         self.messages += len(events)
@@ -109,7 +109,7 @@ class Line(asyncio.Protocol):
             if isinstance(event, Frame) and event.opcode in (Opcode.TEXT, Opcode.CONT, Opcode.BINARY):
                 self._take(event)
         self._answer()
-        return True
+        return not self.transport.is_closing()
 
     def eof_received(self) -> None:
         self._leave()  # and the transport closes itself
