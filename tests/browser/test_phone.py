@@ -215,3 +215,23 @@ def test_a_long_reason_stays_on_the_glass(hall: Hall, visit: Visit):
     page = visitor.go(f"/p/{stream}/{number}")
     expect(page.locator("#card .was")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+NOTHING_IS_KEPT = """
+    Object.defineProperty(window, "localStorage", { get() { throw new DOMException("blocked", "SecurityError"); } });
+"""
+
+
+def test_a_phone_that_keeps_nothing_is_live_all_the_same(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit(None, viewport={"width": 390, "height": 844})
+    visitor.context.add_init_script(NOTHING_IS_KEPT)
+    page = visitor.go(f"/p/{stream}")
+    page.fill("#q", "anna")
+    expect(page.locator("#found a")).to_have_count(1)
+    page.click("#found a")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    expect(page.locator("#now")).to_contain_text("You play White")
+    page.click("#other")
+    expect(page.locator("#found a")).to_have_count(4)

@@ -1,5 +1,7 @@
 // Find yourself: the list follows what is typed; whoever was followed before is followed again.
 
+import { followed, forget } from "./followed.js";
+
 const { stream } = document.body.dataset;
 const field = document.getElementById("q");
 const list = document.getElementById("found");
@@ -30,11 +32,11 @@ async function followAgain(last) {
   try {
     const { ok, status } = await fetch(address, { method: "HEAD" });
     if (ok && field.value === "") location.replace(address);
-    else if (status === 404 || status === 400 || status === 409) localStorage.removeItem(`player:${stream}`);
+    else if (status === 404 || status === 400 || status === 409) forget(stream);
   } catch {
     // No line just now: the list is here.
   }
 }
 
-const last = localStorage.getItem(`player:${stream}`);
+const last = followed(stream);
 if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`)) followAgain(last);

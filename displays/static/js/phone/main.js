@@ -6,6 +6,7 @@ import { written } from "../moments.js";
 import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { mark, told } from "./corrected.js";
+import { forget, remember } from "./followed.js";
 import { way } from "./way.js";
 
 const facts = given("facts");
@@ -162,8 +163,6 @@ function meet(isConnected, asOf) {
 }
 
 paint();
-localStorage.setItem(`player:${facts.stream}`, String(facts.player));
-at("other").addEventListener("click", () => localStorage.removeItem(`player:${facts.stream}`));
 if (!facts.isPast) {
   line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, { onState: meet, since: { [`card:${facts.player}`]: card.version } });
   setInterval(() => {
@@ -171,3 +170,5 @@ if (!facts.isPast) {
     paintAnnouncements();
   }, 20_000);
 }
+remember(facts.stream, facts.player);
+at("other").addEventListener("click", () => forget(facts.stream));
