@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
@@ -235,3 +235,21 @@ def test_a_phone_that_keeps_nothing_is_live_all_the_same(hall: Hall, visit: Visi
     expect(page.locator("#now")).to_contain_text("You play White")
     page.click("#other")
     expect(page.locator("#found a")).to_have_count(4)
+
+
+def test_a_late_answer_does_not_replace_that_of_the_newest_question(hall: Hall, visit: Visit):
+    """The first letter is answered last."""
+    stream = hall.open(8)
+    page = phone(visit, f"/p/{stream}")
+    held: list[Route] = []
+    page.route(re.compile(r"\?q=k$"), lambda route: held.append(route))
+    with page.expect_request("**?q=k"):
+        page.fill("#q", "k")
+    page.fill("#q", "katrin t")
+    expect(page.locator("#found a")).to_have_count(1)
+    with page.expect_response("**?q=k") as late:
+        held[0].continue_()
+    late.value.finished()
+    page.wait_for_timeout(300)
+    expect(page.locator("#found a")).to_have_text(["Katrin Tamm Köln"])
+    assert page.url.endswith("?q=katrin+t")

@@ -6,6 +6,7 @@ const { stream } = document.body.dataset;
 const field = document.getElementById("q");
 const list = document.getElementById("found");
 let waiting = 0;
+let questions = 0; // that were asked
 
 field.addEventListener("input", () => {
   clearTimeout(waiting);
@@ -13,12 +14,16 @@ field.addEventListener("input", () => {
 });
 
 async function find() {
+  questions += 1;
+  const question = questions;
   const address = new URL(location.href);
   address.searchParams.set("q", field.value);
   try {
     const answer = await fetch(address, { headers: { accept: "text/html" } });
     if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = await answer.text();
+    if (question !== questions) return; // on a slow line the answers come in any order
+    const fresh = new DOMParser().parseFromString(text, "text/html");
     list.replaceChildren(...fresh.getElementById("found").childNodes);
     history.replaceState(null, "", address);
   } catch {
