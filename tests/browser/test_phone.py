@@ -253,3 +253,39 @@ def test_a_late_answer_does_not_replace_that_of_the_newest_question(hall: Hall, 
     page.wait_for_timeout(300)
     expect(page.locator("#found a")).to_have_text(["Katrin Tamm Köln"])
     assert page.url.endswith("?q=katrin+t")
+
+
+def test_at_a_past_moment_opponent_language_and_reasons_are_those_of_the_moment(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    then = hall.ask(f"/t/{stream}")["version"]
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/1?version={then}")
+    with page.expect_response("**/why/1?*") as asked:
+        page.click("#why summary")
+    assert f"version={then}" in asked.value.url
+    assert asked.value.ok
+    banner = page.locator("p.past").first
+    page.click("#now .opponent a")
+    page.wait_for_url(re.compile(r"/3\?"))
+    expect(banner).to_contain_text(f"As it was at version {then}.")
+    expect(page.locator("#now")).to_contain_text("Round 1 of 5")
+    page.click("footer a[lang=nl]")
+    page.wait_for_url(re.compile("lang=nl"))
+    expect(banner).to_contain_text(f"versie {then}")
+    expect(page.locator("#now")).to_contain_text("Ronde 1 van 5")
+    page.click("#other")
+    page.click("#found a >> nth=0")
+    expect(banner).to_contain_text(f"As it was at version {then}.")
+
+
+def test_who_is_followed_now_is_not_sought_in_the_past(hall: Hall, visit: Visit):
+    """At that moment nobody was registered: the phone would forget its player."""
+    stream = hall.open(4)
+    page = phone(visit, f"/p/{stream}/1")
+    expect(page.locator("#now")).to_contain_text("No round is published yet.")
+    page.goto("about:blank")
+    page.goto(f"{hall.address}/p/{stream}?version=1")
+    expect(page.locator("#found")).to_contain_text("Nobody of that name plays here.")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(f"localStorage.getItem('player:{stream}')") == "1"

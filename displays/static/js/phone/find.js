@@ -2,7 +2,7 @@
 
 import { followed, forget } from "./followed.js";
 
-const { stream } = document.body.dataset;
+const { stream, isPast } = document.body.dataset;
 const field = document.getElementById("q");
 const list = document.getElementById("found");
 let waiting = 0;
@@ -43,5 +43,6 @@ async function followAgain(last) {
   }
 }
 
-const last = followed(stream);
+// At a past moment somebody looks for another; whoever is followed may not even have been there.
+const last = isPast === undefined ? followed(stream) : null;
 if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`)) followAgain(last);

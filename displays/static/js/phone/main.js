@@ -35,11 +35,17 @@ function game(newest) {
   return [
     element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
     element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
-    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: `/p/${encodeURIComponent(facts.stream)}/${newest.opponent.number}` }, `${named(newest.opponent)}${rating}`)),
+    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`)),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
       : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, mark(newest)),
   ];
+}
+
+// At a past moment it is that of the same moment.
+function pageOf({ number }) {
+  const moment = String(new URLSearchParams(facts.moment));
+  return `/p/${encodeURIComponent(facts.stream)}/${number}${moment && `?${moment}`}`;
 }
 
 function timeLeft() {
@@ -127,7 +133,7 @@ async function explain() {
   explained = pairing;
   at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
-    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?lang=${language}`;
+    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const told = await answer.json();
     const lines = answer.ok ? told.lines : [told.detail];
