@@ -289,3 +289,68 @@ def test_who_is_followed_now_is_not_sought_in_the_past(hall: Hall, visit: Visit)
     expect(page.locator("#found")).to_contain_text("Nobody of that name plays here.")
     page.wait_for_load_state("networkidle")
     assert page.evaluate(f"localStorage.getItem('player:{stream}')") == "1"
+
+
+WATCH_WHAT_IS_READ_OUT = """() => {
+    window.readOut = 0;
+    const watch = new MutationObserver((changes) => { window.readOut += changes.length; });
+    const regions = document.querySelectorAll("[aria-live], [role=status]");
+    for (const region of regions) watch.observe(region, { subtree: true, childList: true, characterData: true });
+    return regions.length;
+}"""
+
+
+def test_minutes_go_by_without_the_board_being_read_out_again(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    hall.do(stream, "announce", text="Doors close at ten")
+    hall.do(stream, "set-clock", round=1, starts="2026-04-25T14:00Z", ends="2026-04-25T16:00Z")
+    visitor = visit(None, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    page.clock.install(time="2026-04-25T15:29:50Z")
+    page.route_web_socket("**/live/**", lambda line: None)  # the server has a clock of its own
+    visitor.go(f"/p/{stream}/1")
+    expect(page.locator("#now")).to_contain_text("Round 1 of 5 · 31 min left")
+    expect(page.locator(".announcement")).to_have_count(1)
+    page.focus("#now .opponent a")
+    assert page.evaluate(WATCH_WHAT_IS_READ_OUT) > 2
+    page.clock.run_for(30_000)
+    expect(page.locator("#now")).to_contain_text("Round 1 of 5 · 30 min left")
+    assert page.evaluate("window.readOut") == 0
+    expect(page.locator("#now .opponent a")).to_be_focused()
+
+
+def test_news_change_what_is_new_and_leave_focus_and_reasons_alone(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = phone(visit, f"/p/{stream}/1")
+    opponent, why = page.locator("#now .opponent a"), page.locator("#why")
+    page.click("#why summary")
+    expect(page.locator("#why-lines")).to_contain_text("Anna Visser has White")
+    opponent.focus()
+    hall.do(stream, "announce", text="Doors close at ten")
+    expect(page.locator(".announcement")).to_have_text("Doors close at ten")
+    expect(opponent).to_be_focused()
+    hall.do(stream, "enter-result", round=1, board=1, result="1-0")
+    expect(page.locator("#now .result")).to_contain_text("win")
+    expect(opponent).to_be_focused()
+    expect(why).to_have_attribute("open", "")
+    expect(page.locator("#why-lines")).to_contain_text("Anna Visser has White")
+
+
+def test_another_opponent_takes_over_the_focus(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = phone(visit, f"/p/{stream}/1")
+    opponent = page.locator("#now .opponent a")
+    opponent.focus()
+    before = opponent.inner_text()
+    boards = hall.ask(f"/t/{stream}/boards")["boards"]
+    one, other = ({side: board[side]["player"]["number"] for side in ("white", "black")} for board in boards)
+    turned = [{"white": one["white"], "black": other["black"]}, {"white": other["white"], "black": one["black"]}]
+    hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")
+    expect(opponent).not_to_have_text(before)
+    expect(opponent).to_be_focused()

@@ -7,6 +7,7 @@ import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { mark, told } from "./corrected.js";
 import { forget, remember } from "./followed.js";
+import { repaint, rewrite } from "./repaint.js";
 import { way } from "./way.js";
 
 const facts = given("facts");
@@ -21,13 +22,14 @@ let line = null;
 
 function paintNow() {
   const newest = card.lines.at(-1);
-  if (newest === undefined) return at("now").replaceChildren(element("p", { class: "big" }, word("not-yet")));
-  const parts = [element("p", { class: "quiet" }, word("round-of", { round: newest.round, rounds: facts.rounds }), timeLeft())];
-  if (newest.opponent === null) parts.push(element("p", { class: "big" }, facts.outcomes[newest.outcome]));
-  else parts.push(...game(newest));
-  parts.push(...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text)));
-  at("now").replaceChildren(...parts);
-  return undefined;
+  rewrite(at("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
+  repaint(at("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
+  paintTime();
+}
+
+function seat(newest) {
+  const parts = newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
+  return [...parts, ...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
 }
 
 function game(newest) {
@@ -48,8 +50,13 @@ function pageOf({ number }) {
   return `/p/${encodeURIComponent(facts.stream)}/${number}${moment && `?${moment}`}`;
 }
 
+// Beside what is read out when it changes: minutes go by all the time.
+function paintTime() {
+  rewrite(at("time-left"), timeLeft());
+}
+
 function timeLeft() {
-  if (!clock || facts.isPast) return "";
+  if (!clock || facts.isPast || card.lines.length === 0) return "";
   const now = line?.now() ?? Date.now();
   const left = Math.ceil((Date.parse(clock.ends) - now) / 60_000);
   const starts = Math.ceil((Date.parse(clock.starts) - now) / 60_000);
@@ -63,17 +70,18 @@ function timeLeft() {
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
 function paintRank() {
-  if (!isRanked()) return at("rank").replaceChildren(element("h2", {}, word("rank")), element("p", { class: "quiet" }, word("no-games-yet")));
+  repaint(at("rank"), [element("h2", {}, word("rank")), ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))])]);
+}
+
+function rank() {
   const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
   const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
-  at("rank").replaceChildren(
-    element("h2", {}, word("rank")),
+  return [
     element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
-  );
-  return undefined;
+  ];
 }
 
 // What the rank goes by: the points; on a ladder its total, with the points of the games beside it.
@@ -87,7 +95,7 @@ function standing() {
 function paintCard() {
   const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
   const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
-  at("card").replaceChildren(element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+  repaint(at("card"), [element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows))]);
 }
 
 function round(one) {
@@ -109,7 +117,7 @@ function note(text, columns) {
 function paintAnnouncements() {
   const now = line?.now() ?? Date.now();
   const standing = announcements.filter(({ until }) => !(Date.parse(until) <= now));
-  at("announcements").replaceChildren(...standing.map(({ text }) => element("p", { class: "announcement" }, text)));
+  repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
 }
 
 function paint() {
@@ -161,18 +169,18 @@ function hear(frame) {
 let ahead = 0; // milliseconds, of the server's clock as it was painted
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
-  at("as-of").textContent = asOf === null ? word("no-line") : word("as-of", { time: written(asOf, { timeStyle: "medium" }) });
+  rewrite(at("as-of"), asOf === null ? word("no-line") : word("as-of", { time: written(asOf, { timeStyle: "medium" }) }));
   const known = line === null ? 0 : line.now() - Date.now();
   if (Math.abs(known - ahead) < 1000) return;
   ahead = known; // the server's clock is another than it seemed
-  paintNow();
+  paintTime();
 }
 
 paint();
 if (!facts.isPast) {
   line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, { onState: meet, since: { [`card:${facts.player}`]: card.version } });
   setInterval(() => {
-    paintNow();
+    paintTime();
     paintAnnouncements();
   }, 20_000);
 }
