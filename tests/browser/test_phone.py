@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, Route, expect
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
@@ -354,3 +355,42 @@ def test_another_opponent_takes_over_the_focus(hall: Hall, visit: Visit):
     hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")
     expect(opponent).not_to_have_text(before)
     expect(opponent).to_be_focused()
+
+
+MOMENT_OF = """async ([at, now]) => (await import("/static/js/moments.js")).momentOf(at, Date.parse(now))"""
+
+
+@pytest.mark.parametrize(
+    ("language", "yesterday"),
+    [
+        ("en", "25/04/2026, 22:14:03"),
+        ("nl", "25\u201104\u20112026, 22:14:03"),
+        ("de", "25.04.26, 22:14:03"),
+        ("et", "25.04.26, 22:14:03"),
+    ],
+)
+def test_a_moment_of_another_day_tells_its_day(hall: Hall, visit: Visit, language: str, yesterday: str):
+    """Days are those of the reader: in Tallinn a day ends at 21 h UTC."""
+    page = visit(None, timezone_id="Europe/Tallinn").go(f"/p/{hall.open()}?lang={language}")
+    at = "2026-04-25T19:14:03Z"
+    assert page.evaluate(MOMENT_OF, [at, "2026-04-25T20:59:59Z"]) == "22:14:03"
+    assert page.evaluate(MOMENT_OF, [at, "2026-04-25T21:00:00Z"]) == yesterday
+    assert page.evaluate(MOMENT_OF, [at, "2027-04-25T20:00:00Z"]) == yesterday
+
+
+def test_a_phone_left_overnight_says_that_its_view_is_of_yesterday(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit(None, timezone_id="UTC")
+    page = visitor.page
+    page.clock.install(time="2026-04-25T22:14:00Z")
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/live/**", lambda line: lines.append(line))
+    visitor.go(f"/p/{stream}/1")
+    while not lines:
+        page.wait_for_timeout(20)
+    lines[0].send('{"beat": "2026-04-25T22:14:03Z"}')
+    lines[0].close()
+    as_of = page.locator("#as-of")
+    expect(as_of).to_have_text("No connection: as of 22:14:03")
+    page.clock.fast_forward("10:00:00")
+    expect(as_of).to_have_text("No connection: as of 25/04/2026, 22:14:03")

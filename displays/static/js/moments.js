@@ -8,3 +8,9 @@ export function written(at, style, language = document.documentElement.lang) {
   const text = new Date(at).toLocaleString(REGIONS[language] ?? language, { ...style, hourCycle: "h23" });
   return text.replaceAll("-", "\u2011"); // a Dutch date is not broken after its day
 }
+
+// A moment as somebody reads it now: today the time says enough, otherwise its day stands before it.
+export function momentOf(at, now = Date.now(), timeStyle = "medium") {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return written(at, isToday ? { timeStyle } : { dateStyle: "short", timeStyle });
+}

@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { follow } from "../live.js";
-import { written } from "../moments.js";
+import { momentOf } from "../moments.js";
 import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { mark, told } from "./corrected.js";
@@ -17,6 +17,7 @@ let card = facts.card;
 let clock = facts.clock;
 let announcements = facts.announcements;
 let line = null;
+const serverTime = () => line?.now() ?? Date.now();
 
 // -- now --------------------------------------------------------------------------------------------------------------
 
@@ -57,7 +58,7 @@ function paintTime() {
 
 function timeLeft() {
   if (!clock || facts.isPast || card.lines.length === 0) return "";
-  const now = line?.now() ?? Date.now();
+  const now = serverTime();
   const left = Math.ceil((Date.parse(clock.ends) - now) / 60_000);
   const starts = Math.ceil((Date.parse(clock.starts) - now) / 60_000);
   if (starts > 0) return ` · ${word("starts-in", { minutes: starts })}`;
@@ -115,7 +116,7 @@ function note(text, columns) {
 }
 
 function paintAnnouncements() {
-  const now = line?.now() ?? Date.now();
+  const now = serverTime();
   const standing = announcements.filter(({ until }) => !(Date.parse(until) <= now));
   repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
 }
@@ -167,13 +168,21 @@ function hear(frame) {
 }
 
 let ahead = 0; // milliseconds, of the server's clock as it was painted
+let lastKnown = null; // the moment of which all this is
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
-  rewrite(at("as-of"), asOf === null ? word("no-line") : word("as-of", { time: written(asOf, { timeStyle: "medium" }) }));
-  const known = line === null ? 0 : line.now() - Date.now();
+  lastKnown = asOf;
+  paintAsOf();
+  const known = serverTime() - Date.now();
   if (Math.abs(known - ahead) < 1000) return;
   ahead = known; // the server's clock is another than it seemed
   paintTime();
+}
+
+// Again and again: overnight a time of today becomes one of yesterday.
+function paintAsOf() {
+  if (at("as-of").hidden) return;
+  rewrite(at("as-of"), lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }));
 }
 
 paint();
@@ -182,6 +191,7 @@ if (!facts.isPast) {
   setInterval(() => {
     paintTime();
     paintAnnouncements();
+    paintAsOf();
   }, 20_000);
 }
 remember(facts.stream, facts.player);
