@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { follow } from "../live.js";
-import { momentOf } from "../moments.js";
+import { endsAt, momentOf } from "../moments.js";
 import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { mark, told } from "./corrected.js";
@@ -117,7 +117,7 @@ function note(text, columns) {
 
 function paintAnnouncements() {
   const now = serverTime();
-  const standing = announcements.filter(({ until }) => !(Date.parse(until) <= now));
+  const standing = announcements.filter(({ until }) => endsAt(until) > now);
   repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
 }
 
