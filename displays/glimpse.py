@@ -13,9 +13,14 @@ from ledger.replay import AtVersion, Moment, Newest, read_moment
 MOMENT = ("round", "version", "at")
 
 
+def moment_fields(query: Mapping[str, str]) -> dict[str, str]:
+    """What of an address says the moment; a link that carries it stays there. A form sends empty fields too."""
+    return {name: query[name] for name in MOMENT if query.get(name)}
+
+
 def asked_moment(query: Mapping[str, str]) -> Moment:
-    """From an address. A form sends the fields that were left empty too."""
-    given = {name: query[name] for name in MOMENT if query.get(name)}
+    """From an address."""
+    given = moment_fields(query)
     return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
 
 

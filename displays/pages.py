@@ -15,7 +15,7 @@ from displays.card_section import card_section
 from displays.catalogue import Listed, catalogue
 from displays.category_words import category_title
 from displays.corrected import Corrections
-from displays.glimpse import MOMENT, asked_moment, check_question, glimpse
+from displays.glimpse import asked_moment, check_question, glimpse, moment_fields
 from displays.ladder_sections import ladder_section, working_section
 from displays.language import LANGUAGES, Language, language
 from displays.markup import Child, Markup, join, tag
@@ -89,7 +89,7 @@ def _fits_half_a_page(t: Tournament) -> bool:
 
 def _within(request: Request, reader: Language, below: str) -> str:
     """An address below that of the tournament, at the same moment."""
-    where = urlencode({name: request.query_params[name] for name in MOMENT if request.query_params.get(name)})
+    where = urlencode(moment_fields(request.query_params))
     stream = quote(request.path_params["id"], safe="")
     return f"/t/{stream}{below}?lang={reader.code}" + (f"&{where}" if where else "")
 

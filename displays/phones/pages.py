@@ -15,14 +15,13 @@ from displays.access.asking import see
 from displays.alphabet import in_the_alphabet, plain
 from displays.asked import asked_language
 from displays.explaining import Explainer
-from displays.glimpse import asked_moment, check_question, glimpse
+from displays.glimpse import asked_moment, check_question, glimpse, moment_fields
 from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.templating import page
 from engine.errors import Refusal
 from engine.model import Outcome, Player
 from ledger.desk import Desk
-from ledger.replay import Newest
 from ledger.views.reasons import Reasons
 
 MOST_FOUND = 40
@@ -42,6 +41,7 @@ async def find(request: Request) -> Response:
         p=reader.section("phones"),
         t=seen.tournament,
         stream=request.path_params["id"],
+        moment=moment_fields(request.query_params),
         asked=asked,
         found=found[:MOST_FOUND],
         more=max(0, len(found) - MOST_FOUND),
@@ -62,12 +62,13 @@ async def follow(request: Request) -> Response:
     stream, number = request.path_params["id"], whole_number(request.path_params["player"], "player")
     t = seen.tournament
     card = seen.view("card", player=number)
-    is_past = not isinstance(asked_moment(request.query_params), Newest)
+    moment = moment_fields(request.query_params)
     link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
     facts = {
         "stream": stream,
         "player": number,
-        "isPast": is_past,
+        "isPast": bool(moment),
+        "moment": moment,
         "rounds": t.rules.rounds,
         "card": msgspec.to_builtins(card),
         "clock": msgspec.to_builtins(t.running_clock),
@@ -84,7 +85,7 @@ async def follow(request: Request) -> Response:
         facts=facts,
         qr=await qr.drawn(link, error="l"),
         link=link,
-        moment=request.url.query,
+        moment=moment,
     )
 
 

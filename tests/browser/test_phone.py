@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
@@ -215,3 +216,222 @@ def test_a_long_reason_stays_on_the_glass(hall: Hall, visit: Visit):
     page = visitor.go(f"/p/{stream}/{number}")
     expect(page.locator("#card .was")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+NOTHING_IS_KEPT = """
+    Object.defineProperty(window, "localStorage", { get() { throw new DOMException("blocked", "SecurityError"); } });
+"""
+
+
+def test_a_phone_that_keeps_nothing_is_live_all_the_same(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit(None, viewport={"width": 390, "height": 844})
+    visitor.context.add_init_script(NOTHING_IS_KEPT)
+    page = visitor.go(f"/p/{stream}")
+    page.fill("#q", "anna")
+    expect(page.locator("#found a")).to_have_count(1)
+    page.click("#found a")
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    expect(page.locator("#now")).to_contain_text("You play White")
+    page.click("#other")
+    expect(page.locator("#found a")).to_have_count(4)
+
+
+def test_a_late_answer_does_not_replace_that_of_the_newest_question(hall: Hall, visit: Visit):
+    """The first letter is answered last."""
+    stream = hall.open(8)
+    page = phone(visit, f"/p/{stream}")
+    held: list[Route] = []
+    page.route(re.compile(r"\?q=k$"), lambda route: held.append(route))
+    with page.expect_request("**?q=k"):
+        page.fill("#q", "k")
+    page.fill("#q", "katrin t")
+    expect(page.locator("#found a")).to_have_count(1)
+    with page.expect_response("**?q=k") as late:
+        held[0].continue_()
+    late.value.finished()
+    page.wait_for_timeout(300)
+    expect(page.locator("#found a")).to_have_text(["Katrin Tamm Köln"])
+    assert page.url.endswith("?q=katrin+t")
+
+
+def test_at_a_past_moment_opponent_language_and_reasons_are_those_of_the_moment(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    then = hall.ask(f"/t/{stream}")["version"]
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/1?version={then}")
+    with page.expect_response("**/why/1?*") as asked:
+        page.click("#why summary")
+    assert f"version={then}" in asked.value.url
+    assert asked.value.ok
+    banner = page.locator("p.past").first
+    page.click("#now .opponent a")
+    page.wait_for_url(re.compile(r"/3\?"))
+    expect(banner).to_contain_text(f"As it was at version {then}.")
+    expect(page.locator("#now")).to_contain_text("Round 1 of 5")
+    page.click("footer a[lang=nl]")
+    page.wait_for_url(re.compile("lang=nl"))
+    expect(banner).to_contain_text(f"versie {then}")
+    expect(page.locator("#now")).to_contain_text("Ronde 1 van 5")
+    page.click("#other")
+    page.click("#found a >> nth=0")
+    expect(banner).to_contain_text(f"As it was at version {then}.")
+
+
+def test_who_is_followed_now_is_not_sought_in_the_past(hall: Hall, visit: Visit):
+    """At that moment nobody was registered: the phone would forget its player."""
+    stream = hall.open(4)
+    page = phone(visit, f"/p/{stream}/1")
+    expect(page.locator("#now")).to_contain_text("No round is published yet.")
+    page.goto("about:blank")
+    page.goto(f"{hall.address}/p/{stream}?version=1")
+    expect(page.locator("#found")).to_contain_text("Nobody of that name plays here.")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(f"localStorage.getItem('player:{stream}')") == "1"
+
+
+WATCH_WHAT_IS_READ_OUT = """() => {
+    window.readOut = 0;
+    const watch = new MutationObserver((changes) => { window.readOut += changes.length; });
+    const regions = document.querySelectorAll("[aria-live], [role=status]");
+    for (const region of regions) watch.observe(region, { subtree: true, childList: true, characterData: true });
+    return regions.length;
+}"""
+
+
+def test_minutes_go_by_without_the_board_being_read_out_again(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    hall.do(stream, "announce", text="Doors close at ten")
+    hall.do(stream, "set-clock", round=1, starts="2026-04-25T14:00Z", ends="2026-04-25T16:00Z")
+    visitor = visit(None, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    page.clock.install(time="2026-04-25T15:29:50Z")
+    page.route_web_socket("**/live/**", lambda line: None)  # the server has a clock of its own
+    visitor.go(f"/p/{stream}/1")
+    expect(page.locator("#now")).to_contain_text("Round 1 of 5 · 31 min left")
+    expect(page.locator(".announcement")).to_have_count(1)
+    page.focus("#now .opponent a")
+    assert page.evaluate(WATCH_WHAT_IS_READ_OUT) > 2
+    page.clock.run_for(30_000)
+    expect(page.locator("#now")).to_contain_text("Round 1 of 5 · 30 min left")
+    assert page.evaluate("window.readOut") == 0
+    expect(page.locator("#now .opponent a")).to_be_focused()
+
+
+def test_news_change_what_is_new_and_leave_focus_and_reasons_alone(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = phone(visit, f"/p/{stream}/1")
+    opponent, why = page.locator("#now .opponent a"), page.locator("#why")
+    page.click("#why summary")
+    expect(page.locator("#why-lines")).to_contain_text("Anna Visser has White")
+    opponent.focus()
+    hall.do(stream, "announce", text="Doors close at ten")
+    expect(page.locator(".announcement")).to_have_text("Doors close at ten")
+    expect(opponent).to_be_focused()
+    hall.do(stream, "enter-result", round=1, board=1, result="1-0")
+    expect(page.locator("#now .result")).to_contain_text("win")
+    expect(opponent).to_be_focused()
+    expect(why).to_have_attribute("open", "")
+    expect(page.locator("#why-lines")).to_contain_text("Anna Visser has White")
+
+
+def test_another_opponent_takes_over_the_focus(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    page = phone(visit, f"/p/{stream}/1")
+    opponent = page.locator("#now .opponent a")
+    opponent.focus()
+    before = opponent.inner_text()
+    boards = hall.ask(f"/t/{stream}/boards")["boards"]
+    one, other = ({side: board[side]["player"]["number"] for side in ("white", "black")} for board in boards)
+    turned = [{"white": one["white"], "black": other["black"]}, {"white": other["white"], "black": one["black"]}]
+    hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")
+    expect(opponent).not_to_have_text(before)
+    expect(opponent).to_be_focused()
+
+
+MOMENT_OF = """async ([at, now]) => (await import("/static/js/moments.js")).momentOf(at, Date.parse(now))"""
+
+
+@pytest.mark.parametrize(
+    ("language", "yesterday"),
+    [
+        ("en", "25/04/2026, 22:14:03"),
+        ("nl", "25\u201104\u20112026, 22:14:03"),
+        ("de", "25.04.26, 22:14:03"),
+        ("et", "25.04.26, 22:14:03"),
+    ],
+)
+def test_a_moment_of_another_day_tells_its_day(hall: Hall, visit: Visit, language: str, yesterday: str):
+    """Days are those of the reader: in Tallinn a day ends at 21 h UTC."""
+    page = visit(None, timezone_id="Europe/Tallinn").go(f"/p/{hall.open()}?lang={language}")
+    at = "2026-04-25T19:14:03Z"
+    assert page.evaluate(MOMENT_OF, [at, "2026-04-25T20:59:59Z"]) == "22:14:03"
+    assert page.evaluate(MOMENT_OF, [at, "2026-04-25T21:00:00Z"]) == yesterday
+    assert page.evaluate(MOMENT_OF, [at, "2027-04-25T20:00:00Z"]) == yesterday
+
+
+def test_a_phone_left_overnight_says_that_its_view_is_of_yesterday(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    visitor = visit(None, timezone_id="UTC")
+    page = visitor.page
+    page.clock.install(time="2026-04-25T22:14:00Z")
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/live/**", lambda line: lines.append(line))
+    visitor.go(f"/p/{stream}/1")
+    while not lines:
+        page.wait_for_timeout(20)
+    lines[0].send('{"beat": "2026-04-25T22:14:03Z"}')
+    lines[0].close()
+    as_of = page.locator("#as-of")
+    expect(as_of).to_have_text("No connection: as of 22:14:03")
+    page.clock.fast_forward("10:00:00")
+    expect(as_of).to_have_text("No connection: as of 25/04/2026, 22:14:03")
+
+
+ENDS_AT = """async (texts) => {
+    const { endsAt } = await import("/static/js/moments.js");
+    return texts.map((until) => { const end = endsAt(until); return end === Infinity ? "never" : end; });
+}"""
+
+
+def test_only_a_moment_with_its_zone_is_an_end(hall: Hall, visit: Visit):
+    page = visit(None).go(f"/p/{hall.open()}")
+    moments = ["1970-01-01T00:01Z", "1970-01-01T02:01:00+02:00", "1969-12-31T22:01:00.000000-02:00"]
+    assert page.evaluate(ENDS_AT, moments) == [60_000] * 3
+    words = ["", "after round 5", "round 5, 2001", "1 May 2001", "18:00", " 2001-05-01T18:00Z"]
+    no_zone = ["2001-05-01", "2001-05-01T18:00", "2001-05-01T18:00:00", "2001-05-01 18:00Z"]
+    no_moment = ["2001-13-01T18:00Z", "2001-02-30T18:00Z", "2001-05-01T24:00Z", "2001-05-01T18:00+24:00", None]
+    for text in [*words, *no_zone, *no_moment]:
+        assert page.evaluate(ENDS_AT, [text]) == ["never"], text
+
+
+def test_an_announcement_until_some_words_stands(hall: Hall, visit: Visit):
+    """The ledger takes moments only; a log that was written by another program may have words."""
+    stream = hall.open(4)
+    for text in ("Lunch is served", "The shop is open", "Doors close at ten"):
+        hall.do(stream, "announce", text=text, until="2026-04-25T16:00Z")
+    untils = iter(["after round 5", "2026-04-25T16:00:00Z", "2026-04-25T14:00:30Z"])
+
+    def reword(route: Route) -> None:
+        page = re.sub(r'(?<="until": ")2026-04-25T16:00:00Z', lambda _: next(untils), route.fetch().text())
+        route.fulfill(body=page, content_type="text/html")
+
+    visitor = visit(None)
+    page = visitor.page
+    page.clock.install(time="2026-04-25T14:00:00Z")
+    page.route(f"**/p/{stream}/1", reword)
+    page.route_web_socket("**/live/**", lambda line: None)
+    visitor.go(f"/p/{stream}/1")
+    told = page.locator(".announcement")
+    expect(told).to_have_text(["Lunch is served", "The shop is open", "Doors close at ten"])
+    page.clock.run_for(35_000)
+    page.clock.run_for(10_000)
+    expect(told).to_have_text(["Lunch is served", "The shop is open"])

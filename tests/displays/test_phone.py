@@ -72,6 +72,29 @@ def test_a_past_round_is_shown_as_it_was_and_says_so(club: Roundlog, web: Web):
     assert "As it was at version" in page
 
 
+@pytest.mark.parametrize("moment", ["version=9", "round=1", "at=2999-01-01T14%3A00%2B02%3A00"])
+@pytest.mark.parametrize("address", ["/p/club", "/p/club/2"])
+def test_every_link_of_a_past_moment_stays_there_but_the_one_back_to_now(
+    club: Roundlog, web: Web, address: str, moment: str
+):
+    links = _links(web.get(f"{address}?lang=en&{moment}").text)
+    assert {f"?{moment}&amp;lang={code}" for code in LANGUAGES if code != "en"} <= {to for to, _ in links}
+    assert [words for to, words in links if moment not in to] == ["Back to now"]
+    assert [to for to, _ in _links(web.get(f"{address}?lang=en").text) if "?" in to] == [
+        f"?lang={code}" for code in LANGUAGES if code != "en"
+    ]
+
+
+def _links(text: str) -> list[tuple[str, str]]:
+    """Where each leads, and its words."""
+    return re.findall(r'<a href="([^"]*)"[^>]*>([^<]*)', text)
+
+
+def test_a_search_without_scripts_stays_at_its_moment(club: Roundlog, web: Web):
+    assert '<input type="hidden" name="version" value="9">' in web.get("/p/club?version=9").text
+    assert 'type="hidden"' not in web.get("/p/club").text
+
+
 def test_a_corrected_round_brings_what_it_was_and_why(club: Roundlog, web: Web):
     """Bram lost to Anna until the slip was read again."""
     first, second = facts_of(web.get("/p/club/2").text)["card"]["lines"]
@@ -178,6 +201,20 @@ def test_why_is_told_from_what_was_known_when_it_was_paired(roundlog: Roundlog, 
     assert after[:-1] == before
     assert "earlier round was corrected" in after[-1]
     assert web.get("/p/open/1/why/1?lang=en").json()["lines"][-1] != after[-1]
+
+
+def test_why_at_a_past_moment_is_that_of_the_pairing_that_stood_then(roundlog: Roundlog, web: Web):
+    roundlog.open_six()
+    roundlog("pair", "open", "1")
+    roundlog("publish", "open", "1")
+    then = facts_of(web.get("/p/open/1").text)["card"]["version"]
+    before = web.get("/p/open/1/why/1?lang=en").json()["lines"]
+    boards = web.get("/api/t/open/boards").json()["boards"]
+    (a, b), (c, d), *_ = [(one["white"]["player"]["number"], one["black"]["player"]["number"]) for one in boards]
+    rest = [f"{one['white']['player']['number']}-{one['black']['player']['number']}" for one in boards[2:]]
+    roundlog("change", "open", "1", "--boards", " ".join([f"{a}-{d}", f"{c}-{b}", *rest]), "--reason", "family")
+    assert web.get("/p/open/1/why/1?lang=en").json()["lines"] != before
+    assert web.get(f"/p/open/1/why/1?lang=en&version={then}").json()["lines"] == before
 
 
 def test_a_round_given_by_hand_has_no_reasons(club: Roundlog, web: Web):

@@ -2,7 +2,7 @@
 // because a touch screen shows no tooltip.
 
 import { element } from "../dom.js";
-import { written } from "../moments.js";
+import { momentOf } from "../moments.js";
 import { score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 
@@ -16,17 +16,11 @@ export function mark({ is_corrected: isCorrected }) {
 
 // The lines of a round: none where nothing was corrected.
 export function told({ corrections, points }, perPoint) {
-  return corrections.map((one) => word(one.was || one.colour ? "was" : "was-the-same", { was: before(one, points, perPoint), time: moment(one.at), reason: one.reason }));
+  return corrections.map((one) => word(one.was || one.colour ? "was" : "was-the-same", { was: before(one, points, perPoint), time: momentOf(one.at, Date.now(), "short"), reason: one.reason }));
 }
 
 // What is worth as much as before needs a word: a game that turned out to be a forfeit.
 function before({ was, points = 0, colour }, now, perPoint) {
   if (colour) return word(`was-${colour}`);
   return BY_POINTS.has(was) && points !== now ? score(points, perPoint) : outcomes[was];
-}
-
-// Today the time says enough.
-function moment(at) {
-  const isToday = new Date(at).toDateString() === new Date().toDateString();
-  return written(at, isToday ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" });
 }

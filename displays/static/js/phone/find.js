@@ -1,9 +1,12 @@
 // Find yourself: the list follows what is typed; whoever was followed before is followed again.
 
-const { stream } = document.body.dataset;
+import { followed, forget } from "./followed.js";
+
+const { stream, isPast } = document.body.dataset;
 const field = document.getElementById("q");
 const list = document.getElementById("found");
 let waiting = 0;
+let questions = 0; // that were asked
 
 field.addEventListener("input", () => {
   clearTimeout(waiting);
@@ -11,12 +14,16 @@ field.addEventListener("input", () => {
 });
 
 async function find() {
+  questions += 1;
+  const question = questions;
   const address = new URL(location.href);
   address.searchParams.set("q", field.value);
   try {
     const answer = await fetch(address, { headers: { accept: "text/html" } });
     if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const text = await answer.text();
+    if (question !== questions) return; // on a slow line the answers come in any order
+    const fresh = new DOMParser().parseFromString(text, "text/html");
     list.replaceChildren(...fresh.getElementById("found").childNodes);
     history.replaceState(null, "", address);
   } catch {
@@ -30,11 +37,12 @@ async function followAgain(last) {
   try {
     const { ok, status } = await fetch(address, { method: "HEAD" });
     if (ok && field.value === "") location.replace(address);
-    else if (status === 404 || status === 400 || status === 409) localStorage.removeItem(`player:${stream}`);
+    else if (status === 404 || status === 400 || status === 409) forget(stream);
   } catch {
     // No line just now: the list is here.
   }
 }
 
-const last = localStorage.getItem(`player:${stream}`);
+// At a past moment somebody looks for another; whoever is followed may not even have been there.
+const last = isPast === undefined ? followed(stream) : null;
 if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`)) followAgain(last);

@@ -2,10 +2,12 @@
 
 import { element } from "../dom.js";
 import { follow } from "../live.js";
-import { written } from "../moments.js";
+import { endsAt, momentOf } from "../moments.js";
 import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { mark, told } from "./corrected.js";
+import { forget, remember } from "./followed.js";
+import { repaint, rewrite } from "./repaint.js";
 import { way } from "./way.js";
 
 const facts = given("facts");
@@ -15,18 +17,20 @@ let card = facts.card;
 let clock = facts.clock;
 let announcements = facts.announcements;
 let line = null;
+const serverTime = () => line?.now() ?? Date.now();
 
 // -- now --------------------------------------------------------------------------------------------------------------
 
 function paintNow() {
   const newest = card.lines.at(-1);
-  if (newest === undefined) return at("now").replaceChildren(element("p", { class: "big" }, word("not-yet")));
-  const parts = [element("p", { class: "quiet" }, word("round-of", { round: newest.round, rounds: facts.rounds }), timeLeft())];
-  if (newest.opponent === null) parts.push(element("p", { class: "big" }, facts.outcomes[newest.outcome]));
-  else parts.push(...game(newest));
-  parts.push(...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text)));
-  at("now").replaceChildren(...parts);
-  return undefined;
+  rewrite(at("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
+  repaint(at("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
+  paintTime();
+}
+
+function seat(newest) {
+  const parts = newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
+  return [...parts, ...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
 }
 
 function game(newest) {
@@ -34,16 +38,27 @@ function game(newest) {
   return [
     element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
     element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
-    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: `/p/${encodeURIComponent(facts.stream)}/${newest.opponent.number}` }, `${named(newest.opponent)}${rating}`)),
+    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`)),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
       : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, mark(newest)),
   ];
 }
 
+// At a past moment it is that of the same moment.
+function pageOf({ number }) {
+  const moment = String(new URLSearchParams(facts.moment));
+  return `/p/${encodeURIComponent(facts.stream)}/${number}${moment && `?${moment}`}`;
+}
+
+// Beside what is read out when it changes: minutes go by all the time.
+function paintTime() {
+  rewrite(at("time-left"), timeLeft());
+}
+
 function timeLeft() {
-  if (!clock || facts.isPast) return "";
-  const now = line?.now() ?? Date.now();
+  if (!clock || facts.isPast || card.lines.length === 0) return "";
+  const now = serverTime();
   const left = Math.ceil((Date.parse(clock.ends) - now) / 60_000);
   const starts = Math.ceil((Date.parse(clock.starts) - now) / 60_000);
   if (starts > 0) return ` · ${word("starts-in", { minutes: starts })}`;
@@ -56,17 +71,18 @@ function timeLeft() {
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
 function paintRank() {
-  if (!isRanked()) return at("rank").replaceChildren(element("h2", {}, word("rank")), element("p", { class: "quiet" }, word("no-games-yet")));
+  repaint(at("rank"), [element("h2", {}, word("rank")), ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))])]);
+}
+
+function rank() {
   const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
   const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
-  at("rank").replaceChildren(
-    element("h2", {}, word("rank")),
+  return [
     element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
-  );
-  return undefined;
+  ];
 }
 
 // What the rank goes by: the points; on a ladder its total, with the points of the games beside it.
@@ -80,7 +96,7 @@ function standing() {
 function paintCard() {
   const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
   const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
-  at("card").replaceChildren(element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+  repaint(at("card"), [element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows))]);
 }
 
 function round(one) {
@@ -100,9 +116,9 @@ function note(text, columns) {
 }
 
 function paintAnnouncements() {
-  const now = line?.now() ?? Date.now();
-  const standing = announcements.filter(({ until }) => !(Date.parse(until) <= now));
-  at("announcements").replaceChildren(...standing.map(({ text }) => element("p", { class: "announcement" }, text)));
+  const now = serverTime();
+  const standing = announcements.filter(({ until }) => endsAt(until) > now);
+  repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
 }
 
 function paint() {
@@ -126,7 +142,7 @@ async function explain() {
   explained = pairing;
   at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
-    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?lang=${language}`;
+    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const told = await answer.json();
     const lines = answer.ok ? told.lines : [told.detail];
@@ -152,22 +168,31 @@ function hear(frame) {
 }
 
 let ahead = 0; // milliseconds, of the server's clock as it was painted
+let lastKnown = null; // the moment of which all this is
 function meet(isConnected, asOf) {
   at("as-of").hidden = isConnected;
-  at("as-of").textContent = asOf === null ? word("no-line") : word("as-of", { time: written(asOf, { timeStyle: "medium" }) });
-  const known = line === null ? 0 : line.now() - Date.now();
+  lastKnown = asOf;
+  paintAsOf();
+  const known = serverTime() - Date.now();
   if (Math.abs(known - ahead) < 1000) return;
   ahead = known; // the server's clock is another than it seemed
-  paintNow();
+  paintTime();
+}
+
+// Again and again: overnight a time of today becomes one of yesterday.
+function paintAsOf() {
+  if (at("as-of").hidden) return;
+  rewrite(at("as-of"), lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }));
 }
 
 paint();
-localStorage.setItem(`player:${facts.stream}`, String(facts.player));
-at("other").addEventListener("click", () => localStorage.removeItem(`player:${facts.stream}`));
 if (!facts.isPast) {
   line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, { onState: meet, since: { [`card:${facts.player}`]: card.version } });
   setInterval(() => {
-    paintNow();
+    paintTime();
     paintAnnouncements();
+    paintAsOf();
   }, 20_000);
 }
+remember(facts.stream, facts.player);
+at("other").addEventListener("click", () => forget(facts.stream));
