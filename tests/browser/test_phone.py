@@ -396,23 +396,6 @@ def test_a_phone_left_overnight_says_that_its_view_is_of_yesterday(hall: Hall, v
     expect(as_of).to_have_text("No connection: as of 25/04/2026, 22:14:03")
 
 
-ENDS_AT = """async (texts) => {
-    const { endsAt } = await import("/static/js/moments.js");
-    return texts.map((until) => { const end = endsAt(until); return end === Infinity ? "never" : end; });
-}"""
-
-
-def test_only_a_moment_with_its_zone_is_an_end(hall: Hall, visit: Visit):
-    page = visit(None).go(f"/p/{hall.open()}")
-    moments = ["1970-01-01T00:01Z", "1970-01-01T02:01:00+02:00", "1969-12-31T22:01:00.000000-02:00"]
-    assert page.evaluate(ENDS_AT, moments) == [60_000] * 3
-    words = ["", "after round 5", "round 5, 2001", "1 May 2001", "18:00", " 2001-05-01T18:00Z"]
-    no_zone = ["2001-05-01", "2001-05-01T18:00", "2001-05-01T18:00:00", "2001-05-01 18:00Z"]
-    no_moment = ["2001-13-01T18:00Z", "2001-02-30T18:00Z", "2001-05-01T24:00Z", "2001-05-01T18:00+24:00", None]
-    for text in [*words, *no_zone, *no_moment]:
-        assert page.evaluate(ENDS_AT, [text]) == ["never"], text
-
-
 def test_an_announcement_until_some_words_stands(hall: Hall, visit: Visit):
     """The ledger takes moments only; a log that was written by another program may have words."""
     stream = hall.open(4)

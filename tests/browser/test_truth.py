@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import UTC, datetime
 
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -56,6 +57,22 @@ def test_a_line_that_is_opened_and_closed_makes_no_picture_newer(hall: Hall, vis
         page.wait_for_timeout(200)
     page.wait_for_timeout(300)
     assert page.evaluate("[window.told.size, window.isEverHidden]") == [1, False]
+
+
+def test_a_screen_left_overnight_says_that_its_picture_is_of_yesterday(hall: Hall, visit: Visit):
+    stream = published(hall)
+    visitor = visit(None, timezone_id="UTC", viewport={"width": 1280, "height": 720})
+    visitor.page.clock.install(time="2026-04-25T22:14:00Z")
+    lines: list[WebSocketRoute] = []
+    visitor.page.route_web_socket("**/live/**", lambda line: lines.append(line))
+    page = visitor.go(f"/screen/{stream}?view=boards&lang=en")
+    while not lines:
+        page.wait_for_timeout(20)
+    lines[0].send('{"beat": "2026-04-25T22:14:03Z"}')
+    lines[0].close()
+    expect(page.locator("#as-of")).to_have_text(re.compile("as of 22:14:03$"))
+    page.clock.fast_forward("10:00:00")
+    expect(page.locator("#as-of")).to_have_text(re.compile("as of 25/04/2026, 22:14:03$"))
 
 
 def test_scripts_are_asked_for_when_a_line_comes_back_and_not_at_every_beat(hall: Hall, visit: Visit):

@@ -1,8 +1,9 @@
 // One player followed: what is now, the rank, the card. Painted from the card alone, live or as the page brought it.
 
 import { element } from "../dom.js";
+import { endOf } from "../ending.js";
 import { follow } from "../live.js";
-import { endsAt, momentOf } from "../moments.js";
+import { momentOf } from "../moments.js";
 import { figure, named, score } from "../screen/figures.js";
 import { given, word } from "../words.js";
 import { mark, told } from "./corrected.js";
@@ -117,7 +118,7 @@ function note(text, columns) {
 
 function paintAnnouncements() {
   const now = serverTime();
-  const standing = announcements.filter(({ until }) => endsAt(until) > now);
+  const standing = announcements.filter(({ until }) => endOf(until) > now);
   repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
 }
 

@@ -2,6 +2,7 @@
 
 import { element } from "../dom.js";
 import { follow } from "../live.js";
+import { momentOf } from "../moments.js";
 import { given } from "../words.js";
 import { Banner, showAnnouncements, standing } from "./announcing.js";
 import { clockPage, reading } from "./clock.js";
@@ -10,7 +11,7 @@ import { Film } from "./film.js";
 import { Marks } from "./marks.js";
 import { lookForNewScripts } from "./renewal.js";
 import { Table } from "./table.js";
-import { clockTime, nextLanguage, say, setLanguages } from "./tongue.js";
+import { clockTime, language, nextLanguage, say, setLanguages } from "./tongue.js";
 import { TABLES } from "./views.js";
 
 const facts = given("facts");
@@ -270,6 +271,7 @@ function paintNow() {
     clockTime(new Date(now)),
   );
   if (one?.view === "clock") at("stage").replaceChildren(clockPage(states.get("clock")?.clock, now));
+  if (line !== null && !at("as-of").hidden) paintAge(line.asOf);
   const told = one?.view === "announcement" ? [] : standing(states.get("announcements"), now);
   if (banner.show(told, now)) queueMicrotask(paint); // the glass for the rest is another
 }
@@ -392,12 +394,17 @@ function takeSetting(wanted) {
   paint();
 }
 
-let wasConnected = false;
+let isCurrent = false;
 function meet(isConnected, asOf) {
+  if (isConnected && !isCurrent) lookForNewScripts(facts.static);
+  isCurrent = isConnected;
   at("as-of").hidden = isConnected;
-  if (!isConnected) at("as-of-words").textContent = asOf === null ? say("no-line") : say("as-of", { time: clockTime(asOf, true) });
-  if (isConnected && !wasConnected) lookForNewScripts(facts.static);
-  wasConnected = isConnected;
+  paintAge(asOf);
+}
+
+// In the language of the page, and with the day as soon as that is another.
+function paintAge(asOf) {
+  if (!isCurrent) at("as-of-words").textContent = asOf === null ? say("no-line") : say("as-of", { time: momentOf(asOf, Date.now(), "medium", language()) });
 }
 
 // -- begin ------------------------------------------------------------------------------------------------------------

@@ -30,6 +30,6 @@ export function say(key, filling = {}) {
 export const resultMark = (result) => facts.marks[language()][result] ?? result;
 export const outcomeWord = (outcome) => facts.outcomes[language()][outcome] ?? outcome;
 
-export function clockTime(date, withSeconds = false) {
-  return written(date, { timeStyle: withSeconds ? "medium" : "short" }, language());
+export function clockTime(date) {
+  return written(date, { timeStyle: "short" }, language());
 }
