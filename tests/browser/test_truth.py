@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -186,3 +186,45 @@ def test_all_scenes_of_a_screen_are_followed_however_many_they_are(hall: Hall, v
     page.keyboard.press("ArrowLeft")  # the last
     expect(page.locator("#title")).to_contain_text("1018")
     expect(page.locator("tbody tr")).to_have_count(8)
+
+
+def test_boards_that_a_round_does_not_have_are_not_finished(hall: Hall, visit: Visit):
+    page = screen(visit, f"/screen/{published(hall)}?view=boards&boards=40-60")
+    expect(page.locator("#stage")).to_have_text("This round has no such boards")
+    expect(page.locator("#side")).to_have_text("")
+
+
+def test_the_round_clock_beside_the_time_of_day_says_what_it_is(hall: Hall, visit: Visit):
+    stream = published(hall)
+    page = screen(visit, f"/screen/{stream}?view=boards")
+    for minutes, said in ((20, r"starts in (20:00|19:\d\d) \d\d:\d\d"), (-1, r"(59:00|58:\d\d) left \d\d:\d\d")):
+        starts = datetime.now(UTC) + timedelta(minutes=minutes)
+        ends = starts + timedelta(minutes=60)
+        hall.do(stream, "set-clock", round=1, starts=starts.isoformat(), ends=ends.isoformat())
+        expect(page.locator("#time")).to_have_text(re.compile(said))
+
+
+def test_no_page_has_a_line_or_two_only(hall: Hall, visit: Visit):
+    stream = hall.open(31)
+    hall.play(stream, 1)
+    for view in ("standings", "names", "boards"):
+        page = screen(visit, f"/screen/{stream}?view={view}")
+        expect(page.locator("tbody tr").first).to_be_visible()
+        page.keyboard.press(" ")
+        counts = []
+        for _ in range(int(counter(page).rpartition("/")[2] or 1)):
+            counts.append(page.locator("tbody tr").count())
+            page.keyboard.press("ArrowRight")
+        assert sum(counts) == (31 if view != "boards" else 16)
+        assert min(counts) >= max(counts) / 2, view
+
+
+def test_a_postponed_game_is_written_whole(hall: Hall, visit: Visit):
+    stream = published(hall)
+    hall.do(stream, "postpone-game", round=1, board=2)
+    for code in ("en", "nl", "de", "et"):
+        page = screen(visit, f"/screen/{stream}?view=boards&lang={code}")
+        word = page.locator("tr[data-key='1/2'] .result")
+        expect(word).not_to_be_empty()
+        room = page.locator("tr[data-key='1/1'] .result").evaluate("cell => cell.clientWidth")
+        assert word.evaluate("cell => cell.scrollWidth") <= room + 1

@@ -146,8 +146,8 @@ function paintTable(one) {
     return;
   }
   paintHead(view.title, view.side, view.legend);
-  if (one.category && view.rows.length === 0) {
-    sayOnStage(stage, "nobody-in-category");
+  if (view.rows.length === 0 && view.nothing !== undefined) {
+    sayOnStage(stage, view.nothing);
     return;
   }
   const layout = table.measure(view, { rows: one.rows, columns: one.columns });
@@ -261,13 +261,19 @@ function paintPages() {
   at("progress").hidden = pages < 2 && scenes().length < 2;
 }
 
+// What the round clock says beside the time of day: not to be taken for another one.
+function cornerWords({ kind, text }) {
+  const running = kind === "before" || kind === "over" ? kind : "left";
+  return say(`corner-${running}`, { time: text });
+}
+
 // What changes by the second.
 function paintNow() {
   const now = line?.now() ?? Date.now();
   const one = scene;
   const read = one?.view === "clock" ? null : reading(states.get("clock")?.clock, now);
   at("time").replaceChildren(
-    ...(read === null ? [] : [element("span", { class: `clock ${read.kind}` }, read.text), " "]),
+    ...(read === null ? [] : [element("span", { class: `clock ${read.kind}` }, cornerWords(read)), " "]),
     clockTime(new Date(now)),
   );
   if (one?.view === "clock") at("stage").replaceChildren(clockPage(states.get("clock")?.clock, now));

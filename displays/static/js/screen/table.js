@@ -32,7 +32,7 @@ export class Table {
   // How many pages the view has on this glass. `fixed`: rows and columns, 0 for as many as fit.
   measure(view, fixed = { rows: 0, columns: 0 }) {
     const found = this.#largest(view, fixed) ?? this.#fit(view, fixed, SCALES.at(-1), 1);
-    if (found.pages === 1 && !fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / found.columns)); // as many beside as below
+    if (!fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / (found.columns * found.pages))); // no page with a line or two
     found.rowHeight = Math.floor(Math.min(found.height / found.rows - BORDER, TALLEST * found.lineHeight));
     return found;
   }

@@ -1,5 +1,6 @@
 // What each sight shows: the topics that it needs, and its table from their states.
-//   table(states, scene, room) → {title, side, legend, minWidth, heads, rows, range} or null while there is nothing yet
+//   table(states, scene, room) → {title, side, legend, minWidth, heads, rows, range, nothing} or null while there is nothing yet
+//   nothing: what is said in place of a table without rows
 //   room: how many letters the glass is wide
 
 import { categoryWords } from "../categories.js";
@@ -33,7 +34,7 @@ function boards(states, scene, room, now) {
       cell(line.board, "number board"),
       side(line.white.player, "white"),
       ...(isWide ? [cell(score(line.white.score, state.per_point), "number quiet")] : []),
-      cell(resultMark(line.result), "result"),
+      cell(resultMark(line.result), line.result === "postponed" ? "result word" : "result"),
       ...(isWide ? [cell(score(line.black.score, state.per_point), "number quiet")] : []),
       side(line.black.player, "black"),
     ],
@@ -42,7 +43,8 @@ function boards(states, scene, room, now) {
   return {
     key: `boards/${state.round}`,
     title: say("pairings-of", { round: state.round }),
-    side: waiting > 0 ? begins(states.get("clock")?.clock, state.round, now) ?? say("in-progress", { count: waiting }) : postponed > 0 ? say("games-postponed", { count: postponed }) : say("all-in"),
+    nothing: "no-such-boards",
+    side: wanted.length === 0 ? "" : waiting > 0 ? begins(states.get("clock")?.clock, state.round, now) ?? say("in-progress", { count: waiting }) : postponed > 0 ? say("games-postponed", { count: postponed }) : say("all-in"),
     minWidth: isWide ? 36 : 27,
     heads: [head(say("board-short"), "number board"), head(say("white"), "name side white"), ...points, head("", "result"), ...points, head(say("black"), "name side black")],
     rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
@@ -71,7 +73,7 @@ function within(board, scene) {
 function rangeOf(label) {
   return (rows) => {
     const texts = rows.map(label).filter((text) => text !== "–");
-    return texts.length === 0 ? "" : `${texts[0]} – ${texts.at(-1)}`;
+    return [...new Set([texts.at(0), texts.at(-1)])].join(" – ");
   };
 }
 
@@ -134,7 +136,7 @@ function results(states, scene, _room, now) {
   });
   return {
     key: "results",
-    title: say("results"),
+    title: items.length > 0 ? say("results-of", { round: current }) : say("results"),
     side: items.some(({ code }) => code === "result-corrected") ? `✱ ${say("corrected")}` : "",
     minWidth: 34,
     heads: [head(say("time"), "number"), board.head, head(say("white"), "name"), mark.head, head(say("black"), "name")],
@@ -187,6 +189,7 @@ function standings(states, scene, room) {
   }));
   return {
     key: `standings/${state.category}`,
+    nothing: state.category ? "nobody-in-category" : undefined,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: counted(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
@@ -255,6 +258,7 @@ function ladder(states, scene, room) {
   }));
   return {
     key: `ladder/${state.category}`,
+    nothing: state.category ? "nobody-in-category" : undefined,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: counted(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
