@@ -26,6 +26,11 @@ _OPTION = re.compile(r"(?:^|\.)options\.(\w+)$")
 _LABEL = re.compile(r"\[\[(\w+)\]\]")
 
 
+def listed(items: Sequence[str], also: str = "") -> str:
+    """``3, 5``; with semicolons where a comma stands in one of them, or in what follows: ``Visser, Anna; Tamm, Mart``."""
+    return ("; " if any(", " in item for item in (*items, also)) else ", ").join(items)
+
+
 class Language:
     """The sentences and words of one language."""
 
@@ -83,7 +88,7 @@ class Language:
     def joined(self, items: Sequence[int | str]) -> str:
         """``3, 5 and 7``."""
         *most, last = [str(item) or "–" for item in items] or ["–"]
-        return f"{', '.join(most)} {self.word('and')} {last}" if most else last
+        return f"{listed(most, last)} {self.word('and')} {last}" if most else last
 
     def _label(self, option: str) -> str:
         """As the set-up form has it."""

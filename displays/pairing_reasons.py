@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from displays.colour_words import colours_so_far, given_by
-from displays.language import Language
+from displays.language import Language, listed
 from displays.reasoning import reason_sentence
 from displays.tables import one_line
 from engine.model import Outcome, PlayerId, Tournament
@@ -199,7 +199,7 @@ def _list(players: Sequence[int | str], reader: _Reader) -> str:
     if len(players) <= _MOST_NAMED:
         return reader.language.joined([_name(int(player), reader) for player in players])
     named = [int(p) for place, p in enumerate(players) if place < _FIRST_NAMED or p == reader.asked]
-    names = ", ".join(_name(player, reader) for player in named)
+    names = listed([_name(player, reader) for player in named])
     return reader.language.phrase("and-others", players=names, count=len(players) - len(named))
 
 

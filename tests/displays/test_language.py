@@ -284,3 +284,17 @@ def test_one_and_several_are_told_in_other_words(code, error):
 def test_a_point_that_is_given_or_taken_is_one(units, told):
     said = language("en").filled("points-adjusted", "ticker", {"round": "2", "points": units, "player": "Anna"})
     assert told in said
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [
+        (("Anna", "Bram", "Mart"), "Anna, Bram and Mart"),
+        (("Visser, Anna", "de Jong, Bram", "Tamm, Mart"), "Visser, Anna; de Jong, Bram and Tamm, Mart"),
+        (("Anna", "Bram", "Tamm, Mart"), "Anna; Bram and Tamm, Mart"),
+        ((3, 5), "3 and 5"),
+        (("Visser, Anna",), "Visser, Anna"),
+    ],
+)
+def test_a_list_of_names_with_commas_is_separated_by_something_else(items: tuple[int | str, ...], said: str):
+    assert language("en").joined(items) == said
