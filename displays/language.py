@@ -27,7 +27,7 @@ _LABEL = re.compile(r"\[\[(\w+)\]\]")
 
 
 def listed(items: Sequence[str], also: str = "") -> str:
-    """``3, 5``; with semicolons where a comma stands in one of them, or in what follows: ``Visser, Anna; Tamm, Mart``."""
+    """``3, 5``; with semicolons where a comma stands in one of them, or in what follows."""
     return ("; " if any(", " in item for item in (*items, also)) else ", ").join(items)
 
 
