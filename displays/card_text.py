@@ -7,6 +7,7 @@ from displays.marks import colour_mark, counted_mark, on_card, signed, who
 from displays.ranking_text import moment
 from displays.tables import table
 from displays.tiebreak_names import SCORE, figure, legend
+from engine.model import Outcome
 from engine.scoring import show
 from ledger.views.card import CardLine, PlayerCard
 
@@ -43,11 +44,17 @@ def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str,
         on_card(line.opponent) if line.opponent else language.word(line.outcome.value, "outcomes"),
         str(line.board or ""),
         colour_mark(line.colour, language),
-        counted_mark(line, view.per_point),
+        result_on_card(line, view.per_point, language),
         show(line.total, view.per_point),
         figure(line.adds, language),
         str(line.place),
     )
+
+
+def result_on_card(line: CardLine, per_point: int, language: Language) -> str:
+    """A postponed game says so: the dot alone is that of a game which goes on."""
+    mark = counted_mark(line, per_point)
+    return f"{mark} {language.word(line.outcome.value, 'outcomes')}" if line.outcome is Outcome.POSTPONED else mark
 
 
 def final_row(view: PlayerCard, language: Language) -> tuple[str, ...]:

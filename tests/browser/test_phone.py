@@ -73,6 +73,16 @@ def test_nobody_is_first_before_a_game_has_ended(hall: Hall, visit: Visit):
     expect(page.locator("#card tbody td:last-child")).not_to_have_text("–")
 
 
+def test_a_postponed_game_is_no_loss(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    hall.do(stream, "postpone-game", round=1, board=1)
+    page = phone(visit, f"/p/{stream}/1?lang=nl")
+    expect(page.locator("#card tbody td:nth-child(3) small")).to_have_text("uitgesteld")
+    expect(page.locator("#card tbody td:nth-child(4)")).to_have_text("·")
+
+
 def test_a_ladder_has_its_places_before_the_first_game(hall: Hall, visit: Visit):
     stream = hall.open(4, system="keizer", tiebreaks=[])
     expect(phone(visit, f"/p/{stream}/3").locator("#rank")).to_contain_text("Place 3")

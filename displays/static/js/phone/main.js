@@ -94,6 +94,8 @@ function standing() {
   return [element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)), element("p", {}, element("small", {}, points))];
 }
 
+const TO_COME = new Set(["pending", "postponed"]); // a 0 would look like a loss
+
 function paintCard() {
   const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
   const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
@@ -106,10 +108,16 @@ function round(one) {
     {},
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
-    element("td", {}, one.opponent === null ? facts.outcomes[one.outcome] : named(one.opponent)),
-    element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point), mark(one)),
+    element("td", {}, ...met(one)),
+    element("td", { class: "number" }, TO_COME.has(one.outcome) ? "·" : score(one.points, card.per_point), mark(one)),
     element("td", { class: "number quiet" }, isRanked() ? one.place : "–"),
   );
+}
+
+// Of an earlier round nobody would guess that it is still to be played.
+function met({ opponent, outcome }) {
+  if (opponent === null) return [facts.outcomes[outcome]];
+  return outcome === "postponed" ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])] : [named(opponent)];
 }
 
 function note(text, columns) {
