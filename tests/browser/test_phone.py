@@ -29,6 +29,20 @@ def test_somebody_finds_themselves_and_is_remembered(hall: Hall, visit: Visit):
     expect(page.locator("h1")).to_contain_text("Jürgen Weiß")
 
 
+def test_the_language_stays_on_the_way_to_a_player_and_the_opponent(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}?lang=nl")
+    page.click("#found a >> nth=0")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.click("#now .opponent a")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.goto("about:blank")
+    page.goto(f"{hall.address}/p/{stream}?lang=et")
+    page.wait_for_url(f"**/p/{stream}/*?lang=et")
+    expect(page.locator("html")).to_have_attribute("lang", "et")
+
+
 def test_board_colour_opponent_and_why(hall: Hall, visit: Visit):
     stream = hall.open(8)
     page = phone(visit, f"/p/{stream}/1")
@@ -287,7 +301,7 @@ def test_at_a_past_moment_opponent_language_and_reasons_are_those_of_the_moment(
     expect(page.locator("#now")).to_contain_text("Ronde 1 van 5")
     page.click("#other")
     page.click("#found a >> nth=0")
-    expect(banner).to_contain_text(f"As it was at version {then}.")
+    expect(banner).to_contain_text(f"Zoals het was bij versie {then}.")
 
 
 def test_who_is_followed_now_is_not_sought_in_the_past(hall: Hall, visit: Visit):

@@ -46,10 +46,10 @@ function game(newest) {
   ];
 }
 
-// At a past moment it is that of the same moment.
+// At a past moment it is that of the same moment; in the language that was chosen.
 function pageOf({ number }) {
-  const moment = String(new URLSearchParams(facts.moment));
-  return `/p/${encodeURIComponent(facts.stream)}/${number}${moment && `?${moment}`}`;
+  const kept = String(new URLSearchParams({ ...facts.moment, ...facts.chosen }));
+  return `/p/${encodeURIComponent(facts.stream)}/${number}${kept && `?${kept}`}`;
 }
 
 // Beside what is read out when it changes: minutes go by all the time.
