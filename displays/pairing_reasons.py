@@ -13,6 +13,8 @@ from displays.tables import one_line
 from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.scoring import show
+from engine.systems import by_hand
+from ledger.views.reasons import Reasons
 
 _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
@@ -55,6 +57,14 @@ def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language:
         return one_line(language.phrase("no-reasons-for", player=_name(asked, reader)))
     said = language.phrase("not-in-the-pairing", player=_name(asked, reader), round=t.next_round)
     return one_line(f"{said}{_away(asked, reader)}.")
+
+
+def since_pairing(view: Reasons, language: Language) -> list[str]:
+    """What has become of the pairing, and of what it was made from: a score in its reasons may be another by now."""
+    found = [language.word("boards-changed-by-hand")] if view.is_changed else []
+    if view.is_corrected and view.system != by_hand.KEY:  # nothing was reckoned with
+        found.append(language.word("corrected-since-pairing"))
+    return found
 
 
 def _away(player: PlayerId, reader: _Reader) -> str:

@@ -144,6 +144,20 @@ def test_reasons_are_asked_for_again_when_the_opponent_is_another(hall: Hall, vi
         hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")
 
 
+def test_reasons_that_are_shown_say_at_once_that_an_earlier_result_was_corrected(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1, "1/2")
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    page = phone(visit, f"/p/{stream}/1")
+    page.click("#why summary")
+    expect(page.locator("#why-lines")).to_contain_text("score ½")
+    expect(page.locator("#why-lines")).not_to_contain_text("was corrected")
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1", reason="misread")
+    expect(page.locator("#why-lines p").last).to_contain_text("the reasons are those of the moment of pairing")
+    expect(page.locator("#why-lines")).to_contain_text("score ½")
+
+
 def total_of(hall: Hall, stream: str, player: int) -> str:
     """As the ladder shows it."""
     lines = hall.ask(f"/t/{stream}/ladder")["lines"]

@@ -214,6 +214,8 @@ def test_why_is_told_from_what_was_known_when_it_was_paired(roundlog: Roundlog, 
     after = web.get("/p/open/1/why/2?lang=en").json()["lines"]
     assert after[:-1] == before
     assert "earlier round was corrected" in after[-1]
+    assert after[-1] in roundlog("explain", "open", "--round", 2)
+    assert after[-1] not in roundlog("explain", "open", "--round", 1)
     assert web.get("/p/open/1/why/1?lang=en").json()["lines"][-1] != after[-1]
 
 

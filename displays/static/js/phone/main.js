@@ -140,13 +140,14 @@ function paint() {
 
 // -- why this pairing: asked for only when it is opened ---------------------------------------------------------------
 
-let explained = ""; // the pairing whose reasons are shown
+let explained = ""; // the pairing whose reasons are shown, with what stood before it
 at("why").addEventListener("toggle", explain);
 
 async function explain() {
   const newest = card.lines.at(-1);
   if (!at("why").open || newest === undefined) return;
-  const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number].join("/");
+  const before = card.lines.slice(0, -1).flatMap(({ total, corrections }) => [total, corrections.at(-1)?.version]);
+  const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number, ...before].join("/");
   if (explained === pairing) return;
   explained = pairing;
   at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
