@@ -47,7 +47,7 @@ def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str,
         result_on_card(line, view.per_point, language),
         show(line.total, view.per_point),
         figure(line.adds, language),
-        str(line.place),
+        str(line.place) if line.round <= view.ranked else "–",  # without a result it is the place before
     )
 
 

@@ -87,6 +87,25 @@ def test_nobody_is_first_before_a_game_has_ended(hall: Hall, visit: Visit):
     expect(page.locator("#card tbody td:last-child")).not_to_have_text("–")
 
 
+def test_a_place_is_live_until_the_round_is_closed_and_a_round_without_results_has_none(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/1")
+    rank, places = page.locator("#rank"), page.locator("#card tbody td:last-child")
+    expect(rank).to_contain_text("Place 3")
+    expect(rank).not_to_contain_text("during")
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    expect(places).to_have_text(["–", "3"])
+    expect(rank).not_to_contain_text("during")
+    for board in (1, 2):
+        hall.do(stream, "enter-result", round=2, board=board, result="1/2")
+        expect(rank).to_contain_text("live, during round 2")
+    expect(places.first).not_to_have_text("–")
+    hall.do(stream, "close-round", round=2)
+    expect(rank).not_to_contain_text("during")
+
+
 def test_a_postponed_game_is_no_loss(hall: Hall, visit: Visit):
     stream = hall.open(4)
     hall.do(stream, "pair-round", round=1)

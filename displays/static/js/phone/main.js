@@ -81,6 +81,7 @@ function rank() {
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
     element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
+    ...(card.is_official ? [] : [element("p", { class: "quiet" }, word(facts.isPast ? "then-during-round" : "during-round", { round: card.ranked }))]),
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
   ];
@@ -110,7 +111,7 @@ function round(one) {
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
     element("td", {}, ...met(one)),
     element("td", { class: "number" }, TO_COME.has(one.outcome) ? "·" : score(one.points, card.per_point), mark(one)),
-    element("td", { class: "number quiet" }, isRanked() ? one.place : "–"),
+    element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"), // without a result it is the place before
   );
 }
 
