@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from displays.language import Language
 from displays.marks import colour_mark, counted_mark, on_card, signed, who
+from displays.outcome_words import outcome_word
 from displays.ranking_text import moment
 from displays.tables import table
 from displays.tiebreak_names import SCORE, figure, legend
@@ -41,7 +42,7 @@ def card_heads(view: PlayerCard, language: Language) -> list[str]:
 def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str, ...]:
     return (
         str(line.round),
-        on_card(line.opponent) if line.opponent else language.word(line.outcome.value, "outcomes"),
+        on_card(line.opponent) if line.opponent else outcome_word(line.outcome, line.points, view.per_point, language),
         str(line.board or ""),
         colour_mark(line.colour, language),
         result_on_card(line, view.per_point, language),
@@ -92,6 +93,7 @@ def card_notes(view: PlayerCard, language: Language) -> list[str]:
         language.phrase("adjusted-in", round=a.round, points=signed(a.points, view.per_point)) for a in view.adjustments
     ]
     absent = [
-        language.phrase("absent-in", round=absence.round, outcome=absence.outcome.value) for absence in view.absences
+        language.phrase("absent-in", round=a.round, outcome=outcome_word(a.outcome, a.points, view.per_point, language))
+        for a in view.absences
     ]
     return [*adjusted, *absent]

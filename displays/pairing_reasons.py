@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from displays.colour_words import colours_so_far, given_by
 from displays.language import Language
+from displays.outcome_words import outcome_words
 from displays.reasoning import reason_sentence
 from displays.tables import one_line
 from engine.model import Outcome, PlayerId, Tournament
@@ -73,7 +74,7 @@ def _away(player: PlayerId, reader: _Reader) -> str:
     absence = t.entries[player].absences.get(t.next_round, Outcome.ZERO_BYE)
     if t.withdrawal_in(player, t.next_round) is not None:
         return f" ({language.word('withdrawn')})"
-    return "" if absence is Outcome.ZERO_BYE else f" ({language.word_or_key(absence.value, 'outcomes')})"
+    return "" if absence is Outcome.ZERO_BYE else f" ({outcome_words(t.rules.points, language)[absence.value]})"
 
 
 def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from displays.card_text import card_heads, result_on_card
 from displays.language import Language
 from displays.marks import colour_mark, cross_mark, on_card, round_mark
+from displays.outcome_words import outcome_word
 from displays.ranking_text import cross_row
 from displays.tiebreak_names import heading
 from engine.errors import BadInput
@@ -63,7 +64,8 @@ def _crosstable(view: Crosstable, language: Language) -> Iterable[_Row]:
 def _card(view: PlayerCard, language: Language) -> Iterable[_Row]:
     yield card_heads(view, language)
     for line in view.lines:
-        against = _text(on_card(line.opponent)) if line.opponent else language.word(line.outcome.value, "outcomes")
+        bye = outcome_word(line.outcome, line.points, view.per_point, language)
+        against = _text(on_card(line.opponent)) if line.opponent else bye
         result = result_on_card(line, view.per_point, language)
         total = _decimal(Fraction(line.total, view.per_point))
         board, colour = line.board or "", colour_mark(line.colour, language)

@@ -17,11 +17,12 @@ from displays.asked import asked_language
 from displays.explaining import Explainer
 from displays.glimpse import asked_moment, check_question, glimpse, moment_fields
 from displays.language import LANGUAGES
+from displays.outcome_words import outcome_words
 from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.templating import page
 from engine.errors import Refusal
-from engine.model import Outcome, Player
+from engine.model import Player
 from ledger.desk import Desk
 from ledger.views.reasons import Reasons
 
@@ -76,7 +77,7 @@ async def follow(request: Request) -> Response:
         "card": msgspec.to_builtins(card),
         "clock": msgspec.to_builtins(t.running_clock),
         "announcements": msgspec.to_builtins(t.announcements),
-        "outcomes": {outcome.value: reader.word(outcome.value, "outcomes") for outcome in Outcome},
+        "outcomes": outcome_words(t.rules.points, reader),
     }
     return page(
         request,
