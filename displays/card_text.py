@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from displays.language import Language
 from displays.marks import colour_mark, counted_mark, on_card, signed, who
+from displays.outcome_words import outcome_word
 from displays.ranking_text import moment
 from displays.tables import table
 from displays.tiebreak_names import SCORE, figure, legend
+from engine.model import Outcome
 from engine.scoring import show
 from ledger.views.card import CardLine, PlayerCard
 
@@ -40,14 +42,20 @@ def card_heads(view: PlayerCard, language: Language) -> list[str]:
 def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str, ...]:
     return (
         str(line.round),
-        on_card(line.opponent) if line.opponent else language.word(line.outcome.value, "outcomes"),
+        on_card(line.opponent) if line.opponent else outcome_word(line.outcome, line.points, view.per_point, language),
         str(line.board or ""),
         colour_mark(line.colour, language),
-        counted_mark(line, view.per_point),
+        result_on_card(line, view.per_point, language),
         show(line.total, view.per_point),
         figure(line.adds, language),
-        str(line.place),
+        str(line.place) if line.round <= view.ranked else "–",  # without a result it is the place before
     )
+
+
+def result_on_card(line: CardLine, per_point: int, language: Language) -> str:
+    """A postponed game says so: the dot alone is that of a game which goes on."""
+    mark = counted_mark(line, per_point)
+    return f"{mark} {language.word(line.outcome.value, 'outcomes')}" if line.outcome is Outcome.POSTPONED else mark
 
 
 def final_row(view: PlayerCard, language: Language) -> tuple[str, ...]:
@@ -85,6 +93,7 @@ def card_notes(view: PlayerCard, language: Language) -> list[str]:
         language.phrase("adjusted-in", round=a.round, points=signed(a.points, view.per_point)) for a in view.adjustments
     ]
     absent = [
-        language.phrase("absent-in", round=absence.round, outcome=absence.outcome.value) for absence in view.absences
+        language.phrase("absent-in", round=a.round, outcome=outcome_word(a.outcome, a.points, view.per_point, language))
+        for a in view.absences
     ]
     return [*adjusted, *absent]

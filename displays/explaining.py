@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 
 from displays.language import Language
-from displays.pairing_reasons import explanation
+from displays.pairing_reasons import explanation, since_pairing
 from engine.errors import Unavailable
 from engine.model import Board, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason, about
@@ -46,11 +46,7 @@ class Explained(Value, frozen=True):
         found = []
         if not self.is_as_it_stands(self.event.boards):
             found.append(reader.phrase("explained-otherwise-today", round=view.round))
-        if view.is_changed:
-            found.append(reader.word("boards-changed-by-hand"))
-        if view.is_corrected:
-            found.append(reader.word("corrected-since-pairing"))
-        return found
+        return [*found, *since_pairing(view, reader)]
 
 
 def _seats(boards: tuple[Board, ...]) -> list[tuple[PlayerId, PlayerId]]:

@@ -8,11 +8,14 @@ from typing import NamedTuple
 
 from displays.colour_words import colours_so_far, given_by
 from displays.language import Language, listed
+from displays.outcome_words import outcome_words
 from displays.reasoning import reason_sentence
 from displays.tables import one_line
 from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.scoring import show
+from engine.systems import by_hand
+from ledger.views.reasons import Reasons
 
 _GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
 _HEADS = (  # what is told under them is set in
@@ -57,13 +60,21 @@ def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language:
     return one_line(f"{said}{_away(asked, reader)}.")
 
 
+def since_pairing(view: Reasons, language: Language) -> list[str]:
+    """What has become of the pairing, and of what it was made from: a score in its reasons may be another by now."""
+    found = [language.word("boards-changed-by-hand")] if view.is_changed else []
+    if view.is_corrected and view.system != by_hand.KEY:  # nothing was reckoned with
+        found.append(language.word("corrected-since-pairing"))
+    return found
+
+
 def _away(player: PlayerId, reader: _Reader) -> str:
     """Why somebody is not paired, in brackets, where more is known than that."""
     t, language = reader.t, reader.language
     absence = t.entries[player].absences.get(t.next_round, Outcome.ZERO_BYE)
     if t.withdrawal_in(player, t.next_round) is not None:
         return f" ({language.word('withdrawn')})"
-    return "" if absence is Outcome.ZERO_BYE else f" ({language.word_or_key(absence.value, 'outcomes')})"
+    return "" if absence is Outcome.ZERO_BYE else f" ({outcome_words(t.rules.points, language)[absence.value]})"
 
 
 def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:

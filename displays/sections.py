@@ -8,6 +8,7 @@ from displays.corrected import Corrections, marked
 from displays.language import Language
 from displays.marks import named, result_mark
 from displays.markup import Child, Markup, join, tag
+from displays.outcome_words import outcome_words
 from displays.public import SeenViews
 from displays.telling import audit_row, clock, names_of, ticker_line
 from engine.scoring import show
@@ -44,9 +45,8 @@ def boards_section(seen: SeenViews, reader: Language, to_card: str, corrections:
 
     title = f"{word('boards')}, {reader.field('round')} {view.round}"
     heads = ("board number", "white", "points number spare", "result result", "points number spare", "black")
-    idle = [
-        tag("li", linked(line.player, to_card), f": {word(line.outcome.value, 'outcomes')}") for line in view.sitouts
-    ]
+    called = outcome_words(points, reader)
+    idle = [tag("li", linked(line.player, to_card), f": {called[line.outcome.value]}") for line in view.sitouts]
     sitting_out = join(tag("h3", word("sitting-out")), tag("ul", *idle)) if idle else None
     title_line = tag("h2", title, " ", tag("small", word(view.phase.value, "phases")))
     return tag("section", title_line, grid(heads, map(row, view.boards), reader), sitting_out)

@@ -7,9 +7,10 @@ import io
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from displays.card_text import card_heads
+from displays.card_text import card_heads, result_on_card
 from displays.language import Language
-from displays.marks import colour_mark, counted_mark, cross_mark, on_card, round_mark
+from displays.marks import colour_mark, cross_mark, on_card, round_mark
+from displays.outcome_words import outcome_word
 from displays.ranking_text import cross_row
 from displays.tiebreak_names import heading
 from engine.errors import BadInput
@@ -63,8 +64,9 @@ def _crosstable(view: Crosstable, language: Language) -> Iterable[_Row]:
 def _card(view: PlayerCard, language: Language) -> Iterable[_Row]:
     yield card_heads(view, language)
     for line in view.lines:
-        against = _text(on_card(line.opponent)) if line.opponent else language.word(line.outcome.value, "outcomes")
-        result = counted_mark(line, view.per_point)
+        bye = outcome_word(line.outcome, line.points, view.per_point, language)
+        against = _text(on_card(line.opponent)) if line.opponent else bye
+        result = result_on_card(line, view.per_point, language)
         total = _decimal(Fraction(line.total, view.per_point))
         board, colour = line.board or "", colour_mark(line.colour, language)
         yield [line.round, against, board, colour, result, total, _number(line.adds), line.place]

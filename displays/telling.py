@@ -9,6 +9,7 @@ import msgspec
 
 from displays.language import Language
 from displays.marks import result_mark, signed
+from displays.outcome_words import outcome_words
 from displays.tables import one_line
 from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
@@ -37,7 +38,7 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
     if name in ("result", "old") and "outcome" not in facts:
         return result_mark(Result(value), language, points)
     if name in ("old", "outcome"):
-        return language.word_or_key(str(value), "outcomes")
+        return outcome_words(points, language).get(str(value), str(value))
     if name == "by":
         return language.word_or_key(str(value), "words")
     if name == "points" and isinstance(value, int):
@@ -232,7 +233,7 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
     if last == "adjustment" and isinstance(value, int):
         return signed(value, points.per_point)
     if last in ("missed", "counts_as", "outcome") or field.startswith(("absences.", "sitouts.")):
-        return language.word_or_key(str(value), "outcomes")
+        return outcome_words(points, language).get(str(value), str(value))
     if isinstance(value, str) and _INSTANT.fullmatch(value):
         return f"{clock(value)[:16]} UTC"
     return str(value)

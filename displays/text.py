@@ -6,6 +6,7 @@ from displays.card_text import card_text
 from displays.ladder_text import ladder_text, working_text
 from displays.language import Language
 from displays.marks import result_mark, who
+from displays.outcome_words import outcome_words
 from displays.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.tables import table
 from displays.telling import audit_row, clock, ticker_line
@@ -73,7 +74,8 @@ def boards_text(view: Boards, language: Language, points: PointTable) -> str:
     ]
     parts = [title, "", table(headers, rows, right=(0, 2, 4))]
     if view.sitouts:
-        idle = [f"  {who(s.player)}: {word(s.outcome.value, 'outcomes')}" for s in view.sitouts]
+        called = outcome_words(points, language)
+        idle = [f"  {who(s.player)}: {called[s.outcome.value]}" for s in view.sitouts]
         parts += ["", f"{word('sitting-out')}:", *idle]
     return "\n".join(parts)
 

@@ -11,7 +11,7 @@ from displays.commands import arguments
 from displays.commands.contract import Subcommand
 from displays.commands.logs import opened
 from displays.commands.writing import known
-from displays.pairing_reasons import explanation
+from displays.pairing_reasons import explanation, since_pairing
 from displays.terminal import Terminal, Working
 from engine.errors import Refusal
 from engine.model import Tournament
@@ -65,8 +65,8 @@ def _ask(system: Explaining, records: Sequence[Recorded], view: Reasons, termina
     terminal.say(explanation(before, paired, view.player, language))
     if paired.boards != event.boards:
         terminal.warn(language.phrase("explained-otherwise-today", round=view.round))
-    if view.is_changed:
-        terminal.warn(language.word("boards-changed-by-hand"))
+    for note in since_pairing(view, language):
+        terminal.say(note)
 
 
 def _tell(records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
@@ -78,8 +78,8 @@ def _tell(records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> Non
     else:
         told = about(Paired(event.boards, reasons=event.reasons), view.player)
         terminal.say(explanation(before, told, view.player, language))
-    if view.is_changed:
-        terminal.say(language.word("boards-changed-by-hand"))
+    for note in since_pairing(view, language):
+        terminal.say(note)
 
 
 def _pairing(records: Sequence[Recorded], number: int) -> tuple[Tournament, RoundPaired]:

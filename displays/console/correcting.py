@@ -68,7 +68,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
         "points": show(1, t.rules.points.per_point),
         "results": [{"value": result.value, "mark": _named(result, marks, reader)} for result in _RESULTS],
         "marks": marks,
-        "outcomes": sitting_out(reader),
+        "outcomes": sitting_out(t.rules.points, reader),
         "headings": {code: heading(code, reader) for code in DEFINITIONS},
         "people": {str(number): msgspec.to_builtins(entry.player) for number, entry in t.entries.items()},
         "by_name": sorted(t.entries, key=lambda number: in_the_alphabet(t.entries[number].player.name, number)),

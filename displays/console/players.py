@@ -13,6 +13,7 @@ from displays.alphabet import in_the_alphabet
 from displays.asked import asked_language
 from displays.console.frame import Scene, console_page, scene_of
 from displays.language import Language
+from displays.outcome_words import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from ledger.decisions.checks import REQUESTABLE
 
@@ -58,7 +59,7 @@ async def players(request: Request) -> Response:
         people=[_spelled(line.player) for line in lines],
         is_open=not t.is_finished,
         has_begun=bool(t.rounds),
-        kinds=_kinds(reader),
+        kinds=_kinds(t, reader),
         start_order=t.start_order,
     )
 
@@ -68,8 +69,9 @@ def _spelled(player: Player) -> dict[str, object]:
     return {**fields, **{f"ids.{name}": getattr(player.ids, name) for name in player.ids.__struct_fields__}}
 
 
-def _kinds(reader: Language) -> list[tuple[str, str]]:
-    return [(outcome.value, reader.word(outcome.value, "outcomes")) for outcome in ABSENCE_KEYS.values()]
+def _kinds(t: Tournament, reader: Language) -> list[tuple[str, str]]:
+    called = outcome_words(t.rules.points, reader)
+    return [(outcome.value, called[outcome.value]) for outcome in ABSENCE_KEYS.values()]
 
 
 def coming_round(t: Tournament) -> int:
@@ -81,7 +83,7 @@ def _line(t: Tournament, entry: Entry, reader: Language) -> PlayerLine:
     state, facts = _state(entry, coming_round(t))
     words = reader.phrase(f"player-{state}", section="console", **facts)
     if state == "absent":
-        words = reader.word(entry.absences[coming_round(t)].value, "outcomes")
+        words = outcome_words(t.rules.points, reader)[entry.absences[coming_round(t)].value]
     return PlayerLine(entry.player, state, words)
 
 
@@ -117,7 +119,8 @@ async def absences(request: Request) -> Response:
         AbsenceRow(entry.player, tuple(_cells(t, entry, reader, scene.can.direct)))
         for entry in sorted(t.entries.values(), key=lambda one: in_the_alphabet(one.player.name, one.player.number))
     ]
-    keys = [(key, o.value, reader.word(o.value, "outcomes"), MARKS[o]) for key, o in ABSENCE_KEYS.items()]
+    called = outcome_words(t.rules.points, reader)
+    keys = [(key, o.value, called[o.value], MARKS[o]) for key, o in ABSENCE_KEYS.items()]
     return await console_page(
         request,
         "console/absences.html",
@@ -140,7 +143,7 @@ def _cells(t: Tournament, entry: Entry, reader: Language, may_change: bool) -> I
         mark = "–" if is_out else ("●" if outcome is None else MARKS[outcome])
         words = reader.word("player-out" if is_out else "player-plays", "console")
         if outcome is not None and not is_out:
-            words = reader.word(outcome.value, "outcomes")
+            words = outcome_words(t.rules.points, reader)[outcome.value]
         is_open = may_change and number >= t.next_round and not is_out
         yield Cell(number, mark, words, "" if outcome is None else outcome.value, is_open)
 

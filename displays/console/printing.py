@@ -21,6 +21,7 @@ from displays.glimpse import check_question
 from displays.language import Language
 from displays.marks import named, who
 from displays.markup import Markup, join
+from displays.outcome_words import outcome_words
 from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.sections import boards_section
@@ -129,10 +130,8 @@ def by_name(sheet: Sheet) -> list[NameLine]:
     """From A to Z, accents ignored, as people look for their names."""
     view = sheet.boards()
     found = [line for board in view.boards for line in _seats(board)]
-    found += [
-        (out.player, NameLine(named(out.player), outcome=sheet.reader.word(out.outcome.value, "outcomes")))
-        for out in view.sitouts
-    ]
+    called = outcome_words(sheet.scene.tournament.rules.points, sheet.reader)
+    found += [(out.player, NameLine(named(out.player), outcome=called[out.outcome.value])) for out in view.sitouts]
     return [line for _, line in sorted(found, key=lambda pair: in_the_alphabet(pair[0].name, pair[0].number))]
 
 

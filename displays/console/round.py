@@ -73,7 +73,7 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
         "marks": result_marks(t.rules.points, reader),
         "keys": result_keys(t, may_postpone=scene.can.direct),
         "buttons": result_buttons(t, may_postpone=scene.can.direct),
-        "sittingOut": sitting_out(reader),
+        "sittingOut": sitting_out(t.rules.points, reader),
         "api": f"/api/t/{scene.stream}",
         "corrections": scene.to("corrections"),
         "audit": scene.to("audit", of=state.round),

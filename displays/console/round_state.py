@@ -11,6 +11,7 @@ from displays.corrected import Corrections
 from displays.disputes import DisputeLine, open_disputes
 from displays.language import Language
 from displays.marks import colour_mark, result_mark
+from displays.outcome_words import outcome_words
 from engine.audit import breaches
 from engine.cards import Card, cards
 from engine.errors import Refusal
@@ -245,6 +246,7 @@ def result_buttons(t: Tournament, *, may_postpone: bool = True) -> list[tuple[st
     return [(result, chosen.get(result, shortest[result])) for result in offered]
 
 
-def sitting_out(reader: Language) -> dict[str, str]:
+def sitting_out(table: PointTable, reader: Language) -> dict[str, str]:
     """What somebody without a game may be given."""
-    return {outcome.value: reader.word(outcome.value, "outcomes") for outcome in Outcome if outcome in SITTING_OUT}
+    called = outcome_words(table, reader)
+    return {outcome.value: called[outcome.value] for outcome in Outcome if outcome in SITTING_OUT}

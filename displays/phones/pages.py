@@ -16,11 +16,13 @@ from displays.alphabet import in_the_alphabet, plain
 from displays.asked import asked_language
 from displays.explaining import Explainer
 from displays.glimpse import asked_moment, check_question, glimpse, moment_fields
+from displays.language import LANGUAGES
+from displays.outcome_words import outcome_words
 from displays.public import SeenViews
 from displays.reading import whole_number
 from displays.templating import page
 from engine.errors import Refusal
-from engine.model import Outcome, Player
+from engine.model import Player
 from ledger.desk import Desk
 from ledger.views.reasons import Reasons
 
@@ -42,6 +44,7 @@ async def find(request: Request) -> Response:
         t=seen.tournament,
         stream=request.path_params["id"],
         moment=moment_fields(request.query_params),
+        chosen=_chosen_language(request),
         asked=asked,
         found=found[:MOST_FOUND],
         more=max(0, len(found) - MOST_FOUND),
@@ -62,18 +65,19 @@ async def follow(request: Request) -> Response:
     stream, number = request.path_params["id"], whole_number(request.path_params["player"], "player")
     t = seen.tournament
     card = seen.view("card", player=number)
-    moment = moment_fields(request.query_params)
+    moment, chosen = moment_fields(request.query_params), _chosen_language(request)
     link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
     facts = {
         "stream": stream,
         "player": number,
         "isPast": bool(moment),
         "moment": moment,
+        "chosen": chosen,
         "rounds": t.rules.rounds,
         "card": msgspec.to_builtins(card),
         "clock": msgspec.to_builtins(t.running_clock),
         "announcements": msgspec.to_builtins(t.announcements),
-        "outcomes": {outcome.value: reader.word(outcome.value, "outcomes") for outcome in Outcome},
+        "outcomes": outcome_words(t.rules.points, reader),
     }
     return page(
         request,
@@ -86,6 +90,7 @@ async def follow(request: Request) -> Response:
         qr=await qr.drawn(link, error="l"),
         link=link,
         moment=moment,
+        chosen=chosen,
     )
 
 
@@ -104,6 +109,12 @@ async def why(request: Request) -> Response:
     assert isinstance(view, Reasons)
     lines = await explainer.told(request.path_params["id"], view, number, reader)
     return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
+
+
+def _chosen_language(request: Request) -> dict[str, str]:
+    """What of an address says the language; links carry it, for a phone is given nothing to keep."""
+    wanted = request.query_params.get("lang")
+    return {"lang": wanted} if wanted in LANGUAGES else {}
 
 
 async def _seen(request: Request) -> SeenViews:

@@ -17,6 +17,7 @@ from displays.console.round_state import result_marks
 from displays.glimpse import check_question
 from displays.language import LANGUAGES, language
 from displays.markup import tag
+from displays.outcome_words import outcome_words
 from displays.pages import page as plain_page
 from displays.screens.setting import ASKED, read_setting
 from displays.screens.showing import showable
@@ -25,7 +26,7 @@ from displays.templating import page
 from displays.tiebreak_names import SCORE
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
-from engine.model import Outcome, Tournament
+from engine.model import Tournament
 from engine.screen import Screen
 from ledger.decisions.screens import NAME, check_setting
 from ledger.desk import Desk
@@ -94,7 +95,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "isLadder": has_ladder(t.rules.system),
         "score": SCORE,
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
-        "outcomes": {code: {o.value: language(code).word(o.value, "outcomes") for o in Outcome} for code in LANGUAGES},
+        "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
         "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
         "phone": "" if is_only_here(phone) else await qr.drawn(phone),  # empty: no code that a phone could open
         "phoneAddress": phone.removeprefix("http://"),

@@ -16,6 +16,7 @@ from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
 from engine.keizer.options import has_ladder
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
+from engine.scoring import points
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
 from ledger.views.audit import Entry
 from ledger.views.contract import Person, View, as_ranked, person, released
@@ -72,6 +73,7 @@ class AdjustmentLine(Value, frozen=True):
 class AbsenceLine(Value, frozen=True):
     round: int
     outcome: Outcome
+    points: int  # that it will bring
 
 
 class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
@@ -131,7 +133,9 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
         performance=performance(t, shared, card, ask.k),
         adjustments=tuple(AdjustmentLine(a.round, a.points) for a in card.adjustments),
         absences=tuple(
-            AbsenceLine(number, entry.absences[number]) for number in sorted(entry.absences) if number > last
+            AbsenceLine(number, outcome, points(t.rules.points, outcome))
+            for number, outcome in sorted(entry.absences.items())
+            if number > last
         ),
         is_withdrawn=t.withdrawal_in(ask.player, last + 1) is not None,
         is_finished=t.is_finished and last == len(t.rounds),

@@ -29,6 +29,20 @@ def test_somebody_finds_themselves_and_is_remembered(hall: Hall, visit: Visit):
     expect(page.locator("h1")).to_contain_text("Jürgen Weiß")
 
 
+def test_the_language_stays_on_the_way_to_a_player_and_the_opponent(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}?lang=nl")
+    page.click("#found a >> nth=0")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.click("#now .opponent a")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.goto("about:blank")
+    page.goto(f"{hall.address}/p/{stream}?lang=et")
+    page.wait_for_url(f"**/p/{stream}/*?lang=et")
+    expect(page.locator("html")).to_have_attribute("lang", "et")
+
+
 def test_board_colour_opponent_and_why(hall: Hall, visit: Visit):
     stream = hall.open(8)
     page = phone(visit, f"/p/{stream}/1")
@@ -71,6 +85,35 @@ def test_nobody_is_first_before_a_game_has_ended(hall: Hall, visit: Visit):
     expect(rank).to_contain_text("Place")
     expect(rank).not_to_contain_text("No game has ended yet.")
     expect(page.locator("#card tbody td:last-child")).not_to_have_text("–")
+
+
+def test_a_place_is_live_until_the_round_is_closed_and_a_round_without_results_has_none(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1)
+    page = phone(visit, f"/p/{stream}/1")
+    rank, places = page.locator("#rank"), page.locator("#card tbody td:last-child")
+    expect(rank).to_contain_text("Place 3")
+    expect(rank).not_to_contain_text("during")
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    expect(places).to_have_text(["–", "3"])
+    expect(rank).not_to_contain_text("during")
+    for board in (1, 2):
+        hall.do(stream, "enter-result", round=2, board=board, result="1/2")
+        expect(rank).to_contain_text("live, during round 2")
+    expect(places.first).not_to_have_text("–")
+    hall.do(stream, "close-round", round=2)
+    expect(rank).not_to_contain_text("during")
+
+
+def test_a_postponed_game_is_no_loss(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.do(stream, "pair-round", round=1)
+    hall.do(stream, "publish-round", round=1)
+    hall.do(stream, "postpone-game", round=1, board=1)
+    page = phone(visit, f"/p/{stream}/1?lang=nl")
+    expect(page.locator("#card tbody td:nth-child(3) small")).to_have_text("uitgesteld")
+    expect(page.locator("#card tbody td:nth-child(4)")).to_have_text("·")
 
 
 def test_a_ladder_has_its_places_before_the_first_game(hall: Hall, visit: Visit):
@@ -118,6 +161,20 @@ def test_reasons_are_asked_for_again_when_the_opponent_is_another(hall: Hall, vi
     turned = [{"white": one["white"], "black": other["black"]}, {"white": other["white"], "black": one["black"]}]
     with page.expect_response("**/why/1?*"):
         hall.do(stream, "change-round", round=1, boards=turned, sitouts=[], reason="They are family.")
+
+
+def test_reasons_that_are_shown_say_at_once_that_an_earlier_result_was_corrected(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1, "1/2")
+    hall.do(stream, "pair-round", round=2)
+    hall.do(stream, "publish-round", round=2)
+    page = phone(visit, f"/p/{stream}/1")
+    page.click("#why summary")
+    expect(page.locator("#why-lines")).to_contain_text("score ½")
+    expect(page.locator("#why-lines")).not_to_contain_text("was corrected")
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1", reason="misread")
+    expect(page.locator("#why-lines p").last).to_contain_text("the reasons are those of the moment of pairing")
+    expect(page.locator("#why-lines")).to_contain_text("score ½")
 
 
 def total_of(hall: Hall, stream: str, player: int) -> str:
@@ -277,7 +334,7 @@ def test_at_a_past_moment_opponent_language_and_reasons_are_those_of_the_moment(
     expect(page.locator("#now")).to_contain_text("Ronde 1 van 5")
     page.click("#other")
     page.click("#found a >> nth=0")
-    expect(banner).to_contain_text(f"As it was at version {then}.")
+    expect(banner).to_contain_text(f"Zoals het was bij versie {then}.")
 
 
 def test_who_is_followed_now_is_not_sought_in_the_past(hall: Hall, visit: Visit):

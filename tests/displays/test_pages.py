@@ -65,6 +65,27 @@ def test_the_api_gives_the_bytes_of_the_views_at_any_moment(club: Roundlog, web:
     assert asked.get(f"/api/t/club/{name}{query}").text + "\n" == club(name, "club", "--json", *options)
 
 
+def test_a_postponed_game_says_so_on_a_card(club: Roundlog, web: Web):
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    club("postpone", "club", 3, 1)
+    assert "· uitgesteld" in web.get("/t/club/card/4?lang=nl").text
+    assert "· postponed" in club("card", "club", 4)
+    assert "postponed" not in club("card", "club", 3)
+
+
+def test_a_round_without_a_result_has_no_place_on_a_card(club: Roundlog, web: Web):
+    def newest() -> str:
+        return next(line for line in club("card", "club", 4).splitlines() if line.lstrip().startswith("3 "))
+
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    assert newest().endswith("–")
+    assert '<td class="number">–</td></tr>' in web.get("/t/club/card/4").text
+    club("result", "club", 3, 2, "1-0")
+    assert newest()[-1].isdecimal()
+
+
 def test_a_card_and_the_questions_that_views_understand(club: Roundlog, web: Web):
     assert web.get("/api/t/club/card/2?round=1").json()["score"] == 0
     assert web.get("/api/t/club/card/2").json()["score"] == 2

@@ -80,9 +80,23 @@ def test_every_link_of_a_past_moment_stays_there_but_the_one_back_to_now(
     links = _links(web.get(f"{address}?lang=en&{moment}").text)
     assert {f"?{moment}&amp;lang={code}" for code in LANGUAGES if code != "en"} <= {to for to, _ in links}
     assert [words for to, words in links if moment not in to] == ["Back to now"]
-    assert [to for to, _ in _links(web.get(f"{address}?lang=en").text) if "?" in to] == [
+    assert [to for to, _ in _links(web.get(address).text) if "?" in to] == [
         f"?lang={code}" for code in LANGUAGES if code != "en"
     ]
+
+
+@pytest.mark.parametrize("moment", ["", "&version=9"])
+@pytest.mark.parametrize("address", ["/p/club", "/p/club/2"])
+def test_every_link_keeps_the_language_that_was_chosen(club: Roundlog, web: Web, address: str, moment: str):
+    page = web.get(f"{address}?lang=nl{moment}").text
+    links = [to for to, _ in _links(page) if to.startswith("/")]
+    assert len(links) > 1
+    assert [to for to in links if "lang=nl" not in to] == []
+    assert facts_of(page)["chosen"] == {"lang": "nl"} if "/2" in address else 'name="lang" value="nl"' in page
+
+
+def test_a_language_that_nobody_speaks_is_not_carried_on(club: Roundlog, web: Web):
+    assert "lang=xx" not in web.get("/p/club?lang=xx").text
 
 
 def _links(text: str) -> list[tuple[str, str]]:
@@ -200,6 +214,8 @@ def test_why_is_told_from_what_was_known_when_it_was_paired(roundlog: Roundlog, 
     after = web.get("/p/open/1/why/2?lang=en").json()["lines"]
     assert after[:-1] == before
     assert "earlier round was corrected" in after[-1]
+    assert after[-1] in roundlog("explain", "open", "--round", 2)
+    assert after[-1] not in roundlog("explain", "open", "--round", 1)
     assert web.get("/p/open/1/why/1?lang=en").json()["lines"][-1] != after[-1]
 
 

@@ -2,7 +2,7 @@
 
 import { followed, forget } from "./followed.js";
 
-const { stream, isPast } = document.body.dataset;
+const { stream, now, isPast } = document.body.dataset;
 const field = document.getElementById("q");
 const list = document.getElementById("found");
 let waiting = 0;
@@ -33,7 +33,7 @@ async function find() {
 
 // Unless the player is there no more: the phone would be led into the void for ever.
 async function followAgain(last) {
-  const address = `/p/${encodeURIComponent(stream)}/${encodeURIComponent(last)}`;
+  const address = `/p/${encodeURIComponent(stream)}/${encodeURIComponent(last)}${now}`;
   try {
     const { ok, status } = await fetch(address, { method: "HEAD" });
     if (ok && field.value === "") location.replace(address);

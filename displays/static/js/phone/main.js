@@ -46,10 +46,10 @@ function game(newest) {
   ];
 }
 
-// At a past moment it is that of the same moment.
+// At a past moment it is that of the same moment; in the language that was chosen.
 function pageOf({ number }) {
-  const moment = String(new URLSearchParams(facts.moment));
-  return `/p/${encodeURIComponent(facts.stream)}/${number}${moment && `?${moment}`}`;
+  const kept = String(new URLSearchParams({ ...facts.moment, ...facts.chosen }));
+  return `/p/${encodeURIComponent(facts.stream)}/${number}${kept && `?${kept}`}`;
 }
 
 // Beside what is read out when it changes: minutes go by all the time.
@@ -81,6 +81,7 @@ function rank() {
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
     element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
+    ...(card.is_official ? [] : [element("p", { class: "quiet" }, word(facts.isPast ? "then-during-round" : "during-round", { round: card.ranked }))]),
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
   ];
@@ -94,6 +95,8 @@ function standing() {
   return [element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)), element("p", {}, element("small", {}, points))];
 }
 
+const TO_COME = new Set(["pending", "postponed"]); // a 0 would look like a loss
+
 function paintCard() {
   const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
   const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
@@ -106,10 +109,16 @@ function round(one) {
     {},
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
-    element("td", {}, one.opponent === null ? facts.outcomes[one.outcome] : named(one.opponent)),
-    element("td", { class: "number" }, one.outcome === "pending" ? "·" : score(one.points, card.per_point), mark(one)),
-    element("td", { class: "number quiet" }, isRanked() ? one.place : "–"),
+    element("td", {}, ...met(one)),
+    element("td", { class: "number" }, TO_COME.has(one.outcome) ? "·" : score(one.points, card.per_point), mark(one)),
+    element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"), // without a result it is the place before
   );
+}
+
+// Of an earlier round nobody would guess that it is still to be played.
+function met({ opponent, outcome }) {
+  if (opponent === null) return [facts.outcomes[outcome]];
+  return outcome === "postponed" ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])] : [named(opponent)];
 }
 
 function note(text, columns) {
@@ -132,13 +141,14 @@ function paint() {
 
 // -- why this pairing: asked for only when it is opened ---------------------------------------------------------------
 
-let explained = ""; // the pairing whose reasons are shown
+let explained = ""; // the pairing whose reasons are shown, with what stood before it
 at("why").addEventListener("toggle", explain);
 
 async function explain() {
   const newest = card.lines.at(-1);
   if (!at("why").open || newest === undefined) return;
-  const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number].join("/");
+  const before = card.lines.slice(0, -1).flatMap(({ total, corrections }) => [total, corrections.at(-1)?.version]);
+  const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number, ...before].join("/");
   if (explained === pairing) return;
   explained = pairing;
   at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
