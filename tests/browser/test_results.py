@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, Visitor
@@ -128,6 +130,30 @@ def test_a_helper_enters_only_the_boards_that_were_given_to_them(hall: Hall, vis
     enter(page, ["3 1", "4 0"])
     expect(page.locator("#count")).to_have_text("2 of 6 results")
     expect(page.locator("#close-round, #change-by-hand, #take-back")).to_have_count(0)
+
+
+def test_a_correction_of_an_earlier_round_renews_the_scores_of_an_open_page(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1, "1-0")
+    first = hall.ask(f"/t/{stream}/boards")["boards"][0]
+    hall.do(stream, "pair-round", round=2)
+    name = first["white"]["player"]["name"]
+    draft = visit().go(f"/console/{stream}/rounds/2")
+    seat = draft.locator(".seat", has_text=name)
+    seat.click()
+    expect(seat.locator("small")).to_contain_text("· 1 ·")
+    hall.do(stream, "correct-result", round=1, board=1, result="1/2", reason="misread")
+    expect(seat.locator("small")).to_contain_text("· ½ ·")
+    expect(seat).to_have_class(re.compile("picked"))
+    hall.do(stream, "publish-round", round=2)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/2")
+    score = page.locator("#sheet span.name", has_text=name).locator("xpath=../small")
+    expect(score).to_have_text("½")
+    page.locator("#entry-line").fill("2")
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1", reason="misread again")
+    expect(score).to_have_text("0")
+    expect(page.locator("#entry-line")).to_have_value("2")
+    expect(page.locator("#entry-line")).to_be_focused()
 
 
 def test_draughts_counts_two_one_nought(hall: Hall, visit: Visit):

@@ -35,7 +35,8 @@ export class Sheet {
 
   showBoard(board) {
     const seen = this.seen(board);
-    const signature = JSON.stringify([board, seen, isDisputed(board), this.second.of(board.board), board.board === this.now]);
+    const people = [person(board.white), person(board.black)]; // their scores too: a correction of an earlier round changes them
+    const signature = JSON.stringify([board, people, seen, isDisputed(board), this.second.of(board.board), board.board === this.now]);
     const old = this.rows.get(board.board);
     const row = old?.row ?? this.row(board, seen);
     if (old === undefined) this.body.append(row);
