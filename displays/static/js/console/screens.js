@@ -178,17 +178,36 @@ async function forget(seat) {
 
 async function remove(name) {
   try {
-    const again = async () => {
-      const page = await pageAgain();
-      return { version: page.version, value: page.given("hall").screens[name] };
-    };
+    const screen = hall.screens[name];
     const send = (expected) => write("DELETE", `${hall.api}/screens/${encodeURIComponent(name)}`, undefined, { expected });
-    const answer = await asSeen({ version, was: hall.screens[name], again, send });
-    await reload();
-    if (answer === null) throw changedMeanwhile();
+    const removal = await ifAsSeen(name, { version, was: screen, send });
+    tell(word("removed", { name }), { undo: () => putBack(screen, removal.version) });
   } catch (problem) {
     tellProblem(problem);
   }
+}
+
+// The same setting once more, unless somebody has set a screen of that name since.
+async function putBack(screen, removedAt) {
+  try {
+    const send = (expected) => write("PUT", `${hall.api}/screens`, { screen }, { expected });
+    await ifAsSeen(screen.name, { version: removedAt, was: undefined, send });
+    tell(word("shown", { name: screen.name }));
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+// What was done, and the screens as they are now.
+async function ifAsSeen(name, seen) {
+  const again = async () => {
+    const page = await pageAgain();
+    return { version: page.version, value: page.given("hall").screens[name] };
+  };
+  const answer = await asSeen({ ...seen, again });
+  await reload();
+  if (answer === null) throw changedMeanwhile();
+  return answer;
 }
 
 // -- begin ------------------------------------------------------------------------------------------------------------
