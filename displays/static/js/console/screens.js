@@ -14,7 +14,7 @@ import { onCards, sceneWords, showCards } from "./screen_cards.js";
 let hall = given("hall");
 let version = Number(document.documentElement.dataset.version); // of what `hall` says
 let filled = { name: "", version, was: undefined }; // what the form was filled from
-let health = { screens: [], audience: 0 };
+let health = hall.isPast ? null : { screens: [], audience: 0 }; // of the past nobody knows who was connected
 const form = document.getElementById("form");
 const at = (id) => document.getElementById(id);
 const NUMBERS = { boards: ["first_board", "last_board", "round", "version"], results: ["first_board", "last_board", "version"], names: ["round", "version"], standings: ["top", "round", "version"], ladder: ["top", "round", "version"], crosstable: ["round", "version"], announcement: ["announcement"], clock: [], image: [], film: [] };
@@ -25,7 +25,7 @@ const ALWAYS = ["seconds", "rows", "columns"];
 function list() {
   showCards(at("screens"), { hall, health, mayControl: form !== null });
   at("none").hidden = at("screens").childElementCount > 0;
-  const audience = word("audience", { count: health.audience });
+  const audience = health === null ? "" : word("audience", { count: health.audience });
   if (at("audience").textContent !== audience) at("audience").textContent = audience;
 }
 
