@@ -241,6 +241,31 @@ def test_the_line_comes_back_and_what_was_kept_is_sent_by_itself(hall: Hall, vis
     assert results(hall, stream)[0] == "0-1"
 
 
+def test_on_a_phone_the_line_and_its_answer_stay_in_view_and_boards_of_others_are_not_offered(hall: Hall, visit: Visit):
+    stream = open_round(hall, 40)
+    small = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit("results", stream, boards="10-12", **small).go(f"/console/{stream}/rounds/1")
+    line, now = page.locator("#entry-line"), page.locator("#entry-now")
+    line.tap()
+    for typed, follows in (("10 1", "11"), ("11 =", "12")):
+        enter(page, [typed])
+        expect(now.locator(".big-board")).to_have_text(follows)
+        for part in (line, now, page.locator("#entry-last")):
+            expect(part).to_be_in_viewport(ratio=1)
+    enter(page, ["12 0"])
+    expect(now).to_have_text("Each of your boards has its result.")
+    page.keyboard.type("13 =")
+    expect(now).to_have_text("Board 13 is not one of yours.")
+    expect(page.locator("tr.now")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-error")).to_have_text("Board 13 is not one of yours.")
+    for part in (line, now, page.locator("#entry-error")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, 900)")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-error")).to_be_in_viewport(ratio=1)
+
+
 def test_fingers_have_large_buttons(hall: Hall, visit: Visit):
     stream = open_round(hall, 6)
     helper = visit("results", stream, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)

@@ -101,8 +101,13 @@ export class Sheet {
     this.now = board;
     for (const one of round().boards) if (one.board === before || one.board === board) this.showBoard(one);
     const row = this.rows.get(board)?.row;
-    if (row !== undefined && !row.hidden) row.scrollIntoView({ block: "nearest" });
+    if (row !== undefined && !row.hidden && isLineFixed()) row.scrollIntoView({ block: "nearest" });
   }
+}
+
+// On a small glass the line scrolls with the page: going to the row would take it from who types there.
+function isLineFixed() {
+  return getComputedStyle(document.querySelector(".station")).position === "sticky";
 }
 
 // Another result stands: who entered it is told above, with what can be done about it.
