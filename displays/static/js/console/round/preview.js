@@ -37,7 +37,12 @@ async function show(button) {
 // A correction of an earlier round. (Whether the same pairing would still be made is asked when it is taken.)
 function renewScores() {
   const shown = document.querySelector("#preview table");
-  if (shown !== null) renewNode(shown, table(drawn.pairing));
+  if (shown !== null && isEverybodyThere(drawn.pairing)) renewNode(shown, table(drawn.pairing));
+}
+
+// Somebody may have left since it was drawn.
+function isEverybodyThere({ boards }) {
+  return boards.every(({ white, black }) => [white, black].every(({ player }) => person(player.number) !== undefined));
 }
 
 function draw(found) {
