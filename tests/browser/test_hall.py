@@ -94,6 +94,21 @@ def test_the_clock_runs_is_lengthened_and_cleared(owner: Visitor, hall: Hall):
     expect(page.locator("#clock")).to_contain_text("No clock is set.")
 
 
+def test_start_now_gives_the_round_its_full_time(owner: Visitor, hall: Hall):
+    stream = hall.open(4)
+    # This machine is 47 seconds fast: it is the server's clock that the screens count by.
+    owner.page.add_init_script("{ const real = Date.now; Date.now = () => real() + 47000; }")
+    page = owner.go(f"/console/{stream}/hall")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_role("button", name="Start now").click()
+    expect(page.locator("#clock-face")).to_have_text(re.compile(r"^00:(03:00|02:5[5-9])$"))
+    clock = hall.ask(f"/t/{stream}")["clock"]
+    starts, ends = (datetime.fromisoformat(clock[name]) for name in ("starts", "ends"))
+    assert ends - starts == timedelta(minutes=3)
+    assert abs(datetime.now(UTC) - starts) < timedelta(seconds=10)
+
+
 def test_a_clock_that_ends_before_it_starts_is_told_at_its_field(owner: Visitor, hall: Hall):
     owner.expected.append("409")
     page = owner.go(f"/console/{hall.open(4)}/hall")

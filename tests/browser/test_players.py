@@ -201,7 +201,11 @@ def test_a_list_with_a_bad_line_says_which_and_registers_nobody(owner: Visitor, 
     page.locator("#import-text").fill("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
     page.get_by_role("button", name="Look at it first").click()
     expect(page.locator("#import-report .wrong")).to_contain_text("line 3")
+    expect(page.locator("#import-summary")).to_have_text(
+        "2 lines: 1 player is in order, 1 problem. Nobody is registered until the errors below are put right."
+    )
     expect(page.locator("#import-go")).to_be_disabled()
+    expect(page.locator("#import-go")).to_have_text("Register the players")
     expect(page.locator("#import-text")).to_have_value("name,rating\nAnna Visser,2100\nBram de Jong,twenty\n")
 
 
@@ -214,7 +218,8 @@ def test_doubles_of_a_list_are_marked_counted_and_no_new_players(owner: Visitor,
     )
     page.get_by_role("button", name="Look at it first").click()
     expect(page.locator("#import-summary")).to_have_text(
-        "5 lines: 3 players can be registered, 2 problems. 2 lines are doubles, marked below. "
+        "5 lines: 3 players are in order, 2 problems. Nobody is registered until the errors below are put right. "
+        "2 lines are doubles, marked below. "
         "1 line may be a double: look before you register."
     )
     lines = page.locator("#import-columns tbody tr")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit, Visitor
@@ -130,6 +132,30 @@ def test_a_helper_enters_only_the_boards_that_were_given_to_them(hall: Hall, vis
     expect(page.locator("#close-round, #change-by-hand, #take-back")).to_have_count(0)
 
 
+def test_a_correction_of_an_earlier_round_renews_the_scores_of_an_open_page(hall: Hall, visit: Visit):
+    stream = hall.open(4)
+    hall.play(stream, 1, "1-0")
+    first = hall.ask(f"/t/{stream}/boards")["boards"][0]
+    hall.do(stream, "pair-round", round=2)
+    name = first["white"]["player"]["name"]
+    draft = visit().go(f"/console/{stream}/rounds/2")
+    seat = draft.locator(".seat", has_text=name)
+    seat.click()
+    expect(seat.locator("small")).to_contain_text("· 1 ·")
+    hall.do(stream, "correct-result", round=1, board=1, result="1/2", reason="misread")
+    expect(seat.locator("small")).to_contain_text("· ½ ·")
+    expect(seat).to_have_class(re.compile("picked"))
+    hall.do(stream, "publish-round", round=2)
+    page = visit("arbiter", stream).go(f"/console/{stream}/rounds/2")
+    score = page.locator("#sheet span.name", has_text=name).locator("xpath=../small")
+    expect(score).to_have_text("½")
+    page.locator("#entry-line").fill("2")
+    hall.do(stream, "correct-result", round=1, board=1, result="0-1", reason="misread again")
+    expect(score).to_have_text("0")
+    expect(page.locator("#entry-line")).to_have_value("2")
+    expect(page.locator("#entry-line")).to_be_focused()
+
+
 def test_draughts_counts_two_one_nought(hall: Hall, visit: Visit):
     points = {"per_point": 1, "win": 2, "draw": 1, "loss": 0, "forfeit_win": 2, "pairing_bye": 2, "full_bye": 2}
     stream = open_round(hall, 6, system="fmjd-5.1", game="draughts", points=points, tiebreaks=["SOL"])
@@ -213,6 +239,31 @@ def test_the_line_comes_back_and_what_was_kept_is_sent_by_itself(hall: Hall, vis
     expect(page.locator("#count")).to_have_text("1 of 3 results")
     expect(page.locator(".dispute")).to_contain_text("0–1 stands")
     assert results(hall, stream)[0] == "0-1"
+
+
+def test_on_a_phone_the_line_and_its_answer_stay_in_view_and_boards_of_others_are_not_offered(hall: Hall, visit: Visit):
+    stream = open_round(hall, 40)
+    small = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    page = visit("results", stream, boards="10-12", **small).go(f"/console/{stream}/rounds/1")
+    line, now = page.locator("#entry-line"), page.locator("#entry-now")
+    line.tap()
+    for typed, follows in (("10 1", "11"), ("11 =", "12")):
+        enter(page, [typed])
+        expect(now.locator(".big-board")).to_have_text(follows)
+        for part in (line, now, page.locator("#entry-last")):
+            expect(part).to_be_in_viewport(ratio=1)
+    enter(page, ["12 0"])
+    expect(now).to_have_text("Each of your boards has its result.")
+    page.keyboard.type("13 =")
+    expect(now).to_have_text("Board 13 is not one of yours.")
+    expect(page.locator("tr.now")).to_have_count(0)
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-error")).to_have_text("Board 13 is not one of yours.")
+    for part in (line, now, page.locator("#entry-error")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, 900)")
+    page.keyboard.press("Enter")
+    expect(page.locator("#entry-error")).to_be_in_viewport(ratio=1)
 
 
 def test_fingers_have_large_buttons(hall: Hall, visit: Visit):

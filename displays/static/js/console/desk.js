@@ -1,6 +1,7 @@
 // What happens at the desk while this page is open. One connection a page; every part of the page may listen.
 //   onDesk((state, frame) => …)       a `desk` frame: version, phase, entries, disputes
 //   onConnection((isLive, asOf) => …)
+//   serverNow()                       the server's clock, in milliseconds; ours for as long as there is no line
 
 import { follow } from "../live.js";
 
@@ -8,7 +9,7 @@ const stream = document.documentElement.dataset.stream;
 const isPast = document.body.classList.contains("in-the-past");
 const deskListeners = [];
 const connectionListeners = [];
-let isFollowing = false;
+let line = null;
 let lastFrame = null;
 let lastConnection = null;
 
@@ -24,10 +25,13 @@ export function onConnection(listener) {
   start();
 }
 
+export function serverNow() {
+  return line?.now() ?? Date.now();
+}
+
 function start() {
-  if (isFollowing || isPast || stream === undefined) return;
-  isFollowing = true;
-  follow(stream, ["desk"], hear, { onState: meet });
+  if (line !== null || isPast || stream === undefined) return;
+  line = follow(stream, ["desk"], hear, { onState: meet });
 }
 
 function hear(frame) {

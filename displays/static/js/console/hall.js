@@ -3,7 +3,7 @@
 import { write } from "../ask.js";
 import { endOf } from "../ending.js";
 import { given, word } from "../words.js";
-import { onDesk } from "./desk.js";
+import { onDesk, serverNow } from "./desk.js";
 import { fill, keep, submit, typed } from "./forms.js";
 import { tell, tellProblem } from "./notices.js";
 import { asSeen, changedMeanwhile, pageAgain } from "./overwriting.js";
@@ -12,7 +12,8 @@ import { onRefresh, refresh } from "./refresh.js";
 const page = document.documentElement.dataset;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
 const SHORT = 5 * 60; // seconds from which the clock is marked
-const MINUTE = 60000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const SLACK = 500; // milliseconds
 const MOST_MINUTES = 24 * 60;
 const reload = () => refresh("clock", "announcements", "chips");
@@ -25,17 +26,17 @@ function instant(text) {
   return Number.isNaN(when.valueOf()) ? text : when.toISOString();
 }
 
-function localText(when) {
-  return new Date(when.valueOf() - when.getTimezoneOffset() * MINUTE).toISOString().slice(0, 16);
+function localText(when, to = "minute") {
+  return new Date(when.valueOf() - when.getTimezoneOffset() * MINUTE).toISOString().slice(0, to === "minute" ? 16 : 19);
 }
 
 function tickClock() {
   const face = document.getElementById("clock-face");
   const clock = given("clock-data");
   if (face === null || clock === null) return;
-  const now = Date.now();
+  const now = serverNow(); // as on the screens
   const starts = Date.parse(clock.starts);
-  const left = Math.round(((now < starts ? starts : Date.parse(clock.ends)) - now) / 1000);
+  const left = Math.round(((now < starts ? starts : Date.parse(clock.ends)) - now) / SECOND);
   const size = Math.max(0, left);
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60].map((part) =>
     String(part).padStart(2, "0"),
@@ -82,28 +83,31 @@ function setUpClock(form) {
   const starts = form.elements.namedItem("starts");
   if (starts.value === "") starts.value = localText(new Date());
   document.getElementById("clock-now").addEventListener("click", () => {
-    starts.value = localText(new Date());
+    const now = new Date(Math.floor(serverNow() / SECOND) * SECOND); // to the minute, the round would lose up to 59 seconds
+    starts.value = localText(now, "second");
     form.elements.namedItem("ends").value = "";
-    form.requestSubmit();
+    set(now.toISOString());
   });
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
+    set(instant(value("starts")));
+  });
+  async function set(begins) {
     const own = [];
     const round = value("round").trim();
     const isRound = /^\d{1,9}$/.test(round);
     if (!isRound) own.push({ of: "round", field: "round", message: word("round-wrong") });
-    const begins = instant(value("starts"));
     if (!begins) own.push({ of: "starts", field: "starts", message: word("starts-wrong") });
     let ends = value("ends") && instant(value("ends"));
     if (!ends && isDuration(value("minutes"))) ends = later(begins, Number(value("minutes")));
     else if (!ends) own.push({ of: "ends", field: "minutes", message: word("minutes-wrong", { most: MOST_MINUTES }) });
     const address = `${base}/rounds/${isRound ? round : 0}/clock`;
     const fieldOf = ({ code }) => (/round/.test(code) ? "round" : code === "times-in-wrong-order" ? "ends" : "");
-    const set = (expected) => write("PUT", address, { starts: begins, ends }, { expected });
-    if (!(await submit(form, () => onClock(set), fieldOf, own))) return;
+    const send = (expected) => write("PUT", address, { starts: begins, ends }, { expected });
+    if (!(await submit(form, () => onClock(send), fieldOf, own))) return;
     tell(word("clock-is-set"));
     reload();
-  });
+  }
 }
 
 const isDuration = (text) => /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_MINUTES;

@@ -91,9 +91,8 @@ export function setUpImport(base, reload) {
     find("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
     drawRows(seen, headsOf(seen));
     drawReport(seen);
-    const isGood = seen.problems.length === 0 && seen.refusal === null && seen.good > 0;
-    find("import-go").disabled = !isGood;
-    find("import-go").textContent = word("import-go", { count: seen.good });
+    find("import-go").disabled = isStopped(seen) || seen.good === 0;
+    find("import-go").textContent = isStopped(seen) ? word("import-go-later") : word("import-go", { count: seen.good });
     find("import-summary").textContent = summary(seen);
   }
 
@@ -123,11 +122,16 @@ export function setUpImport(base, reload) {
   }
 }
 
+// A list is registered whole or not at all: one bad line stops the good ones too.
+function isStopped({ problems, refusal }) {
+  return problems.length > 0 || refusal !== null;
+}
+
 // Doubles are among the problems; who may be one could still be registered.
 function summary(seen) {
   const { doubles, alike } = countTwice(seen);
   const parts = [
-    word("import-summary", { rows: seen.rows, good: seen.good, wrong: seen.problems.length }),
+    word(isStopped(seen) ? "import-stopped" : "import-summary", { rows: seen.rows, good: seen.good, wrong: seen.problems.length }),
     doubles ? word("import-doubles", { count: doubles }) : "",
     alike ? word("import-alike", { count: alike }) : "",
   ];

@@ -5,9 +5,10 @@ import { written } from "../moments.js";
 import { word } from "../words.js";
 import { renewChildren } from "./renewing.js";
 
+// `health`: the devices, null when nothing is known of them.
 // Every acknowledgement of a screen comes here, several a second in a busy round: what is the same stays untouched.
 export function showCards(place, { hall, health, mayControl }) {
-  const names = new Set([...Object.keys(hall.screens), ...health.screens.map(({ name }) => name)]);
+  const names = new Set([...Object.keys(hall.screens), ...(health?.screens ?? []).map(({ name }) => name)]);
   renewChildren(place, element("ul", {}, ...[...names].sort().map((name) => card(name, hall, health, mayControl))));
 }
 
@@ -21,15 +22,15 @@ export function onCards(place, acts) {
 
 function card(name, hall, health, mayControl) {
   const setting = hall.screens[name];
-  const seats = health.screens.filter((one) => one.name === name);
+  const seats = health?.screens.filter((one) => one.name === name) ?? null;
   const address = `${hall.base}/${name}`;
   return element(
     "li",
-    { class: `screen-card ${stateOf(seats)}`, id: `screen-${name}`, "data-name": name },
-    element("h3", {}, element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
+    { class: seats === null ? "screen-card" : `screen-card ${stateOf(seats)}`, id: `screen-${name}`, "data-name": name },
+    element("h3", {}, seats === null ? null : element("span", { class: "lamp", "aria-hidden": "true" }), ` ${setting?.title || name}`, setting?.title ? element("small", {}, ` ${name}`) : null),
     element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
     ...(setting === undefined ? [] : notShown(name, setting, hall.leftOut[name])),
-    ...(seats.length === 0 ? [element("p", { class: "warning", id: `unseen-${name}` }, word("never-seen"))] : seats.map((seat) => seatLine(seat, mayControl))),
+    ...(seats === null ? [] : devices(name, seats, mayControl)),
     element("p", {}, element("a", { href: address, target: "_blank", rel: "noopener" }, address.replace(/^https?:\/\//, ""))),
     setting === undefined ? null : element("details", {}, element("summary", {}, word("qr")), element("img", { loading: "lazy", src: `${hall.qr}/${name}.svg`, alt: address, class: "qr" })),
     mayControl ? element("div", { class: "actions" }, button("change"), setting === undefined ? null : button("remove", { class: "danger" })) : null,
@@ -39,6 +40,11 @@ function card(name, hall, health, mayControl) {
 // Scenes that the tournament has not, or that are not for everybody, with the reason.
 function notShown(name, { scenes }, leftOut = {}) {
   return Object.entries(leftOut).map(([place, why]) => element("p", { class: "field-error", id: `not-shown-${name}-${place}` }, word("not-shown", { scene: sceneWords(scenes[place]), why })));
+}
+
+function devices(name, seats, mayControl) {
+  if (seats.length === 0) return [element("p", { class: "warning", id: `unseen-${name}` }, word("never-seen"))];
+  return seats.map((seat) => seatLine(seat, mayControl));
 }
 
 function stateOf(seats) {

@@ -14,7 +14,7 @@ import { onCards, sceneWords, showCards } from "./screen_cards.js";
 let hall = given("hall");
 let version = Number(document.documentElement.dataset.version); // of what `hall` says
 let filled = { name: "", version, was: undefined }; // what the form was filled from
-let health = { screens: [], audience: 0 };
+let health = hall.isPast ? null : { screens: [], audience: 0 }; // of the past nobody knows who was connected
 const form = document.getElementById("form");
 const at = (id) => document.getElementById(id);
 const NUMBERS = { boards: ["first_board", "last_board", "round", "version"], results: ["first_board", "last_board", "version"], names: ["round", "version"], standings: ["top", "round", "version"], ladder: ["top", "round", "version"], crosstable: ["round", "version"], announcement: ["announcement"], clock: [], image: [], film: [] };
@@ -25,7 +25,7 @@ const ALWAYS = ["seconds", "rows", "columns"];
 function list() {
   showCards(at("screens"), { hall, health, mayControl: form !== null });
   at("none").hidden = at("screens").childElementCount > 0;
-  const audience = word("audience", { count: health.audience });
+  const audience = health === null ? "" : word("audience", { count: health.audience });
   if (at("audience").textContent !== audience) at("audience").textContent = audience;
 }
 
@@ -178,17 +178,36 @@ async function forget(seat) {
 
 async function remove(name) {
   try {
-    const again = async () => {
-      const page = await pageAgain();
-      return { version: page.version, value: page.given("hall").screens[name] };
-    };
+    const screen = hall.screens[name];
     const send = (expected) => write("DELETE", `${hall.api}/screens/${encodeURIComponent(name)}`, undefined, { expected });
-    const answer = await asSeen({ version, was: hall.screens[name], again, send });
-    await reload();
-    if (answer === null) throw changedMeanwhile();
+    const removal = await ifAsSeen(name, { version, was: screen, send });
+    tell(word("removed", { name }), { undo: () => putBack(screen, removal.version) });
   } catch (problem) {
     tellProblem(problem);
   }
+}
+
+// The same setting once more, unless somebody has set a screen of that name since.
+async function putBack(screen, removedAt) {
+  try {
+    const send = (expected) => write("PUT", `${hall.api}/screens`, { screen }, { expected });
+    await ifAsSeen(screen.name, { version: removedAt, was: undefined, send });
+    tell(word("shown", { name: screen.name }));
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+// What was done, and the screens as they are now.
+async function ifAsSeen(name, seen) {
+  const again = async () => {
+    const page = await pageAgain();
+    return { version: page.version, value: page.given("hall").screens[name] };
+  };
+  const answer = await asSeen({ ...seen, again });
+  await reload();
+  if (answer === null) throw changedMeanwhile();
+  return answer;
 }
 
 // -- begin ------------------------------------------------------------------------------------------------------------

@@ -132,6 +132,7 @@ export class Draft {
 
   // Somebody else changed the round meanwhile: what was moved here stays until it is dropped.
   heardOfChange() {
+    this.grid.describeAgain();
     const standing = this.isNew ? unseated() : seatingOf(round().boards, round().sitouts);
     if (isSame(standing, this.standing)) {
       this.version = round().version;

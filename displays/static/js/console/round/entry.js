@@ -36,6 +36,7 @@ export class Entry {
     document.getElementById("entry-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
+      document.getElementById("entry").scrollIntoView({ block: "nearest" }); // the answer is seen
     });
     for (const choice of document.querySelectorAll("[name=mode]")) {
       choice.checked = choice.value === this.mode;
@@ -94,7 +95,7 @@ export class Entry {
     const { board, result, problem, facts } = this.understood();
     if (problem !== null) return this.complain(problem, facts);
     if (board === null) return this.complain(allEntered().replace("entry-", ""));
-    if (!desk.boards.includes(board)) return this.complain("not-your-board", { board });
+    if (!isMine(board)) return this.complain("not-your-board", { board });
     if (result === null) return this.choose(board);
     this.last = board;
     this.take(board, result);
@@ -130,10 +131,16 @@ export class Entry {
   // What the line means right now, in large type. A complaint stays until somebody types.
   show() {
     const { board, result, problem } = this.understood();
-    if (board !== null && boardOf(board) !== undefined) this.now.replaceChildren(...this.picture(board, result));
-    else this.now.replaceChildren(element("p", { class: "quiet" }, word(problem === null ? allEntered() : "entry-no-board")));
+    const isOffered = board !== null && isMine(board);
+    if (isOffered) this.now.replaceChildren(...this.picture(board, result));
+    else this.now.replaceChildren(element("p", { class: "quiet" }, this.noBoard(board, problem)));
     document.getElementById("entry-hint").textContent = this.hint(board);
-    this.onBoard(board);
+    this.onBoard(isOffered ? board : null);
+  }
+
+  noBoard(board, problem) {
+    if (board !== null) return word("entry-not-your-board", { board });
+    return word(problem === null ? allEntered() : "entry-no-board");
   }
 
   picture(number, result) {
@@ -157,6 +164,10 @@ export class Entry {
     const keys = desk.buttons.flatMap(([result, key]) => [element("kbd", { class: "key" }, key), ` ${desk.marks[result]} `]);
     document.getElementById("entry-keys").replaceChildren(...keys);
   }
+}
+
+function isMine(board) {
+  return desk.boards.includes(board);
 }
 
 // Somebody with a part of the boards is told of that part.

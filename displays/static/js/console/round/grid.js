@@ -5,6 +5,7 @@
 
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
+import { renewChildren } from "../renewing.js";
 import { desk, named, person } from "./store.js";
 import { playerAt } from "./seating.js";
 
@@ -62,6 +63,14 @@ export class SeatGrid {
       element("tbody", {}, row(element("th", { colspan: 4, scope: "rowgroup" }, word("without-game"))), ...idle, ...end),
     );
     this.settle(hadFocus);
+  }
+
+  // Scores before the round change by a correction of an earlier one; the seats stay, with what is picked up or chosen.
+  describeAgain() {
+    for (const cell of this.table.querySelectorAll(".seat:not(.vacant)")) {
+      const { player } = cell.dataset;
+      if (person(player) !== undefined) renewChildren(cell, element("td", {}, ...described(player)));
+    }
   }
 
   boardRow(seats, index, mark, isBreached) {

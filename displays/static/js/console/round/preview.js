@@ -5,16 +5,19 @@ import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { tell, tellProblem } from "../notices.js";
 import { asSeen } from "../overwriting.js";
-import { desk, named, person, round } from "./store.js";
+import { renewNode } from "../renewing.js";
+import { desk, named, onRound, person, round } from "./store.js";
 import { verdictLines } from "./verdict.js";
 import { whyButton } from "./why.js";
 import { work } from "./work.js";
 
+let drawn = null; // what is looked at
 const here = () => `${desk.api}/rounds/${round().round}`;
 
 export function preview() {
   const button = document.getElementById("preview-button");
   button?.addEventListener("click", () => show(button));
+  onRound(renewScores);
 }
 
 async function show(button) {
@@ -31,7 +34,19 @@ async function show(button) {
   button.disabled = false;
 }
 
+// A correction of an earlier round. (Whether the same pairing would still be made is asked when it is taken.)
+function renewScores() {
+  const shown = document.querySelector("#preview table");
+  if (shown !== null && isEverybodyThere(drawn.pairing)) renewNode(shown, table(drawn.pairing));
+}
+
+// Somebody may have left since it was drawn.
+function isEverybodyThere({ boards }) {
+  return boards.every(({ white, black }) => [white, black].every(({ player }) => person(player.number) !== undefined));
+}
+
 function draw(found) {
+  drawn = found;
   document.getElementById("preview").replaceChildren(...picture(found));
   document.getElementById("take-pairing").focus();
 }

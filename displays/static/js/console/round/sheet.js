@@ -35,7 +35,8 @@ export class Sheet {
 
   showBoard(board) {
     const seen = this.seen(board);
-    const signature = JSON.stringify([board, seen, isDisputed(board), this.second.of(board.board), board.board === this.now]);
+    const people = [person(board.white), person(board.black)]; // their scores too: a correction of an earlier round changes them
+    const signature = JSON.stringify([board, people, seen, isDisputed(board), this.second.of(board.board), board.board === this.now]);
     const old = this.rows.get(board.board);
     const row = old?.row ?? this.row(board, seen);
     if (old === undefined) this.body.append(row);
@@ -100,8 +101,13 @@ export class Sheet {
     this.now = board;
     for (const one of round().boards) if (one.board === before || one.board === board) this.showBoard(one);
     const row = this.rows.get(board)?.row;
-    if (row !== undefined && !row.hidden) row.scrollIntoView({ block: "nearest" });
+    if (row !== undefined && !row.hidden && isLineFixed()) row.scrollIntoView({ block: "nearest" });
   }
+}
+
+// On a small glass the line scrolls with the page: going to the row would take it from who types there.
+function isLineFixed() {
+  return getComputedStyle(document.querySelector(".station")).position === "sticky";
 }
 
 // Another result stands: who entered it is told above, with what can be done about it.
