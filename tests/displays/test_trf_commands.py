@@ -382,7 +382,8 @@ def test_a_tournament_of_the_log_is_explained_as_it_was_paired(roundlog: Roundlo
     assert "Group with score 1" in said
     assert said == roundlog("explain", "fresh")
     roundlog("correct", "fresh", 1, 1, "0-1", "--reason", "misread")
-    assert roundlog("explain", "fresh") == said
+    since = "Since then something of an earlier round was corrected; the reasons are those of the moment of pairing."
+    assert roundlog("explain", "fresh") == f"{said}{since}\n"
     assert json.loads(roundlog("explain", "fresh", "--player", 1, "--json"))["reasons"]
 
 

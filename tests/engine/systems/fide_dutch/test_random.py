@@ -48,7 +48,7 @@ def all_ways(settled: Settled) -> dict[str, Candidate | None]:
     alone = weighed_alone(costs, lookahead)
     together = Weighing.with_those_below(costs, settled.completes)
     return {
-        "ordered": first_candidate(costs, lookahead),
+        "ordered": first_candidate(settled.bracket, costs, lookahead),
         "alone": None if alone is None else alone.first_candidate(),
         "together": together.first_candidate(),
         "everybody": Weighing.with_everybody_below(costs).first_candidate() if settled.completes else None,
