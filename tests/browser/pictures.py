@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -58,17 +60,24 @@ def take(browser: Browser, hall: Hall, out: Path, names: list[str]) -> None:
             context.close()
 
 
-def main(arguments: list[str]) -> None:
-    out = Path(arguments[0])
-    out.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def studio() -> Iterator[tuple[Browser, Hall]]:
+    """A browser and a server, for as long as pictures are taken."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         hall = Hall(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
-            take(browser, hall, out, arguments[1:])
+            yield browser, hall
         finally:
             browser.close()
             hall.stop()
+
+
+def main(arguments: list[str]) -> None:
+    out = Path(arguments[0])
+    out.mkdir(parents=True, exist_ok=True)
+    with studio() as (browser, hall):
+        take(browser, hall, out, arguments[1:])
 
 
 if __name__ == "__main__":

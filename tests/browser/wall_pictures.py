@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.glass import GLASSES
 from tests.browser.hall import Hall
+from tests.browser.pictures import studio
 
 SIGHTS = ("boards", "names", "results", "standings", "ladder", "crosstable", "clock", "announcement", "film")
 CROWDS = tuple(int(count) for count in os.environ.get("PLAYERS", "8,24,60,300").split(","))
@@ -62,14 +61,8 @@ def take(browser: Browser, hall: Hall, out: Path, sights: list[str], *, has_long
 def main(arguments: list[str]) -> None:
     out = Path(arguments[0])
     out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        hall = Hall(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        try:
-            take(browser, hall, out, arguments[1:] or list(SIGHTS), has_long_names="LONG_NAMES" in os.environ)
-        finally:
-            browser.close()
-            hall.stop()
+    with studio() as (browser, hall):
+        take(browser, hall, out, arguments[1:] or list(SIGHTS), has_long_names="LONG_NAMES" in os.environ)
 
 
 if __name__ == "__main__":

@@ -130,6 +130,7 @@ async def test_a_crowd_that_comes_in_one_moment(hall: Hall, crowd: int):
         "card:1": asked.count(2),
     }
     assert stage.results
+    assert stage.sent_away == 0  # there is room
     assert stage.slowest < BLINK
 
 
