@@ -5,28 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.pairing import PairingSystem
-from engine.systems import (
-    by_hand,
-    fide_dutch_2017,
-    fide_dutch_2026,
-    fmjd,
-    keizer,
-    keizer_elo,
-    kndb,
-    knsb_2014,
-    round_robin,
-)
+from engine.systems.by_hand import system as by_hand
+from engine.systems.fide_dutch import edition_2017, edition_2026
+from engine.systems.fmjd import system as fmjd
+from engine.systems.keizer import classic, elo_variant
+from engine.systems.kndb import system as kndb
+from engine.systems.knsb import system as knsb_2014
+from engine.systems.round_robin import system as round_robin
 from engine.tiebreaks import DEFINITIONS, Definition
 
 SYSTEMS: Mapping[str, PairingSystem] = {
     system.KEY: system
     for system in (
         by_hand,
-        fide_dutch_2017,
-        fide_dutch_2026,
+        edition_2017,
+        edition_2026,
         *fmjd.PRESETS,
-        keizer,
-        keizer_elo,
+        classic,
+        elo_variant,
         kndb,
         knsb_2014,
         round_robin,

@@ -21,8 +21,8 @@ from engine.model import (
     Rules,
     Tournament,
 )
-from engine.order import start_order
 from engine.pairing import Reason
+from engine.start_order import start_order
 
 DOWN, UP, LEVEL = -1, 1, 0  # a float
 

@@ -12,17 +12,17 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.keizer.options import has_ladder
 from engine.model import Board, Entry, Outcome, Phase, PlayerId, Round, Tournament, Value
 from engine.pairing import PairingSystem
 from engine.registry import SYSTEMS
-from engine.systems import by_hand
-from ledger.branches import WhatIf, branched
+from engine.systems.by_hand import system as by_hand
+from engine.systems.keizer.options import has_ladder
 from ledger.categories import members
 from ledger.views import ladder, standings
-from ledger.views.contract import Person, as_ranked, person
 from ledger.views.figures import Amount, Column
-from ledger.views.places import places_after, round_compared
+from ledger.views.moves import places_after, round_compared
+from ledger.views.view import Person, as_ranked, person
+from ledger.what_if import WhatIf, branched
 
 Pair = tuple[PlayerId, PlayerId]  # White, Black; a bye is a pair with 0
 Verdict = Literal["same", "different", "by-hand", "cannot-be-paired"]

@@ -22,10 +22,10 @@ from ledger.commands import Command, PairRound
 from ledger.decide import decide
 from ledger.events import Event, Recorded
 from ledger.evolve import fold
-from ledger.log import Log
-from ledger.past import Past
-from ledger.projector import Projector
-from ledger.workshop import Workshop
+from ledger.history_cache import Past
+from ledger.store.log import Log
+from ledger.views.projector import Projector
+from ledger.worker import Workshop
 
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
 TAKES_LONG = (PairRound,)  # decided in the workshop, if there is one

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament, Value
 from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
-from ledger.projector import Projection
+from ledger.views.projector import Projection
 
 
 class Newest(Value, frozen=True):

@@ -9,7 +9,7 @@ from datetime import datetime
 from displays.demo.cast import people
 from displays.demo.kinds import Kind
 from displays.demo.tempo import Tempo
-from displays.language import language
+from displays.words.language import language
 from engine.errors import Fact
 from engine.model import Player, PlayerId, Result, Tournament
 from ledger.commands import Command

@@ -6,9 +6,9 @@ from displays.demo.games import ended
 from displays.demo.incidents import A_WHILE, announced, before, finished_games, is_mistyped, mistyped, paired_once_more
 from displays.demo.kinds import Kind
 from displays.demo.setting import Setting, Story, pending
-from engine.keizer.options import has_ladder
 from engine.model import Details, Tournament
 from engine.screen import Scene, Screen, Sight
+from engine.systems.keizer.options import has_ladder
 from ledger.commands import (
     CloseRound,
     EnterResult,

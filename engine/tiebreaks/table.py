@@ -16,7 +16,7 @@ import msgspec
 from engine.cards import Card, Cell, cards
 from engine.dummy import dummy_score
 from engine.model import MEANINGS, Board, Colour, Outcome, PlayerId, Result, Tournament, Value
-from engine.order import start_order
+from engine.start_order import start_order
 from engine.tiebreaks.codes import TieBreak
 
 EDITIONS = ("2024", "2026")  # of FIDE C.07

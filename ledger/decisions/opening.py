@@ -6,9 +6,9 @@ import re
 
 from engine import tiebreaks
 from engine.errors import Gathered, Refusal
-from engine.keizer.options import makes_end_correction
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS
+from engine.systems.keizer.options import makes_end_correction
 from ledger.commands import (
     ChangeDetails,
     ChangeRules,

@@ -13,7 +13,7 @@ from engine.audit import breaches
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
 from engine.registry import SYSTEMS
-from engine.systems import by_hand
+from engine.systems.by_hand import system as by_hand
 from ledger.commands import (
     ChangeRound,
     CloseRound,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from engine.errors import BadInput, Gathered, Refusal
-from engine.keizer.options import has_ladder
 from engine.model import Tournament
 from engine.screen import Scene, Screen, Sight
+from engine.systems.keizer.options import has_ladder
 from ledger.categories import AGE_GROUPS, is_for_everybody, members
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import checks

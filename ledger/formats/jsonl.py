@@ -9,7 +9,7 @@ Every other line is a record, by version::
     {"version": 1, "at": "…Z", "actor": "…", "command": "…", "body": "{\\"type\\":\\"round-closed\\",…}", "hash": "…"}
 
 ``body`` is a string: what it contains after JSON's escapes are undone is the exact text that was hashed. With the
-stream of the first line, a line has all that ``ledger/chain.py`` asks for to verify the hashes.
+stream of the first line, a line has all that ``ledger/store/chain.py`` asks for to verify the hashes.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
 from engine.model import Tournament
-from ledger.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.events import Event
 from ledger.evolve import evolve
-from ledger.log import Archive
-from ledger.tail import type_in
+from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
+from ledger.store.log import Archive
+from ledger.store.tail import type_in
+from ledger.store.verify import Verified, check_head
 from ledger.upcast import Decoder
-from ledger.verify import Verified, check_head
 
 FORMAT = 1
 
@@ -120,7 +120,7 @@ def import_file(log: Archive, path: str | os.PathLike[str]) -> Imported:
 
 
 def verify_file(path: str | os.PathLike[str], head: str | None = None) -> Verified:
-    """The same question as ``ledger.verify.verify``, to an exported file; ``at_position`` is a version here."""
+    """The same question as ``ledger.store.verify.verify``, to an exported file; ``at_position`` is a version here."""
     if head is not None:
         check_head(head)
     title, records = read_file(path)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import functools
 
-from engine.keizer.options import has_ladder
 from engine.model import Tournament
+from engine.systems.keizer.options import has_ladder
 from ledger.views import (
     audit,
     boards,
     card,
     crosstable,
-    explanation,
     ladder,
+    ladder_working,
+    pairing_reasons,
     ranks,
-    reasons,
     standings,
     ticker,
-    working,
+    tiebreak_working,
 )
-from ledger.views.contract import HistoryView, Kept, StateView, View, encode
+from ledger.views.view import HistoryView, Kept, StateView, View, encode
 
 __all__ = [
     "HISTORY_VIEWS",
@@ -34,8 +34,17 @@ __all__ = [
     "names_of",
 ]
 
-STATE_VIEWS: tuple[StateView, ...] = (boards, standings, card, crosstable, ranks, explanation, ladder, working)
-HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, reasons)
+STATE_VIEWS: tuple[StateView, ...] = (
+    boards,
+    standings,
+    card,
+    crosstable,
+    ranks,
+    tiebreak_working,
+    ladder,
+    ladder_working,
+)
+HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, pairing_reasons)
 
 NAMES: tuple[str, ...] = (*(view.NAME for view in STATE_VIEWS), *(view.NAME for view in HISTORY_VIEWS))
 
@@ -55,5 +64,5 @@ def may_differ(name: str, before: Tournament, after: Tournament) -> bool:
 @functools.cache
 def names_of(system: str) -> tuple[str, ...]:
     """The views that a tournament of that system has: a ladder and its working only where it is ranked by one."""
-    without = () if has_ladder(system) else (ladder.NAME, working.NAME)
+    without = () if has_ladder(system) else (ladder.NAME, ladder_working.NAME)
     return tuple(name for name in NAMES if name not in without)

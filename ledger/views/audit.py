@@ -32,10 +32,10 @@ from ledger.events import (
     SitOutCorrected,
     TieSettled,
 )
-from ledger.views.contract import View
 from ledger.views.corrections import KINDS, PARTING, Standing
-from ledger.views.facets import Change, changes
-from ledger.views.places import Move, may_move, moves
+from ledger.views.event_diff import Change, changes
+from ledger.views.moves import Move, may_move, moves
+from ledger.views.view import View
 
 NAME = "audit"
 ROLL_CALL = frozenset({"player-checked-in", "check-in-undone"})

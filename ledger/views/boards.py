@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from engine.cards import Card
 from engine.errors import Refusal
 from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
-from ledger.views.contract import Person, View, person
 from ledger.views.ranking import dealt
+from ledger.views.view import Person, View, person
 
 NAME = "boards"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules")

@@ -14,20 +14,20 @@ from msgspec.structs import replace
 
 from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
-from engine.keizer.options import has_ladder
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.scoring import points
+from engine.systems.keizer.options import has_ladder
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
 from ledger.views.audit import Entry
-from ledger.views.contract import Person, View, as_ranked, person, released
 from ledger.views.corrections import Correction, correction
 from ledger.views.figures import Amount, Column, amount, columns
 from ledger.views.ladder import worth
+from ledger.views.moves import places_after, places_by_round
 from ledger.views.performance import Performance, performance
-from ledger.views.places import places_after, places_by_round
 from ledger.views.ranking import dealt, ranked, table
 from ledger.views.seasons import ladder_total
 from ledger.views.standings import amounts, is_official
+from ledger.views.view import Person, View, as_ranked, person, released
 
 NAME = "card"
 READS: tuple[str, ...] = (

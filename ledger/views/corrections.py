@@ -20,7 +20,7 @@ from engine.scoring import points
 
 if TYPE_CHECKING:
     from ledger.views.audit import Entry
-    from ledger.views.facets import Plain
+    from ledger.views.event_diff import Plain
 
 KEPT = 3  # of one board, or of who had no game, the newest: the audit has the others
 KINDS = frozenset({"result-corrected", "colours-corrected", "sit-out-corrected"})

@@ -8,10 +8,10 @@ from engine.cards import Card, Cell, cards
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.tiebreaks.table import PREDETERMINED
 from engine.withdrawn import counting
-from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, Column, columns
-from ledger.views.places import table_after
+from ledger.views.moves import table_after
 from ledger.views.standings import amounts, is_official, with_open_game
+from ledger.views.view import Person, View, as_ranked, coming_round, person
 
 NAME = "crosstable"
 READS: tuple[str, ...] = (

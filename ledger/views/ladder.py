@@ -10,15 +10,15 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.keizer import ladder as keizer
-from engine.keizer.options import ELO, has_ladder, options_of
 from engine.model import PlayerId, Tournament, Value
 from engine.scoring import show as written
+from engine.systems.keizer import ladder as keizer
+from engine.systems.keizer.options import ELO, has_ladder, options_of
 from ledger.categories import members
-from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, decimal
 from ledger.views.seasons import season
 from ledger.views.standings import is_official, with_open_game
+from ledger.views.view import Person, View, as_ranked, coming_round, person
 
 NAME = "ladder"
 READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "end_correction")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.model import Tournament, Value
-from ledger.views.contract import Person, View, as_ranked, person
-from ledger.views.places import places_after, places_by_round
+from ledger.views.moves import places_after, places_by_round
 from ledger.views.standings import is_official
+from ledger.views.view import Person, View, as_ranked, person
 
 NAME = "ranks"
 READS: tuple[str, ...] = (

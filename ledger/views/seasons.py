@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from engine.keizer.ladder import ladder_in, season_of
-from engine.keizer.season import Season
 from engine.model import PlayerId, Tournament
+from engine.systems.keizer.ladder import ladder_in, season_of
+from engine.systems.keizer.season import Season
 from ledger.views.ranking import Parts
 
 SEASONS_KEPT = 16

@@ -9,9 +9,9 @@ from engine.model import Phase, PlayerId, Tournament, Value
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck
 from ledger.categories import members
-from ledger.views.contract import Person, View, as_ranked, coming_round, person
 from ledger.views.figures import Amount, Column, columns, stated
-from ledger.views.places import table_after
+from ledger.views.moves import table_after
+from ledger.views.view import Person, View, as_ranked, coming_round, person
 
 NAME = "standings"
 READS: tuple[str, ...] = (

@@ -38,7 +38,7 @@ from ledger.events import (
     TournamentOpened,
     TournamentReopened,
 )
-from ledger.views.contract import Person, View, person
+from ledger.views.view import Person, View, person
 
 NAME = "ticker"
 

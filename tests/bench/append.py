@@ -20,8 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.model import Result
 from ledger.events import ResultEntered
-from ledger.scribe import LONG
-from ledger.sqlite import SqliteLog
+from ledger.store.scribe import LONG
+from ledger.store.sqlite import SqliteLog
 from tests.bench.measure import Figure
 
 T = TypeVar("T")

@@ -21,7 +21,7 @@ from contextlib import closing
 from itertools import count, cycle
 from pathlib import Path
 
-from displays.live import ring
+from displays.web.live import ring
 from tests.bench.fanout_clients import REQUEST
 from tests.bench.measure import Figure
 

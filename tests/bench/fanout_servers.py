@@ -25,18 +25,18 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.asyncio.server import broadcast, serve
 
-from displays.access.office import Office
-from displays.access.visitor import Grant, Role
-from displays.app import build
-from displays.live.frames import Frame, Message
-from displays.live.hub import Hub
-from displays.live.wire import SETTINGS, Upgrade
+from displays.web.access.roles import Grant, Role
+from displays.web.access.store.store import Office
+from displays.web.live.connection import SETTINGS, Upgrade
+from displays.web.live.frames import Frame, Message
+from displays.web.live.hub import Hub
+from displays.web.server import build
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
 from ledger.decide import decide
 from ledger.desk import Desk
 from ledger.evolve import fold
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 from ledger.views import boards
 
 TOPIC = "boards"

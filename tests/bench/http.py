@@ -18,14 +18,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
-from displays.access.office import Office
-from displays.access.office_file import office_beside
-from displays.access.visitor import Grant, Role
+from displays.web.access.roles import Grant, Role
+from displays.web.access.store.schema import office_beside
+from displays.web.access.store.store import Office
 from engine.model import Board, Details, Player, Rules
 from ledger.commands import Command, NewPlayer, OpenTournament, PairByHand, PublishRound, RegisterPlayers
 from ledger.desk import Desk
-from ledger.scribe import LONG
-from ledger.sqlite import SqliteLog
+from ledger.store.scribe import LONG
+from ledger.store.sqlite import SqliteLog
 from tests.bench.append import one_writer, run, typical_of_each
 from tests.bench.measure import Figure
 
@@ -152,7 +152,7 @@ def alone(port: int, requests: Iterator[bytes], times: int) -> list[float]:
 
 
 def _is_whole(answer: bytes) -> bool:
-    """The server sends an answer in one piece (``displays/answers.py``)."""
+    """The server sends an answer in one piece (``displays/web/answers.py``)."""
     head, _, body = answer.partition(b"\r\n\r\n")
     return head.startswith(b"HTTP/1.1 201") and f"content-length: {len(body)}\r\n".encode() in head + b"\r\n"
 

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from engine.keizer.ladder import ladder
 from engine.model import Board, Details, Entry, Outcome, Phase, Player, Result, Round, Rules, SitOut, Tournament
 from engine.registry import SYSTEMS
+from engine.systems.keizer.ladder import ladder
 from tests.bench.measure import Figure, best, seconds
 
 ROUNDS = 40

@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.events import Event
 from ledger.evolve import fold
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 from tests.bench.measure import Figure, best, cpu_seconds
 from tests.bench.tournaments import commands, fill
 

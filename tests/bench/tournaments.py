@@ -16,7 +16,7 @@ from ledger.events import (
     RoundPublished,
     TournamentOpened,
 )
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 
 _RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.hall import Hall
-from tests.displays.old_announcements import PAST, exported
+from tests.displays.web.old_announcements import PAST, exported
 
 
 def test_an_announcement_is_made_and_taken_away(owner: Visitor, hall: Hall):

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from engine.model import Details, Player, Rules
 from ledger.events import Event, PlayerRegistered, PlayersSeparated, TournamentOpened
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
-from tests.displays.old_announcements import ENDING, ENDLESS, PAST, exported
+from tests.displays.web.old_announcements import ENDING, ENDLESS, PAST, exported
 
 
 def test_a_result_appears_on_three_screens_and_a_phone_without_reload(hall: Hall, visit: Visit):

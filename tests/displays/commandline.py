@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from displays.cli import main
+from displays.cli.main import main
 
 
 class Said(NamedTuple):

@@ -1,4 +1,4 @@
+from tests.displays.client import web
 from tests.displays.commandline import roundlog
-from tests.displays.web import web
 
 __all__ = ["roundlog", "web"]

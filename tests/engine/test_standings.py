@@ -19,8 +19,8 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
-from engine.order import TITLES, start_order
 from engine.standings import Standing, rank, rank_by
+from engine.start_order import TITLES, start_order
 
 
 def tournament(*players: Player, **parts: object) -> Tournament:

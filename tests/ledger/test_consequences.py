@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from engine.errors import Refusal
 from engine.model import CHESS_POINTS, Colour, Details, Player, Result, Rules, Tournament
 from ledger import commands as c
-from ledger.branches import WhatIf, branched
 from ledger.consequences import consequences
 from ledger.decide import decide
 from ledger.evolve import fold
-from ledger.views.places import moves
+from ledger.views.moves import moves
+from ledger.what_if import WhatIf, branched
 from tests.ledger import keizer_season
 
 ROUNDS = 4

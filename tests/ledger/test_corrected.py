@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import pytest
 
-from displays.public import PublicViews
+from displays.web.visibility import PublicViews
 from engine.model import Colour, Outcome, Result
 from ledger import commands as c
 from ledger.events import ColoursCorrected, Recorded, ResultCorrected, RoundChanged, RoundTakenBack, SitOutCorrected
 from ledger.evolve import fold
-from ledger.projector import Projection, Read
 from ledger.views import corrections
 from ledger.views.audit import Audit
 from ledger.views.card import PlayerCard
 from ledger.views.corrections import Correction
+from ledger.views.projector import Projection, Read
 from tests.ledger.histories import one_round, random_history
 
 Subject = tuple[int, ...]  # who sat at a board, the lower number first; or who had no game

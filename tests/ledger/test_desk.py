@@ -29,9 +29,9 @@ from ledger.commands import (
 )
 from ledger.desk import COMMANDS_KEPT, Answer, Desk
 from ledger.events import Announced, Recorded, RoundPaired
-from ledger.log import Waiting
-from ledger.sqlite import SqliteLog
-from ledger.workshop import Workshop
+from ledger.store.log import Waiting
+from ledger.store.sqlite import SqliteLog
+from ledger.worker import Workshop
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
 

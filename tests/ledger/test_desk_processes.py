@@ -14,8 +14,8 @@ from engine.model import Details, Result, Rules
 from ledger.commands import Announce, ChangeDetails, CorrectResult, OpenTournament, PairRound
 from ledger.desk import Answer, Desk
 from ledger.events import ResultEntered
-from ledger.sqlite import SqliteLog
-from ledger.workshop import Workshop
+from ledger.store.sqlite import SqliteLog
+from ledger.worker import Workshop
 from tests.ledger.test_desk import OPEN, log, opened, players, result
 
 __all__ = ["log"]  # the fixture

@@ -9,7 +9,7 @@ import pytest
 from engine.model import Result, Tournament
 from ledger.events import Event, GamePostponed, PlayerRegistered, ResultCorrected, ResultEntered
 from ledger.evolve import evolve, fold
-from tests.ledger.logs import tournament
+from tests.ledger.store.logs import tournament
 
 
 def one_by_one(events: list[Event], t: Tournament | None = None) -> Tournament | None:

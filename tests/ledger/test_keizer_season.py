@@ -14,12 +14,12 @@ from engine.model import Outcome, Result, Tournament
 from ledger import commands as c
 from ledger.desk import Desk
 from ledger.events import Recorded
-from ledger.projector import Projection
 from ledger.replay import EndOfRound, Newest, replay, version_at
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
 from ledger.views.ladder import Ladder
-from ledger.views.places import Move
+from ledger.views.moves import Move
+from ledger.views.projector import Projection
 from tests.ledger.histories import Table
 from tests.ledger.keizer_season import absences, newcomer, opening, results
 

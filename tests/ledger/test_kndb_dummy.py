@@ -11,16 +11,16 @@ from engine.cards import cards
 from engine.errors import Refusal
 from engine.model import ExtraPurpose, Outcome, Result, Rules
 from engine.pairing import usual_rules
-from engine.systems import kndb
+from engine.systems.kndb import system as kndb
 from ledger import commands as c
 from ledger.desk import Desk
 from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
 from ledger.formats.trf.writer import Dialect, write
-from ledger.projector import Projection
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
+from ledger.views.projector import Projection
 from ledger.views.standings import Standings
 from tests.ledger.histories import Table, opened
 

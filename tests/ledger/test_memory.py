@@ -14,7 +14,7 @@ import pytest
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
 from ledger.desk import Desk
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
 
 HOUSE = Path(__file__).parents[2]
 BOARDS = 60

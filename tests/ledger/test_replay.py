@@ -8,8 +8,8 @@ from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Result
 from ledger import commands as c
 from ledger.events import RoundClosed, RoundPaired
-from ledger.projector import Projection
 from ledger.replay import AtTime, AtVersion, EndOfRound, Moment, Newest, read_moment, replay, version_at
+from ledger.views.projector import Projection
 from tests.ledger.histories import Table, opened, pair, played, random_history
 
 DRAW_AFTER_ALL = c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread")

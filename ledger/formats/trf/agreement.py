@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine.errors import BadInput
 from engine.model import Colour, Details, PlayerId, Round, Separation
-from engine.systems import by_hand
+from engine.systems.by_hand import system as by_hand
 from ledger.formats.trf.codes import BAKU, read_date, read_tiebreaks, system_of
 from ledger.formats.trf.lines import (
     EMPTY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from engine.systems import by_hand
+from engine.systems.by_hand import system as by_hand
 
 BAKU = "_BAKU"
 # The codes of ETT26; a bare FIDE_DUTCH is the edition in force when the tournament began.

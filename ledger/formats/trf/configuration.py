@@ -10,7 +10,7 @@ from itertools import groupby
 from engine import acceleration
 from engine.acceleration import Acceleration
 from engine.model import PlayerId, Separation, Tournament
-from engine.order import start_order
+from engine.start_order import start_order
 from ledger.formats.trf.cells import Numbers, byes_to_come, is_in_play, untold_points
 from ledger.formats.trf.lines import (
     AbnormalLine,

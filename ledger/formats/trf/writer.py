@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from engine.cards import cards
 from engine.errors import Unsupported
 from engine.model import Colour, Player, PlayerId, Result, Tournament
-from engine.order import start_order
 from engine.scoring import scale
 from engine.standings import rank
+from engine.start_order import start_order
 from ledger.formats.trf import configuration
 from ledger.formats.trf.cells import Numbers, byes_to_come, cells_of, points_of, untold_points
 from ledger.formats.trf.codes import code_of, show_date, show_tiebreaks, type_of

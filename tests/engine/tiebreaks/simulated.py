@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.systems.round_robin import Options, berger
+from engine.systems.round_robin.system import Options, berger
 
 Cell = tuple[int, str, str]  # opponent (0: none), colour, result, as the file writes them
 

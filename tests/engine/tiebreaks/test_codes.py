@@ -10,7 +10,7 @@ import pytest
 import engine.tiebreaks
 from engine.errors import Refusal
 from engine.model import Rules
-from engine.systems import round_robin
+from engine.systems.round_robin import system
 from engine.tiebreaks import DEFINITIONS, PRESETS, SCORE, TieBreak, check, criteria, tiebreak
 from engine.tiebreaks.codes import MODIFIERS
 from engine.tiebreaks.table import PREDETERMINED
@@ -140,4 +140,4 @@ def test_every_modifier_is_used() -> None:
 
 
 def test_the_round_robin_is_the_system_whose_pairings_are_known_beforehand() -> None:
-    assert frozenset({round_robin.KEY}) == PREDETERMINED
+    assert frozenset({system.KEY}) == PREDETERMINED

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 
-from engine.brackets.field import Field
 from engine.colours import Strength
 from engine.swiss import DOWN, UP
+from engine.systems.fide_dutch.field import Field
 
 Pair = tuple[int, int]
 Candidate = tuple[list[Pair], list[int]]

@@ -20,7 +20,7 @@ from engine.errors import NoPairing
 from engine.model import Entry, Separation, Tournament
 from engine.pairing import Paired, PairingSystem
 from engine.simulation import Chances, simulate
-from engine.systems import fide_dutch_2017, fide_dutch_2026
+from engine.systems.fide_dutch import edition_2017, edition_2026
 from tests.engine.systems.fide_dutch.peers import Pairs, gacrux, py4swiss
 
 TOURNAMENTS = 150  # a system
@@ -37,7 +37,7 @@ def needs(peer: str) -> pytest.MarkDecorator:
 @needs("gacrux")
 @pytest.mark.parametrize("seed", range(TOURNAMENTS))
 def test_2026_pairs_as_gacrux(seed: int) -> None:
-    assert list(differing(fide_dutch_2026, seed, gacrux)) == []
+    assert list(differing(edition_2026, seed, gacrux)) == []
 
 
 @needs("gacrux")
@@ -49,17 +49,17 @@ def test_2026_accelerated_and_kept_apart_pairs_as_gacrux(seed: int) -> None:
 class Agreed:
     """The system in tournaments that are accelerated (Baku), or in which groups are kept apart for some rounds."""
 
-    KEY = fide_dutch_2026.KEY
-    REGULATION = fide_dutch_2026.REGULATION
-    Options = fide_dutch_2026.Options
-    check = staticmethod(fide_dutch_2026.check)
-    hints = staticmethod(fide_dutch_2026.hints)
+    KEY = edition_2026.KEY
+    REGULATION = edition_2026.REGULATION
+    Options = edition_2026.Options
+    check = staticmethod(edition_2026.check)
+    hints = staticmethod(edition_2026.hints)
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
     def pair(self, t: Tournament, /) -> Paired:
-        return fide_dutch_2026.pair(self.agreed(t))
+        return edition_2026.pair(self.agreed(t))
 
     def agreed(self, t: Tournament) -> Tournament:
         lot = Random(self.seed)
@@ -77,7 +77,7 @@ def _separation(t: Tournament, lot: Random) -> Separation:
 @needs("py4swiss")
 @pytest.mark.parametrize("seed", range(TOURNAMENTS))
 def test_2017_pairs_as_py4swiss(seed: int, tmp_path: Path) -> None:
-    assert list(differing(fide_dutch_2017, seed, lambda t: py4swiss(t, tmp_path), without_colours)) == []
+    assert list(differing(edition_2017, seed, lambda t: py4swiss(t, tmp_path), without_colours)) == []
 
 
 def without_colours(pairs: Pairs) -> Pairs:

@@ -9,17 +9,16 @@ from types import ModuleType
 
 import pytest
 
-from engine.brackets import lookahead, weighing
-from engine.brackets.alternatives import Alternatives
-from engine.brackets.candidates import settled_round
 from engine.model import Colour, Details, Entry, Player, Rules, Tournament
-from engine.systems import fide_dutch_2017, fide_dutch_2026
+from engine.systems.fide_dutch import edition_2017, edition_2026, lookahead, weighing
+from engine.systems.fide_dutch.alternatives import Alternatives
+from engine.systems.fide_dutch.candidates import settled_round
 from tests.engine.systems.fide_dutch.trf import Case
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = [
     (system, path)
-    for system in (fide_dutch_2026, fide_dutch_2017)
+    for system in (edition_2026, edition_2017)
     for path in sorted((GOLDEN / system.KEY).glob("small-*.trf"))[6:12]
 ]
 
@@ -67,12 +66,12 @@ def test_a_large_first_round_with_a_bye_is_explained_without_any_weighing(monkey
     t = Tournament(
         version=0,
         details=Details("Large"),
-        rules=Rules(fide_dutch_2026.KEY, 9),
+        rules=Rules(edition_2026.KEY, 9),
         entries=entries,
         start_order=tuple(entries),
         first_colour=Colour.WHITE,
     )
-    told = fide_dutch_2026.explain(t).reasons
+    told = edition_2026.explain(t).reasons
     (later,) = [reason for reason in told if reason.code == "not-instead-later"]
     assert later.players == (251,)
     assert later.facts["others"] == tuple(range(1, 251))

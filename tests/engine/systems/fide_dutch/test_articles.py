@@ -26,11 +26,11 @@ from engine.model import (
 )
 from engine.pairing import PairingSystem
 from engine.swiss import DOWN, LEVEL, UP, Contender, contenders
-from engine.systems import fide_dutch_2017, fide_dutch_2026
+from engine.systems.fide_dutch import edition_2017, edition_2026
 from tests.engine.systems.fide_dutch.trf import Case
 
 GOLDEN = Path(__file__).parent / "golden"
-EDITIONS = (fide_dutch_2017, fide_dutch_2026)
+EDITIONS = (edition_2017, edition_2026)
 WON, DREW, LOST = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
 
 Played = tuple[list[Board], dict[PlayerId, Outcome]]
@@ -66,7 +66,7 @@ def pairs(system: PairingSystem, t: Tournament) -> list[tuple[PlayerId, PlayerId
 
 
 def card(system: object, t: Tournament, player: PlayerId) -> Contender:
-    readings = fide_dutch_2017.READINGS if system is fide_dutch_2017 else fide_dutch_2026.READINGS
+    readings = edition_2017.READINGS if system is edition_2017 else edition_2026.READINGS
     return next(c for c in contenders(t, readings) if c.player == player)
 
 
@@ -126,8 +126,8 @@ FIRST: list[Board] = [Board(1, 3, WON), Board(4, 2, WON)]
 def test_1_4_3_a_round_without_a_game(outcome: Outcome, in_2017: int, in_2026: int) -> None:
     """2017 A.4.b: always a downfloat; since 2026 only if it scored more than a loss."""
     t = tournament(5, (FIRST, {5: outcome}))
-    assert card(fide_dutch_2017, t, 5).last_float == in_2017
-    assert card(fide_dutch_2026, t, 5).last_float == in_2026
+    assert card(edition_2017, t, 5).last_float == in_2017
+    assert card(edition_2026, t, 5).last_float == in_2026
 
 
 @pytest.mark.parametrize("system", EDITIONS)
@@ -152,8 +152,8 @@ def test_1_4_2_a_game_between_different_scores_is_a_float_for_both(system: Pairi
 def test_2_1_2_who_may_still_have_the_bye(outcome: Outcome, in_2017: bool, in_2026: bool) -> None:
     """[C2]; 2017 C.2: a full-point bye on request bars nobody."""
     t = tournament(5, (FIRST, {5: outcome}))
-    assert card(fide_dutch_2017, t, 5).may_have_bye is in_2017
-    assert card(fide_dutch_2026, t, 5).may_have_bye is in_2026
+    assert card(edition_2017, t, 5).may_have_bye is in_2017
+    assert card(edition_2026, t, 5).may_have_bye is in_2026
 
 
 @pytest.mark.parametrize("system", EDITIONS)
@@ -175,8 +175,8 @@ def test_2_1_1_a_forfeited_pair_has_not_met_and_had_no_colours(system: PairingSy
 def test_1_4_3_a_zero_point_bye_is_a_downfloat_in_2017_only() -> None:
     """Player 9 had one in round 3, and may float down again in 2026."""
     case = Case(GOLDEN / "fide-dutch-2026" / "small-10003-n13-r5.trf")
-    in_2017 = {frozenset(pair) for pair in pairs(fide_dutch_2017, case.before(4, fide_dutch_2017.KEY))}
-    in_2026 = {frozenset(pair) for pair in pairs(fide_dutch_2026, case.before(4, fide_dutch_2026.KEY))}
+    in_2017 = {frozenset(pair) for pair in pairs(edition_2017, case.before(4, edition_2017.KEY))}
+    in_2026 = {frozenset(pair) for pair in pairs(edition_2026, case.before(4, edition_2026.KEY))}
     assert in_2017 - in_2026 == {frozenset(pair) for pair in ((3, 12), (7, 9), (8, 1))}
     assert in_2026 - in_2017 == {frozenset(pair) for pair in ((1, 12), (3, 7), (8, 9))}
 
@@ -191,8 +191,8 @@ def test_1_4_3_a_zero_point_bye_is_a_downfloat_in_2017_only() -> None:
 )
 def test_c5_and_c9_who_has_the_bye(name: str, number: int, in_2017: int, in_2026: int) -> None:
     case = Case(GOLDEN / "fide-dutch-2026" / f"{name}.trf")
-    assert fide_dutch_2017.pair(case.before(number, fide_dutch_2017.KEY)).bye == in_2017
-    assert fide_dutch_2026.pair(case.before(number, fide_dutch_2026.KEY)).bye == in_2026
+    assert edition_2017.pair(case.before(number, edition_2017.KEY)).bye == in_2017
+    assert edition_2026.pair(case.before(number, edition_2026.KEY)).bye == in_2026
 
 
 # -- who may not meet --------------------------------------------------------------------------------------------------
@@ -245,18 +245,18 @@ def test_c_04_7_baku_points_shrink_with_the_rounds(number: int, points: int) -> 
     t = with_options(tournament(4), acceleration="baku")
     played = tuple(Round(n, (), tuple(SitOut(p, Outcome.ZERO_BYE) for p in t.entries)) for n in range(1, number))
     t = msgspec.structs.replace(t, rounds=played)
-    assert [card(fide_dutch_2026, t, player).points for player in (1, 2, 3, 4)] == [points, points, 0, 0]
+    assert [card(edition_2026, t, player).points for player in (1, 2, 3, 4)] == [points, points, 0, 0]
 
 
 def test_c_04_7_a_late_entry_does_not_move_the_last_of_the_first_group() -> None:
     t = with_options(tournament(8), acceleration="baku")
     late = Entry(Player(9, "Late", 2499), from_round=2)
     t = msgspec.structs.replace(t, entries={**t.entries, 9: late}, rounds=(Round(1, ()),))
-    assert [player for player in t.entries if card(fide_dutch_2026, t, player).points] == [1, 2, 3, 4, 9]
+    assert [player for player in t.entries if card(edition_2026, t, player).points] == [1, 2, 3, 4, 9]
 
 
 def _ahead(t: Tournament) -> list[int]:
-    return [found.points - found.score for found in (card(fide_dutch_2026, t, player) for player in t.entries)]
+    return [found.points - found.score for found in (card(edition_2026, t, player) for player in t.entries)]
 
 
 def _next(t: Tournament, system: PairingSystem, result: Result) -> Tournament:
@@ -283,12 +283,12 @@ def test_fmjd_6_1_six_groups(system: PairingSystem) -> None:
 def test_fmjd_6_1_the_first_score_group_is_cut_as_long_as_it_is_larger_than_the_rounds_left() -> None:
     t = with_options(tournament(8), acceleration="four-groups")
     assert _ahead(t) == [1, 1, 1, 1, 0, 0, 0, 0]
-    t = _next(t, fide_dutch_2026, DREW)
+    t = _next(t, edition_2026, DREW)
     assert _ahead(t) == [0] * 8  # eight lead, eight rounds are left
     short = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=8))
     assert _ahead(short) == [1, 1, 1, 1, 0, 0, 0, 0]
     decided = with_options(tournament(8, rounds=4), acceleration="four-groups")
-    few_left = _next(decided, fide_dutch_2026, WON)
+    few_left = _next(decided, edition_2026, WON)
     assert _ahead(few_left) == [1, 0, 0, 1, 0, 0, 0, 0]  # 1, 4, 5 and 8 have won
 
 
@@ -296,14 +296,14 @@ def test_fmjd_6_3_haley_a_win_ahead_in_rounds_1_and_2_and_never_again() -> None:
     t = with_options(tournament(9), acceleration="haley")
     upper = [2, 2, 2, 2, 0, 0, 0, 0, 0]  # who has the bye in round 1 is in no group
     assert _ahead(t) == upper
-    t = _next(t, fide_dutch_2026, DREW)
+    t = _next(t, edition_2026, DREW)
     assert _ahead(t) == upper
-    assert not any(_ahead(_next(t, fide_dutch_2026, DREW)))
+    assert not any(_ahead(_next(t, edition_2026, DREW)))
 
 
 def test_virtual_points_may_be_listed_for_each_player() -> None:
     t = with_options(tournament(4), virtual_points=("1 2 1", "2 2"))
-    assert pairs(fide_dutch_2026, t) == [(1, 2), (3, 4)]
+    assert pairs(edition_2026, t) == [(1, 2), (3, 4)]
 
 
 # -- what cannot be paired ---------------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def test_all_options_that_cannot_be_read_are_told_at_once(system: PairingSystem)
     ("players", "code"), [(0, None), (10, "swiss-many-rounds"), (64, None), (1000, "swiss-few-rounds")]
 )
 def test_the_advice_on_the_number_of_rounds(players: int, code: str | None) -> None:
-    advice = [reason.code for reason in fide_dutch_2026.hints(Rules(fide_dutch_2026.KEY, 9), players)]
+    advice = [reason.code for reason in edition_2026.hints(Rules(edition_2026.KEY, 9), players)]
     assert advice == ([] if code is None else [code])
 
 

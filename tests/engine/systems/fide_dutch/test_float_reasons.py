@@ -8,11 +8,11 @@ from types import ModuleType
 
 import pytest
 
-from engine.brackets.alternatives import Alternatives
-from engine.brackets.candidates import settled_round
 from engine.errors import Fact
 from engine.pairing import Reason
-from engine.systems import fide_dutch_2017, fide_dutch_2026
+from engine.systems.fide_dutch import edition_2017, edition_2026
+from engine.systems.fide_dutch.alternatives import Alternatives
+from engine.systems.fide_dutch.candidates import settled_round
 from tests.engine.systems.fide_dutch.trf import Case
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -21,11 +21,11 @@ SIXTEEN, NINE = "small-10000-n16-r6.trf", "small-10001-n9-r6.trf"
 Told = tuple[str, str, dict[str, Fact]]  # code, criterion, facts
 
 
-def case(name: str, system: ModuleType = fide_dutch_2026) -> Case:
+def case(name: str, system: ModuleType = edition_2026) -> Case:
     return Case(GOLDEN / system.KEY / name)
 
 
-def told(name: str, number: int, player: int, head: str, system: ModuleType = fide_dutch_2026) -> list[Told]:
+def told(name: str, number: int, player: int, head: str, system: ModuleType = edition_2026) -> list[Told]:
     """What is told of a player alone, from the first reason with this code on."""
     reasons = system.explain(case(name, system).before(number, system.KEY), player).reasons
     alone = [reason for reason in reasons if reason.players == (player,) and reason.code != "bracket"]
@@ -61,7 +61,7 @@ def test_c9_c12_of_those_with_as_few_points_the_criterion_that_decided_is_told()
 
 
 def test_2017_c2_the_bye_is_explained_by_its_own_articles() -> None:
-    assert told("small-60001-n9-r6.trf", 6, 7, "has-the-bye", fide_dutch_2017) == [
+    assert told("small-60001-n9-r6.trf", 6, 7, "has-the-bye", edition_2017) == [
         ("has-the-bye", "", {"score": 3}),
         ("nobody-with-fewer-may", "", {"score": 3}),
         ("not-instead-had-bye", "C2", {"others": (8, 4)}),
@@ -105,22 +105,22 @@ def test_who_has_nobody_to_meet_is_told_just_that() -> None:
 
 
 def test_1_4_both_of_a_pair_of_different_scores_are_told_who_floats() -> None:
-    t = case(SIXTEEN).before(3, fide_dutch_2026.KEY)
+    t = case(SIXTEEN).before(3, edition_2026.KEY)
     expected = Reason("meets-lower-score", "FIDE C.04.3:2026", (7, 11), {"score": 2, "to": 1})
-    assert all(expected in fide_dutch_2026.explain(t, player).reasons for player in (7, 11))
+    assert all(expected in edition_2026.explain(t, player).reasons for player in (7, 11))
 
 
 def test_c7_c19_scores_are_compared_and_not_counted() -> None:
     """As many would float down, but with more points: there is no number to tell."""
-    t = case("small-10020-n15-r8.trf").before(8, fide_dutch_2026.KEY)
-    assert Reason("would-be-less-good", "FIDE C.04.3:2026 [C7]", (2, 7)) in fide_dutch_2026.explain(t, 2).reasons
+    t = case("small-10020-n15-r8.trf").before(8, edition_2026.KEY)
+    assert Reason("would-be-less-good", "FIDE C.04.3:2026 [C7]", (2, 7)) in edition_2026.explain(t, 2).reasons
 
 
 # -- what is told comes from what decided ------------------------------------------------------------------------------
 
 ROUNDS = [
     (system, path)
-    for system in (fide_dutch_2026, fide_dutch_2017)
+    for system in (edition_2026, edition_2017)
     for path in sorted((GOLDEN / system.KEY).glob("small-*.trf"))[:6]
 ]
 

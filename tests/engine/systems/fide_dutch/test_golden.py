@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from engine.pairing import PairingSystem
-from engine.systems import fide_dutch_2017, fide_dutch_2026
+from engine.systems.fide_dutch import edition_2017, edition_2026
 from tests.cases import cases
 from tests.engine.systems.fide_dutch.trf import Case
 
 GOLDEN = Path(__file__).parent / "golden"
 SETS = {
-    "fide-dutch-2026": fide_dutch_2026,
-    "fide-dutch-2026-extra": fide_dutch_2026,
-    "fide-dutch-2017": fide_dutch_2017,
+    "fide-dutch-2026": edition_2026,
+    "fide-dutch-2026-extra": edition_2026,
+    "fide-dutch-2017": edition_2017,
 }
 SAMPLED = 5  # of the project's own files, every fifth is in the sample that `make test` runs
 
@@ -50,7 +50,7 @@ def _difference(case: Case, number: int, system: PairingSystem) -> str:
 
 
 @pytest.mark.parametrize("path", cases("timing", GOLDEN / "timing", "*.trf"), ids=lambda path: path.stem)
-@pytest.mark.parametrize("system", [fide_dutch_2026, fide_dutch_2017], ids=lambda system: system.KEY)
+@pytest.mark.parametrize("system", [edition_2026, edition_2017], ids=lambda system: system.KEY)
 def test_boards_are_published_in_the_order_of_the_file(path: Path, system: PairingSystem) -> None:
     """On these fields, with few byes and forfeits, both editions agree."""
     paired = system.pair(Case(path).before(6, system.KEY))

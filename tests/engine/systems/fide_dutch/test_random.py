@@ -7,19 +7,19 @@ from collections.abc import Iterator
 import pytest
 
 from engine.audit import breaches
-from engine.brackets.bracket import Costs
-from engine.brackets.candidates import Settled, weighed_alone
-from engine.brackets.field import Field
-from engine.brackets.lookahead import Lookahead
-from engine.brackets.ordered import Candidate, first_candidate
-from engine.brackets.weighing import Weighing
 from engine.errors import NoPairing
 from engine.model import Tournament
 from engine.swiss import contenders
-from engine.systems import fide_dutch_2017, fide_dutch_2026
+from engine.systems.fide_dutch import edition_2017, edition_2026
+from engine.systems.fide_dutch.bracket import Costs
+from engine.systems.fide_dutch.candidates import Settled, weighed_alone
+from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.lookahead import Lookahead
+from engine.systems.fide_dutch.ordered import Candidate, first_candidate
+from engine.systems.fide_dutch.weighing import Weighing
 from tests.engine.systems.fide_dutch.chance import Chance
 
-EDITIONS = {edition.KEY: edition for edition in (fide_dutch_2017, fide_dutch_2026)}
+EDITIONS = {edition.KEY: edition for edition in (edition_2017, edition_2026)}
 SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % 8 else []) for seed in range(120)]
 
 

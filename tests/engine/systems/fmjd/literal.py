@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.fmjd.field import Field, in_conflict
-from engine.fmjd.methods import METHODS, Method, in_blocks
-from engine.fmjd.options import Axes
+from engine.systems.fmjd.field import Field, in_conflict
+from engine.systems.fmjd.methods import METHODS, Method, in_blocks
+from engine.systems.fmjd.options import Axes
 
 Mates = dict[int, int]
 

@@ -13,13 +13,13 @@ import pytest
 from engine.acceleration import blocks
 from engine.cards import cards
 from engine.errors import NoPairing, Refusal
-from engine.fmjd.entrants import dummy_rating, entrants, score_before
-from engine.fmjd.field import field
-from engine.fmjd.options import Rating, Solkoff
-from engine.matching import members
+from engine.matching.matchings import members
 from engine.model import Adjustment, Result, Rules, Separation, Tournament, Withdrawal
 from engine.registry import SYSTEMS
-from engine.systems.fmjd import PRESETS
+from engine.systems.fmjd.entrants import dummy_rating, entrants, score_before
+from engine.systems.fmjd.field import field
+from engine.systems.fmjd.options import Rating, Solkoff
+from engine.systems.fmjd.system import PRESETS
 from tests.engine.systems.kndb.build import tournament
 
 EXAMPLES = json.loads((Path(__file__).parent / "golden" / "text_examples.json").read_text("utf-8"))

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from engine.fmjd.entrants import entrants
-from engine.fmjd.field import field
-from engine.systems.fmjd import PRESETS
+from engine.systems.fmjd.entrants import entrants
+from engine.systems.fmjd.field import field
+from engine.systems.fmjd.system import PRESETS
 from tests.cases import cases
 from tests.engine.systems.fmjd.build import from_case
 

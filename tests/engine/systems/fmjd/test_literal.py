@@ -7,12 +7,12 @@ import random
 import pytest
 
 from engine.errors import NoPairing
-from engine.fmjd import groups, optimum
-from engine.fmjd.counts import borders
-from engine.fmjd.field import Field, field
 from engine.model import Tournament
 from engine.pairing import Paired
-from engine.systems.fmjd import PRESETS, FmjdSystem
+from engine.systems.fmjd import groups, optimum
+from engine.systems.fmjd.counts import borders
+from engine.systems.fmjd.field import Field, field
+from engine.systems.fmjd.system import PRESETS, FmjdSystem
 from tests.engine.systems.fmjd.literal import best_pairing
 from tests.engine.systems.fmjd.positions import any_combination, opened, played
 

@@ -20,7 +20,7 @@ from engine.errors import NoPairing
 from engine.model import ExtraGame, ExtraPurpose, PlayerId, Tournament, Withdrawal
 from engine.pairing import Paired, PairingSystem
 from engine.registry import SYSTEMS
-from engine.systems import kndb
+from engine.systems.kndb import system as kndb
 from tests.engine.systems.fmjd.positions import RESULTS, any_combination, opened, played
 
 PRESETS = ("fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3")

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from engine.keizer.ladder import ladder
 from engine.model import (
     Board,
     Details,
@@ -21,6 +20,7 @@ from engine.model import (
     SitOut,
     Tournament,
 )
+from engine.systems.keizer.ladder import ladder
 
 Option = bool | int | str | tuple[str, ...]
 

@@ -8,8 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.keizer.elo import expected_per_cent
-from engine.keizer.ladder import ladder, season_of, working
 from engine.model import (
     Adjustment,
     Board,
@@ -25,6 +23,8 @@ from engine.model import (
     Withdrawal,
 )
 from engine.registry import SYSTEMS
+from engine.systems.keizer.elo import expected_per_cent
+from engine.systems.keizer.ladder import ladder, season_of, working
 from tests.engine.systems.keizer.club import club, order, totals, with_entry
 
 HALF = Fraction(1, 2)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import Refusal
-from engine.keizer.options import EloOptions, Options
 from engine.model import Rules
 from engine.pairing import read_options
-from engine.systems import keizer, keizer_elo
+from engine.systems.keizer import classic, elo_variant
+from engine.systems.keizer.options import EloOptions, Options
 
 
 def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str | tuple[str, ...]) -> Rules:
@@ -16,20 +16,20 @@ def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str 
 
 
 def refusal(given: Rules, players: int = 0) -> Refusal:
-    system = keizer_elo if given.system == "keizer-elo" else keizer
+    system = elo_variant if given.system == "keizer-elo" else classic
     with pytest.raises(Refusal) as caught:
         system.check(given, players)
     return caught.value
 
 
 def test_the_defaults_are_the_text_and_pass() -> None:
-    keizer.check(rules(), 30)
-    keizer_elo.check(rules("keizer-elo"), 30)
+    classic.check(rules(), 30)
+    elo_variant.check(rules("keizer-elo"), 30)
 
 
 def test_every_option_of_the_log_is_read_from_json_values() -> None:
     written = rules(top_value=45, absence="1/4", absence_times=4, rating_groups=("1800", "1500"), ranked_apart="rating")
-    keizer.check(written)
+    classic.check(written)
     options = read_options(written, Options)
     assert (options.top_value, options.absence_times, options.rating_groups) == (45, 4, ("1800", "1500"))
     assert read_options(rules("keizer-elo", k_factor=20), EloOptions).k_factor == 20
@@ -86,7 +86,7 @@ def test_a_top_value_that_leaves_the_last_place_below_1_is_refused_with_the_leas
     found = refusal(rules(top_value=29), players=30)
     assert found.code == "keizer-top-value-too-small"
     assert found.facts == {"top": "29", "players": 30, "last": "0", "least": "30"}
-    keizer.check(rules(top_value=30), 30)
+    classic.check(rules(top_value=30), 30)
     assert refusal(rules(top_value=29, expected_players=30)).code == "keizer-top-value-too-small"
 
 
@@ -95,7 +95,7 @@ def test_a_top_value_below_nothing_is_refused_whoever_comes() -> None:
 
 
 def test_elo_the_k_factor_is_at_most_32() -> None:
-    keizer_elo.check(rules("keizer-elo", k_factor=32))
+    elo_variant.check(rules("keizer-elo", k_factor=32))
     assert refusal(rules("keizer-elo", k_factor=33)).facts == {"value": 33, "most": 32}
     assert refusal(rules("keizer-elo", k_factor=-1)).code == "keizer-k-factor"
     assert refusal(rules("keizer-elo", estimated_rating=0)).code == "keizer-negative"
@@ -105,7 +105,7 @@ def test_elo_the_k_factor_is_at_most_32() -> None:
 
 
 def hints(given: Rules, players: int) -> dict[str, object]:
-    return {hint.code: dict(hint.facts) for hint in keizer.hints(given, players)}
+    return {hint.code: dict(hint.facts) for hint in classic.hints(given, players)}
 
 
 def test_rules_by_the_text_get_no_hint() -> None:
@@ -114,7 +114,7 @@ def test_rules_by_the_text_get_no_hint() -> None:
 
 def test_fewer_rounds_than_60_per_cent_of_the_players_are_hinted_at() -> None:
     assert hints(rules(rounds=17, rematch_gap=6), 30) == {"keizer-few-rounds": {"rounds": 17, "advised": 18}}
-    assert [hint.code for hint in keizer_elo.hints(rules("keizer-elo", rounds=17, rematch_gap=6), 30)] == [
+    assert [hint.code for hint in elo_variant.hints(rules("keizer-elo", rounds=17, rematch_gap=6), 30)] == [
         "keizer-few-rounds"
     ]
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from engine.errors import NoPairing
-from engine.journal import Journal
-from engine.kndb.waiting import Formation
+from engine.reason_log import Journal
+from engine.systems.kndb.waiting import Formation
 from tests.engine.systems.kndb.literal import Literal
 
 

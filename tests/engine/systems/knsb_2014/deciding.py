@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.knsb.criteria import added
-from engine.knsb.procedure import Settled
 from engine.model import PlayerId, Tournament
-from engine.systems.knsb_2014 import settled_groups
+from engine.systems.knsb.criteria import added
+from engine.systems.knsb.procedure import Settled
+from engine.systems.knsb.system import settled_groups
 
 Pairs = set[frozenset[PlayerId]]
 

@@ -13,7 +13,7 @@ from itertools import combinations, permutations
 from typing import TypeVar
 
 from engine.colours import Strength
-from engine.knsb.contenders import Contender, Float
+from engine.systems.knsb.contenders import Contender, Float
 
 T = TypeVar("T")
 Pair = tuple[Contender, Contender]

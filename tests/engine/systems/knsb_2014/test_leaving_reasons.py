@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.knsb.beyond import chairs
-from engine.knsb.leaving_reasons import ignored_without
-from engine.knsb.procedure import Settled
-from engine.knsb.search import first_choice
-from engine.systems.knsb_2014 import settled_groups
+from engine.systems.knsb.beyond import chairs
+from engine.systems.knsb.leaving_reasons import ignored_without
+from engine.systems.knsb.procedure import Settled
+from engine.systems.knsb.search import first_choice
+from engine.systems.knsb.system import settled_groups
 from tests.engine.systems.knsb_2014.golden_cases import read_trf
 
 GOLDEN = Path(__file__).parent / "golden" / "knsb-2014-javafo"

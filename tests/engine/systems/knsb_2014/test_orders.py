@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from engine.knsb.beyond import chairs
-from engine.knsb.contenders import Contender
-from engine.knsb.criteria import Table
-from engine.knsb.search import Exchange, Plan, first_choice
+from engine.systems.knsb.beyond import chairs
+from engine.systems.knsb.contenders import Contender
+from engine.systems.knsb.criteria import Table
+from engine.systems.knsb.search import Exchange, Plan, first_choice
 from tests.engine.systems.knsb_2014.literal import exchanged_places, orders_of_s2, subgroups
 
 # D1.1: the last three (0–5) and four (0–23) places move; 6 and 7 stay in front.

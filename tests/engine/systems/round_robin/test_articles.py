@@ -24,7 +24,7 @@ from engine.model import (
 )
 from engine.registry import SYSTEMS
 from engine.standings import explain, rank
-from engine.systems.round_robin import KEY, Options, berger, numbers, pair
+from engine.systems.round_robin.system import KEY, Options, berger, numbers, pair
 from engine.withdrawn import struck
 
 # As the annex prints them, White first.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import ledger.formats.trf
-from displays.language import LANGUAGES, language
+from displays.words.language import LANGUAGES, language
 from ledger.formats.trf import Adjustment, Dialect, losses
 from tests.ledger.formats.trf.sheets import player, read
 

@@ -1,0 +1,147 @@
+"""``roundlog demo``: a server with a tournament of each kind that plays itself."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from displays.cli import arguments
+from displays.cli.open_log import opened
+from displays.cli.serve import Place, in_columns, serve, server_arguments
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal
+from displays.demo.kinds import KINDS
+from displays.demo.setting import FOLLOWED, Setting
+from displays.demo.story import BOARDS, TABLE
+from displays.demo.theatre import play_at_once, playing
+from displays.web.access.addresses import is_only_here
+from displays.web.access.invitations import qr_text
+from engine.errors import BadInput, Fact, RoundlogError
+from ledger.desk import Desk
+from ledger.store.sqlite import SqliteLog
+
+FASTEST, SLOWEST = "0.01", "3600"  # seconds a result
+OPEN, LADDER = "open-1", "keizer-1"  # whose screens are pointed at
+
+
+def _demo_arguments(parser: ArgumentParser) -> None:
+    server_arguments(parser)
+    parser.add_argument("--pace", metavar="SECONDS", type=_pace, default=2.0, help="between two results; default: 2")
+    parser.add_argument(
+        "--seed", metavar="N", type=arguments.number("seed"), default=1, help="other people, other games"
+    )
+    fast_help = "play everything to the end without waiting and without a server"
+    parser.add_argument("--fast", action="store_true", help=fast_help)
+
+
+def _pace(text: str) -> float:
+    try:
+        pace = float(text)
+    except ValueError:
+        pace = 0.0
+    if not float(FASTEST) <= pace <= float(SLOWEST):
+        raise BadInput("number-outside-range", field="pace", value=text, least=FASTEST, most=SLOWEST)
+    return pace
+
+
+def _demo(args: Namespace, terminal: Terminal) -> None:
+    """Never in a log that somebody uses: in a new file, or in one that is gone afterwards."""
+    with _new_log(args.log) as path:
+        shown = Terminal(terminal.language, path, terminal.actor, terminal.as_json)
+        if args.fast:
+            _play_fast(args, shown)
+        else:
+            _serve_demo(args, shown)
+
+
+@contextmanager
+def _new_log(given: str | None) -> Iterator[Path]:
+    if given is not None:
+        if Path(given).exists():
+            raise BadInput("file-exists", path=given)
+        yield Path(given)
+        return
+    with tempfile.TemporaryDirectory(prefix="roundlog-demo-") as folder:
+        yield Path(folder) / "demo.db"
+
+
+# -- without waiting -------------------------------------------------------------------------------------------------
+
+
+def _play_fast(args: Namespace, terminal: Terminal) -> None:
+    with opened(terminal.log, may_create=True) as log:
+        asyncio.run(play_at_once(Desk(log), args.seed))
+        _tell_what_was_played(log, terminal)
+    if args.log is not None:
+        terminal.say(terminal.language.phrase("kept", "demo", path=str(terminal.log)))
+        for line in (f"standings {OPEN} --explain 1", f"keizer {LADDER}", f"audit {OPEN} --of 2", "verify", "serve"):
+            terminal.say(f"  roundlog --log {terminal.log} {line}")
+
+
+def _tell_what_was_played(log: SqliteLog, terminal: Terminal) -> None:
+    desk = Desk(log)
+    for kind in KINDS:
+        stream = kind.stream(1)
+        t = desk.state(stream)
+        assert t is not None
+        numbers = {"players": len(t.entries), "rounds": len(t.rounds), "records": t.version}
+        terminal.say(terminal.language.phrase("played", "demo", stream=stream, name=t.details.name, **numbers))
+
+
+# -- with a server ---------------------------------------------------------------------------------------------------
+
+
+def _serve_demo(args: Namespace, terminal: Terminal) -> None:
+    def tell(place: Place, terminal: Terminal) -> str:
+        about = terminal.language.phrase("about", "demo", count=len(KINDS), pace=f"{args.pace:g}")
+        lasts = [] if args.log is not None else [terminal.language.word("temporary", "demo")]
+        return "\n".join([about, *lasts, *_links(place, terminal), terminal.language.word("stop-with")])
+
+    herald = _Herald(terminal)
+    serve(args, terminal, tell, lambda desk: playing(desk, args.seed, args.pace, herald))
+
+
+def _links(place: Place, terminal: Terminal) -> Iterator[str]:
+    """With the address that phones know: it is true on this machine too."""
+    base, word = place.known_as, terminal.language.word
+    phone = f"{base}/p/{OPEN}/{FOLLOWED}"
+    yield in_columns(
+        {
+            word("link-owner", "demo"): f"{base}{place.key or '/console'}",
+            word("link-boards", "demo"): f"{base}/screen/{OPEN}/{BOARDS}",
+            word("link-table", "demo"): f"{base}/screen/{OPEN}/{TABLE}",
+            word("link-ladder", "demo"): f"{base}/screen/{LADDER}/{TABLE}",
+            terminal.language.phrase("link-phone", "demo", player=FOLLOWED): phone,
+            word("link-pages"): f"{base}/",
+        }
+    )
+    yield qr_text(phone)
+    if is_only_here(phone):
+        yield word("only-here", "access")
+
+
+class _Herald:
+    """What happens to the stories, a line each."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
+
+    def begins(self, setting: Setting) -> None:
+        self._say("begins", name=setting.name, address=f"/t/{setting.stream}")
+
+    def is_left(self, setting: Setting, error: RoundlogError) -> None:
+        self._say("is-left", name=setting.name, problem=self._terminal.language.sentence(error))
+
+    def is_over(self, editions: int) -> None:
+        self._say("is-over", editions=editions)
+
+    def _say(self, key: str, **facts: Fact) -> None:
+        self._terminal.say(self._terminal.language.phrase(key, "demo", **facts))
+        self._terminal.flush()
+
+
+COMMANDS = {"demo": Subcommand(_demo_arguments, _demo)}

@@ -1,0 +1,96 @@
+"""``roundlog explain TOURNAMENT``: why a round was paired as it was. (Of a TRF: ``trf_pairing.py``.)"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+import msgspec
+
+from displays.cli import arguments
+from displays.cli.open_log import opened
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal, Working
+from displays.cli.writing import known
+from displays.words.pairing_reasons import explanation, since_pairing
+from engine.errors import Refusal
+from engine.model import Tournament
+from engine.pairing import Explaining, Paired, about
+from engine.registry import SYSTEMS
+from engine.systems.by_hand import system as by_hand
+from ledger.events import Recorded, RoundPaired
+from ledger.evolve import fold
+from ledger.replay import Newest, replay
+from ledger.views import encode
+from ledger.views.pairing_reasons import Reasons
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log; or a TRF file")
+    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help="default: the newest")
+    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help="only about that player")
+
+
+def _explain(args: Namespace, terminal: Terminal) -> None:
+    """What the pairing said of itself when it was made; a system that says it only when asked is asked now."""
+    with opened(terminal.log, read_only=True) as log:
+        records = list(log.read(args.stream))
+    known(fold(recorded.event for recorded in records))
+    t, projection = replay(records, Newest())
+    if args.player is not None and args.player not in t.entries:
+        raise Refusal("no-such-player", player=args.player)
+    asked = {"round": args.round, "player": args.player}
+    view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
+    assert isinstance(view, Reasons)
+    system = SYSTEMS.get(view.system)
+    if isinstance(system, Explaining):
+        _ask(system, records, view, terminal)
+    elif terminal.as_json:
+        terminal.give(encode(view))
+    elif not view.round:
+        terminal.say(terminal.language.word("nothing-paired"))
+    else:
+        _tell(records, view, terminal)
+
+
+def _ask(system: Explaining, records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
+    before, event = _pairing(records, view.round)
+    language = terminal.language
+    with Working(language):
+        paired = system.explain(before, view.player)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(paired))
+        return
+    terminal.say(language.phrase("explained", round=view.round))
+    terminal.say(explanation(before, paired, view.player, language))
+    if paired.boards != event.boards:
+        terminal.warn(language.phrase("explained-otherwise-today", round=view.round))
+    for note in since_pairing(view, language):
+        terminal.say(note)
+
+
+def _tell(records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
+    before, event = _pairing(records, view.round)
+    language = terminal.language
+    terminal.say(language.phrase("explained", round=view.round) + "\n")
+    if view.system == by_hand.KEY:
+        terminal.say(language.word("paired-by-hand"))
+    else:
+        told = about(Paired(event.boards, reasons=event.reasons), view.player)
+        terminal.say(explanation(before, told, view.player, language))
+    for note in since_pairing(view, language):
+        terminal.say(note)
+
+
+def _pairing(records: Sequence[Recorded], number: int) -> tuple[Tournament, RoundPaired]:
+    """What the round was paired from, and the pairing that stands: it may have been taken back and made again."""
+    made = [
+        (place, recorded.event)
+        for place, recorded in enumerate(records)
+        if isinstance(recorded.event, RoundPaired) and recorded.event.round == number
+    ]
+    place, event = made[-1]
+    return known(fold(recorded.event for recorded in records[:place])), event
+
+
+COMMANDS = {"explain": Subcommand(_arguments, _explain)}

@@ -1,0 +1,77 @@
+"""Announcements and the round clock."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from datetime import datetime
+
+from displays.cli import arguments
+from displays.cli.writing import writing
+from engine.errors import BadInput, Gathered, Refusal
+from engine.model import Tournament
+from ledger.commands import Announce, ClearClock, Command, SetClock, WithdrawAnnouncement
+
+
+def _announce_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("text", metavar="TEXT")
+    parser.add_argument("--until", metavar="TIME", default="", help="with its zone: 2026-05-01T18:00+02:00")
+
+
+def _announce(args: Namespace, t: Tournament | None) -> list[Command]:
+    _check_zones(until=args.until)
+    return [Announce(text=args.text, until=args.until)]
+
+
+def _announcement_number(parser: ArgumentParser) -> None:
+    parser.add_argument("announcement", metavar="NUMBER", type=arguments.number("number"))
+
+
+def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+    return [WithdrawAnnouncement(announcement=args.announcement)]
+
+
+def _clock_arguments(parser: ArgumentParser) -> None:
+    arguments.round_number(parser)
+    parser.add_argument("--starts", metavar="TIME", help="with its zone: 2026-05-01T14:00+02:00")
+    parser.add_argument("--ends", metavar="TIME")
+    parser.add_argument("--clear", action="store_true", help="take the clock of that round away")
+
+
+def _clock(args: Namespace, t: Tournament | None) -> list[Command]:
+    if args.clear:
+        if args.starts or args.ends:
+            raise BadInput("not-both", arguments=("--clear", "--starts", "--ends"))
+        return [ClearClock(round=args.round)]
+    missing = tuple(f"--{name}" for name in ("starts", "ends") if getattr(args, name) is None)
+    if missing:
+        raise BadInput("argument-missing", arguments=missing)
+    _check_zones(starts=args.starts, ends=args.ends)
+    return [SetClock(round=args.round, starts=args.starts, ends=args.ends)]
+
+
+def _check_zones(**given: str) -> None:
+    """A time without a zone is not guessed at: ``--at`` takes it for UTC, people mean the clock on the wall, and what
+    is written cannot be taken back. Who wrote one is told how it is written here."""
+    found = Gathered()
+    for field, value in given.items():
+        with found:
+            example = _in_zone_of_machine(value)
+            if example:
+                raise Refusal("time-without-zone", field=field, value=value, example=example)
+    found.tell()
+
+
+def _in_zone_of_machine(value: str) -> str:
+    """``2026-05-01T18:00+03:00``; "" for what has a zone, or is no time, of which the ledger tells."""
+    try:
+        instant = datetime.fromisoformat(value)
+        return "" if instant.tzinfo else instant.astimezone().isoformat(timespec="minutes")
+    except (ValueError, OverflowError):
+        return ""
+
+
+COMMANDS = {
+    "announce": writing(_announce_arguments, _announce),
+    "withdraw-announcement": writing(_announcement_number, _withdraw),
+    "clock": writing(_clock_arguments, _clock),
+}

@@ -1,0 +1,75 @@
+"""``roundlog intermediate``: the round of the KNDB's dummy rule between the last round but one and the last."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+import msgspec
+
+from displays.cli.open_log import opened
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal
+from displays.cli.writing import known, writing
+from displays.words import parse
+from displays.words.language import Language
+from displays.words.notation import result_mark
+from displays.words.text_table import one_line
+from engine.errors import Refusal
+from engine.model import ExtraPurpose, PlayerId, Tournament
+from engine.pairing import Paired
+from engine.systems.kndb import system
+from ledger.commands import Command, RecordExtraGame
+from ledger.evolve import fold
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    results_help = 'board:result, all or none: "1:2-0 2:1-1"; without them: who plays whom'
+    parser.add_argument("results", metavar="LIST", nargs="*", help=results_help)
+
+
+def _record(args: Namespace, t: Tournament | None) -> list[Command]:
+    boards = system.intermediate_round(known(t)).boards
+    commands: list[Command] = []
+    for number, result in parse.board_results(" ".join(args.results)):
+        if not 1 <= number <= len(boards):
+            raise Refusal("no-such-board-between", board=number, boards=len(boards))
+        white, black = boards[number - 1].white, boards[number - 1].black
+        commands.append(RecordExtraGame(purpose=ExtraPurpose.INTERMEDIATE, white=white, black=black, result=result))
+    return commands
+
+
+_RECORDING = writing(_arguments, _record)
+
+
+def _run(args: Namespace, terminal: Terminal) -> None:
+    if args.results:
+        _RECORDING.run(args, terminal)
+        return
+    with opened(terminal.log, read_only=True) as log:
+        t = known(fold(recorded.event for recorded in log.read(args.stream)))
+    between = system.intermediate_round(t)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(between))
+    else:
+        terminal.say(_told(t, between, terminal.language))
+
+
+def _told(t: Tournament, between: Paired, language: Language) -> str:
+    """The boards with what is known of them; then who draws with himself, and who meets the dummy in the last round."""
+    games = [game for game in t.extra_games if game.purpose is ExtraPurpose.INTERMEDIATE]
+    lines = [language.phrase("intermediate-round", round=t.next_round), ""]
+    for number, board in enumerate(between.boards, start=1):
+        played = next((game for game in games if {game.white, game.black} == {board.white, board.black}), board)
+        mark = result_mark(played.result, language, t.rules.points)
+        lines.append(one_line(f"{number}  {_name(t, played.white)} – {_name(t, played.black)}  {mark}"))
+    for reason in between.reasons:
+        if reason.code in ("draws-with-himself", "dummy-to-come"):
+            lines.append(one_line(language.phrase(reason.code, section="reasons", player=_name(t, reason.players[0]))))
+    return "\n".join(lines)
+
+
+def _name(t: Tournament, player: PlayerId) -> str:
+    return f"{player} {t.entries[player].player.name}"
+
+
+COMMANDS = {"intermediate": Subcommand(_RECORDING.arguments, _run)}

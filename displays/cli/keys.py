@@ -1,0 +1,152 @@
+"""Keys: who may come in, made and revoked at the command line of the machine on which the log is."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+import msgspec
+
+from displays.cli import arguments
+from displays.cli.open_log import opened
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal
+from displays.web.access.addresses import http_address, read_public_url
+from displays.web.access.invitations import path_of, qr_text
+from displays.web.access.key_list import KeyLine, key_line
+from displays.web.access.roles import Grant, Role
+from displays.web.access.store.schema import office_beside
+from displays.web.access.store.store import NewKey, Office
+from displays.words import parse
+from displays.words.audit import clock
+from displays.words.text_table import table
+from engine.errors import BadInput, Refusal
+from ledger.actors import COMMAND_LINE, signed
+from ledger.evolve import fold
+
+ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)
+
+
+def _key_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--role", metavar="|".join(ROLES), type=arguments.one_of("role", ROLES), default="arbiter")
+    parser.add_argument("--tournament", metavar="ID", default="", help="default: every tournament of this server")
+    parser.add_argument("--boards", metavar="1-40", type=parse.board_range, help="for results: of these boards only")
+    parser.add_argument("--name", metavar="TEXT", default="", help="whom it is for; stands in the audit trail")
+    parser.add_argument("--days", metavar="N", type=arguments.number("days"), help="default: until it is revoked")
+    parser.add_argument("--once", action="store_true", help="the link lets one device in, once")
+    parser.add_argument("--api", action="store_true", help="a key for a program: Authorization: Bearer …")
+    parser.add_argument("--public-url", metavar="URL", type=read_public_url, help="what the link starts with")
+
+
+def _key(args: Namespace, terminal: Terminal) -> None:
+    if args.once and args.api:
+        raise BadInput("not-both", arguments=("--once", "--api"))
+    _check_tournament(args.tournament, terminal)
+    first, last = args.boards or (None, None)
+    grant = Grant(Role(args.role), args.tournament, first, last)
+    name = args.name or terminal.actor
+    with Office(office_beside(terminal.log)) as office:
+        by = signed(terminal.actor, COMMAND_LINE)
+        made = office.make(grant, name=name, by=by, days=args.days, once=args.once, api=args.api)
+        base = args.public_url or office.address or http_address("127.0.0.1", 8000)
+    _tell(made, f"{base}{path_of(made)}", terminal)
+
+
+def _check_tournament(stream: str, terminal: Terminal) -> None:
+    with opened(terminal.log, read_only=True) as log:
+        if stream and fold(log.events(stream)) is None:
+            raise Refusal("no-such-tournament")
+
+
+def _tell(made: NewKey, link: str, terminal: Terminal) -> None:
+    """What is needed on the one stream, so that a script can take it; what is good to know on the other."""
+    key = made.key
+    if terminal.as_json:
+        shown = {"token": made.token} if key.is_api else {"link": link}
+        terminal.give(msgspec.json.encode({"key": key.number, **shown, "expires": key.expires}))
+        return
+    terminal.say(made.token if key.is_api else link)
+    if sys.stdout.isatty() and not key.is_api:
+        terminal.say(qr_text(link))
+    role = terminal.language.word(f"role-{key.grant.role.value}", "access")
+    told = terminal.language.phrase("key-made", section="access", key=key.number, name=key.name, role=role)
+    terminal.warn(told)
+
+
+# -- the list --------------------------------------------------------------------------------------------------------
+
+
+def _no_arguments(parser: ArgumentParser) -> None:
+    """Nothing to say."""
+
+
+def _keys(args: Namespace, terminal: Terminal) -> None:
+    found = _all_keys(terminal)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(found))
+        return
+    word = terminal.language.word
+    if not found:
+        terminal.say(word("no-keys", "access"))
+        return
+    heads = ("key", "name", "role", "where", "boards", "state", "last-use", "made-by")
+    rows = [_row(line, terminal) for line in found]
+    terminal.say(table([word(head, "access") for head in heads], rows, right=(0,)))
+
+
+def _all_keys(terminal: Terminal) -> list[KeyLine]:
+    path = office_beside(terminal.log)
+    if not path.exists():
+        with opened(terminal.log, read_only=True):
+            return []  # a log that has never been served
+    with Office(path) as office:
+        return [key_line(key, office) for key in office.all_keys()]
+
+
+def _row(line: KeyLine, terminal: Terminal) -> tuple[str, ...]:
+    def word(name: str) -> str:
+        return terminal.language.word(name, "access")
+
+    return (
+        str(line.key),
+        line.name,
+        word(f"role-{line.role.value}"),
+        line.tournament or "*",
+        line.boards,
+        word(f"state-{line.state}"),
+        clock(line.last_seen)[:16] if line.last_seen else "",
+        line.made_by or "roundlog serve",
+    )
+
+
+def _revoke_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", type=arguments.number("key"), help="its number in `roundlog keys`")
+
+
+def _revoke(args: Namespace, terminal: Terminal) -> None:
+    path = office_beside(terminal.log)
+    if not path.exists():
+        raise Refusal("no-key-of-that-number", key=args.key)
+    with Office(path) as office:
+        key = office.revoke(args.key, by=signed(terminal.actor, COMMAND_LINE))
+    terminal.say(terminal.language.phrase("key-is-revoked", section="access", key=key.number, name=key.name))
+
+
+def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
+    """Keys go on: who has a link that may be used again comes in with it."""
+    path = office_beside(terminal.log)
+    if path.exists():
+        with Office(path) as office:
+            office.sign_everybody_out(by=signed(terminal.actor, COMMAND_LINE))
+    else:
+        with opened(terminal.log, read_only=True):  # a log that has never been served: nobody is in
+            pass
+    terminal.say(terminal.language.word("everybody-is-out", "access"))
+
+
+COMMANDS = {
+    "sign-everybody-out": Subcommand(_no_arguments, _sign_everybody_out),
+    "key": Subcommand(_key_arguments, _key),
+    "keys": Subcommand(_no_arguments, _keys),
+    "revoke": Subcommand(_revoke_arguments, _revoke),
+}

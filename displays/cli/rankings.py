@@ -1,0 +1,138 @@
+"""The table and what belongs to it: standings and why, cross table, card, rank over time; the tie-breaks there are."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+import msgspec
+
+from displays.cli import arguments
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal
+from displays.cli.views import at_moment, of_round
+from displays.words.csv_tables import view_csv
+from displays.words.language import Language
+from displays.words.text_table import table
+from displays.words.view_text import view_text
+from engine.errors import BadInput
+from engine.systems.keizer.options import has_ladder
+from engine.tiebreaks import DEFINITIONS, PRESETS
+from ledger.replay import read_moment
+from ledger.views import encode
+
+# What a Keizer tournament shows to people in place of the table: its ladder, and how a total came about.
+_BY_LADDER = {"standings": "ladder", "explanation": "working"}
+
+
+def _table_arguments(parser: ArgumentParser) -> None:
+    of_round(parser)
+    parser.add_argument("--csv", action="store_true", help="for a spreadsheet")
+    arguments.moment(parser)
+
+
+def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> None:
+    """One view at the moment that was asked for, as text, CSV or JSON."""
+    if args.csv and terminal.as_json:
+        raise BadInput("not-both", arguments=("--csv", "--json"))
+    moment = read_moment(version=args.version, round=args.round, at=args.at)
+    t, projection = at_moment(terminal, args.stream, moment)
+    given = {field: value for field, value in {"round": args.of, **asked}.items() if value is not None}
+    view = projection.view(name, **given)
+    if terminal.as_json:
+        terminal.give(encode(view))
+    elif args.csv:
+        terminal.say(view_csv(view, terminal.language))
+    else:
+        if name in _BY_LADDER and has_ladder(t.rules.system):
+            terminal.say(terminal.language.word("ladder-in-place-of-standings") + "\n")
+            view = projection.view(_BY_LADDER[name], **given)
+        terminal.say(view_text(view, terminal.language, t.rules.points))
+
+
+# -- standings -------------------------------------------------------------------------------------------------------
+
+
+def _standings_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+    explain_help = "why that player stands there: every tie-break with its working"
+    parser.add_argument("--explain", metavar="PLAYER", type=arguments.number("player"), help=explain_help)
+    category_help = (
+        "rank a part apart: sex=w, age=U18, age=65+, born=2008-2010, rating=1600-1999, club=…; may be repeated"
+    )
+    parser.add_argument("--category", metavar="KIND=VALUE", action="append", help=category_help)
+    _table_arguments(parser)
+
+
+def _standings(args: Namespace, terminal: Terminal) -> None:
+    if args.explain is None:
+        _show(args, terminal, "standings", category=";".join(args.category) if args.category else None)
+        return
+    if args.category or args.csv:
+        raise BadInput("not-both", arguments=("--explain", "--category" if args.category else "--csv"))
+    _show(args, terminal, "explanation", player=args.explain)
+
+
+# -- cross table, ranks, card ----------------------------------------------------------------------------------------
+
+
+def _of_all(name: str) -> Subcommand:
+    def add_arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+        _table_arguments(parser)
+
+    return Subcommand(add_arguments, lambda args, terminal: _show(args, terminal, name))
+
+
+def _card_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+    arguments.player_number(parser)
+    parser.add_argument("--k", metavar="K", type=arguments.number("k"), help="estimate the rating change with this K")
+    _table_arguments(parser)
+
+
+def _card(args: Namespace, terminal: Terminal) -> None:
+    _show(args, terminal, "card", player=args.player, k=args.k)
+
+
+# -- what there is to choose from ------------------------------------------------------------------------------------
+
+
+def _no_arguments(parser: ArgumentParser) -> None:
+    """Nothing to say."""
+
+
+def _tiebreaks(args: Namespace, terminal: Terminal) -> None:
+    if terminal.as_json:
+        known = {base: {"article": d.article, "modifiers": d.modifiers} for base, d in DEFINITIONS.items()}
+        terminal.give(msgspec.json.encode({"tiebreaks": known, "rankings": PRESETS}))
+        return
+    word = terminal.language.word
+    terminal.say(f"{word('tiebreaks')}\n\n{_known_tiebreaks(terminal.language)}\n")
+    terminal.say(f"{word('rankings')} (open --ranking NAME)\n\n{_known_rankings(terminal.language)}")
+
+
+def _known_tiebreaks(language: Language) -> str:
+    headers = [language.word(key) for key in ("code", "name", "article", "modifiers")]
+    rows = [
+        (base, language.word(base, "tiebreaks"), definition.article, " ".join(f"/{m}" for m in definition.modifiers))
+        for base, definition in DEFINITIONS.items()
+    ]
+    meanings = [
+        f"/{name}: {language.phrase(name, section='modifiers', n='n')}"
+        for name in sorted({name for definition in DEFINITIONS.values() for name in definition.modifiers})
+    ]
+    return "\n".join([table(headers, rows), "", *meanings])
+
+
+def _known_rankings(language: Language) -> str:
+    headers = [language.word(key) for key in ("name", "tiebreaks")]
+    return table(headers, [(name, ", ".join(codes)) for name, codes in PRESETS.items()])
+
+
+COMMANDS = {
+    "standings": Subcommand(_standings_arguments, _standings),
+    "crosstable": _of_all("crosstable"),
+    "ranks": _of_all("ranks"),
+    "card": Subcommand(_card_arguments, _card),
+    "tiebreaks": Subcommand(_no_arguments, _tiebreaks),
+}

@@ -1,0 +1,126 @@
+"""``roundlog import trf FILE`` and ``roundlog export trf TOURNAMENT FILE``: to and from other programs."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+import msgspec
+
+from displays.cli import arguments
+from displays.cli.open_log import opened
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal, Working
+from displays.cli.trf_files import agreement_arguments, read_trf, warn_of_adjustments
+from displays.cli.writing import known
+from displays.words import parse
+from engine.errors import BadInput, Refusal, Unavailable
+from engine.model import Tournament
+from engine.registry import SYSTEMS
+from ledger.actors import COMMAND_LINE, signed
+from ledger.evolve import fold
+from ledger.formats.trf.story import story
+from ledger.formats.trf.writer import Dialect, losses, write
+from ledger.store.sqlite import SqliteLog
+
+DIALECTS = tuple(dialect.value for dialect in Dialect)
+
+
+def _format_argument(parser: ArgumentParser) -> None:
+    parser.add_argument("format", metavar="trf", help="the kind of file")
+
+
+# -- in ----------------------------------------------------------------------------------------------------------------
+
+
+def _import_arguments(parser: ArgumentParser) -> None:
+    _format_argument(parser)
+    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
+    stream_help = "its id in the log; default: from its name, or from that of the file"
+    parser.add_argument("--stream", metavar="TOURNAMENT", help=stream_help)
+    agreement_arguments(parser)
+
+
+def _import(args: Namespace, terminal: Terminal) -> None:
+    """Everything about the file is checked before a log is opened, so that a bad file creates none."""
+    with Working(terminal.language):
+        understood = read_trf(args, args.file)
+        t = _named(understood.tournament, args.file)
+        SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
+        stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))
+        with opened(terminal.log, may_create=True) as log:
+            head = _record(log, stream, t, signed(terminal.actor, COMMAND_LINE))
+    warn_of_adjustments(terminal, understood.adjustments)
+    _tell_imported(stream, head, len(understood.adjustments), terminal)
+
+
+def _named(t: Tournament, path: str) -> Tournament:
+    """A tournament has a name; where the file gives none, that of the file."""
+    if t.details.name:
+        return t
+    return msgspec.structs.replace(t, details=msgspec.structs.replace(t.details, name=Path(path).stem))
+
+
+def _record(log: SqliteLog, stream: str, t: Tournament, actor: str) -> tuple[int, str]:
+    """All events in one transaction; how many, and the head of the stream."""
+    there = fold(log.events(stream))
+    if there is not None:
+        raise Refusal("tournament-exists", name=there.details.name)
+    records = log.submit(stream, 0, story(t), actor=actor, command="import-trf").result()
+    return len(records), records[-1].hash
+
+
+def _id_for(name: str, path: str) -> str:
+    """``Tata Steel 2026`` → ``tata-steel-2026``."""
+    plain = unicodedata.normalize("NFKD", name or Path(path).stem).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-_")[:60] or "tournament"
+
+
+def _tell_imported(stream: str, head: tuple[int, str], adjustments: int, terminal: Terminal) -> None:
+    records, last = head
+    if terminal.as_json:
+        answer = {"stream": stream, "records": records, "head": last, "adjustments": adjustments}
+        terminal.give(msgspec.json.encode(answer))
+    else:
+        terminal.say(terminal.language.phrase("imported", stream=stream, records=records, head=last))
+
+
+# -- out ---------------------------------------------------------------------------------------------------------------
+
+
+def _export_arguments(parser: ArgumentParser) -> None:
+    _format_argument(parser)
+    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+    parser.add_argument("file", metavar="FILE", help="must not exist yet")
+    dialect = arguments.one_of("dialect", DIALECTS)
+    dialect_help = "trf26 (default) is FIDE's; trfx is read by bbpPairings and JaVaFo"
+    parser.add_argument("--dialect", metavar="|".join(DIALECTS), type=dialect, default="trf26", help=dialect_help)
+
+
+def _export(args: Namespace, terminal: Terminal) -> None:
+    target = Path(args.file)
+    if target.exists():
+        raise BadInput("file-exists", path=args.file)
+    with opened(terminal.log, read_only=True) as log:
+        t = known(fold(log.events(args.stream)))
+    dialect = Dialect(args.dialect)
+    text = write(t, dialect)
+    try:
+        target.write_bytes(text.encode())
+    except OSError as error:
+        raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
+    left_out = losses(t, dialect)
+    warn_of_adjustments(terminal, left_out)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode({"path": args.file, "rounds": len(t.rounds), "losses": left_out}))
+    else:
+        players, rounds = len(t.entries), len(t.rounds)
+        terminal.say(terminal.language.phrase("exported-trf", path=args.file, players=players, rounds=rounds))
+
+
+COMMANDS = {
+    "import": Subcommand(_import_arguments, _import),
+    "export": Subcommand(_export_arguments, _export),
+}

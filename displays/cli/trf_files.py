@@ -1,0 +1,105 @@
+"""Reading a TRF that a command was pointed at, and telling what was read otherwise than it is written."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from displays.cli import arguments
+from displays.cli.terminal import Terminal
+from displays.words import parse as reading
+from displays.words.language import Language
+from engine.errors import BadInput
+from engine.model import Colour, Tournament
+from engine.registry import SYSTEMS
+from engine.systems.by_hand import system as by_hand
+from ledger.formats.trf.lines import Adjustment, TextLine, TrfFile
+from ledger.formats.trf.meaning import Understood, understand
+from ledger.formats.trf.reader import parse
+
+
+def agreement_arguments(parser: ArgumentParser) -> None:
+    """What a bare TRF16 does not say."""
+    system_help = "pairing system and edition: fide-dutch-2026; default: what the file names"
+    parser.add_argument("--system", metavar="KEY", type=arguments.one_of("system", sorted(SYSTEMS)), help=system_help)
+    rounds_help = "how many rounds there will be, if the file does not say it"
+    parser.add_argument("--rounds", metavar="N", type=arguments.number("rounds"), help=rounds_help)
+    colour = arguments.one_of("first_colour", ("white", "black"))
+    colour_help = "of the first player in round 1, if the file does not say it"
+    parser.add_argument("--first-colour", metavar="white|black", type=colour, help=colour_help)
+    option_help = "of the pairing system; may be repeated; `roundlog systems` lists them"
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help=option_help)
+
+
+def read_for_pairing(args: Namespace, path: str) -> Understood:
+    """The same, of which a system is to pair a round."""
+    understood = read_trf(args, path)
+    if understood.tournament.rules.system == by_hand.KEY and args.system is None:
+        raise BadInput("argument-missing", arguments=("--system",))
+    return understood
+
+
+def read_trf(args: Namespace, path: str) -> Understood:
+    """What the file says, with what was typed beside it; a file that contradicts itself is refused."""
+    try:
+        file = parse(_content(Path(path)))
+        understood = understand(replace(file, records=(*file.records, *_typed(args, file))), args.system)
+        _check_typed(args, understood.tournament)
+        return _with_options(args, understood)
+    except BadInput as error:
+        error.facts.setdefault("path", path)
+        raise
+
+
+def _with_options(args: Namespace, understood: Understood) -> Understood:
+    """A TRF has no place for most of them; they are checked as if the tournament were opened with them."""
+    if not args.option:
+        return understood
+    t = understood.tournament
+    system = SYSTEMS[t.rules.system]
+    rules = replace(t.rules, options={**t.rules.options, **reading.options(args.option, system.Options)})
+    system.check(rules, len(t.entries))
+    return replace(understood, tournament=replace(t, rules=rules))
+
+
+def _typed(args: Namespace, file: TrfFile) -> Iterator[TextLine]:
+    """As the records of JaVaFo that would have said it, where the file does not."""
+    told = {record.id for record in file.of(TextLine)}
+    says_colour = any(record.id == "XXC" and "1" in record.text for record in file.of(TextLine))
+    if args.rounds is not None and not told & {"142", "XXR"}:
+        yield TextLine(0, "XXR", str(args.rounds))
+    if args.first_colour is not None and "152" not in told and not says_colour:
+        yield TextLine(0, "XXC", f"{args.first_colour}1")
+
+
+def _check_typed(args: Namespace, t: Tournament) -> None:
+    if args.rounds is not None and args.rounds != t.rules.rounds:
+        raise BadInput("typed-otherwise", field="rounds", value=args.rounds, found=t.rules.rounds)
+    if args.first_colour is not None and t.first_colour is not Colour(args.first_colour):
+        told = t.first_colour.value if t.first_colour is not None else ""
+        raise BadInput("typed-otherwise", field="first_colour", value=args.first_colour, found=told)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as error:
+        raise BadInput("no-such-file", path=str(path)) from error
+    except OSError as error:
+        raise BadInput("unreadable-file", path=str(path), reason=error.strerror or "") from error
+
+
+def warn_of_adjustments(terminal: Terminal, adjustments: Iterable[Adjustment]) -> None:
+    for adjustment in adjustments:
+        terminal.warn(adjustment_line(adjustment, terminal.language))
+
+
+def adjustment_line(adjustment: Adjustment, language: Language) -> str:
+    """``line 12: …``; what is about the file as a whole has no line."""
+    text = language.phrase(adjustment.code, section="adjustments", **adjustment.facts)
+    if not adjustment.line:
+        return text
+    return f"{language.phrase('where-line', line=adjustment.line)}: {text}"

@@ -1,0 +1,94 @@
+"""``roundlog pair FILE``: the next round of a TRF, in the form in which bbpPairings and JaVaFo answer.
+
+``roundlog explain FILE``: why a round of it is paired so.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+import msgspec
+
+from displays.cli import arguments
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal, Working
+from displays.cli.trf_files import agreement_arguments, read_for_pairing, warn_of_adjustments
+from displays.words.pairing_reasons import explanation
+from engine.errors import Refusal
+from engine.model import Round, Tournament
+from engine.pairing import Paired, with_reasons
+from engine.registry import SYSTEMS
+from ledger.formats.trf.meaning import before_round
+
+
+def _pair_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
+    agreement_arguments(parser)
+    round_help = "pair that round once more, from the rounds before it; default: the next"
+    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help=round_help)
+
+
+def _pair(args: Namespace, terminal: Terminal) -> None:
+    understood = read_for_pairing(args, args.file)
+    t = asked_round(understood.tournament, args.round)
+    with Working(terminal.language):
+        paired = SYSTEMS[t.rules.system].pair(t)
+    warn_of_adjustments(terminal, understood.adjustments)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode({"round": t.next_round, "boards": paired.boards, "bye": paired.bye}))
+    else:
+        terminal.say(as_lines(paired))
+
+
+def asked_round(t: Tournament, number: int | None) -> Tournament:
+    """As it stood when that round was to be paired."""
+    if number is None and t.next_round > t.rules.rounds:
+        raise Refusal("all-rounds-paired", rounds=t.rules.rounds)
+    return before_round(t, t.next_round if number is None else number)
+
+
+def as_lines(paired: Paired) -> str:
+    """How many lines follow, then ``white black`` in the order of the boards; the bye is a pair with 0."""
+    lines = [f"{board.white} {board.black}" for board in paired.boards]
+    if paired.bye is not None:
+        lines.append(f"{paired.bye} 0")
+    return "\n".join([str(len(lines)), *lines])
+
+
+# -- why ---------------------------------------------------------------------------------------------------------------
+
+
+def _explain_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
+    agreement_arguments(parser)
+    round_help = "from the rounds before it; default: the next, or the last when all are paired"
+    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help=round_help)
+    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help="only about that player")
+
+
+def _explain(args: Namespace, terminal: Terminal) -> None:
+    understood = read_for_pairing(args, args.file)
+    whole = understood.tournament
+    t = asked_round(whole, args.round or min(whole.next_round, whole.rules.rounds))
+    if args.player is not None and args.player not in t.entries:
+        raise Refusal("no-such-player", player=args.player)
+    with Working(terminal.language):
+        paired = with_reasons(SYSTEMS[t.rules.system], t, args.player)
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(paired))
+        return
+    terminal.say(terminal.language.phrase("explained", round=t.next_round))
+    terminal.say(explanation(t, paired, args.player, terminal.language))
+    if t.next_round <= len(whole.rounds) and not _is_the_same(paired, whole.rounds[t.next_round - 1]):
+        terminal.warn(terminal.language.phrase("explained-differs", round=t.next_round, system=t.rules.system))
+
+
+def _is_the_same(paired: Paired, played: Round) -> bool:
+    ours = {(board.white, board.black) for board in paired.boards}
+    return paired.bye == played.bye and ours == {(board.white, board.black) for board in played.boards}
+
+
+COMMANDS = {
+    "pair": Subcommand(_pair_arguments, _pair),
+    "explain": Subcommand(_explain_arguments, _explain),
+}

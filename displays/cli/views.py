@@ -1,0 +1,165 @@
+"""Looking: the list of tournaments, every view at any moment, replay."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+import msgspec
+
+from displays.cli import arguments
+from displays.cli.open_log import opened
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal
+from displays.web.tournament_list import Listed, catalogue
+from displays.words.language import Language
+from displays.words.text_table import table
+from displays.words.view_text import view_text
+from engine.errors import Refusal
+from engine.model import Tournament
+from engine.systems.keizer.options import has_ladder
+from ledger.evolve import fold
+from ledger.replay import Moment, read_moment, replay
+from ledger.views import View, encode
+from ledger.views.ladder import Ladder
+from ledger.views.projector import Projection
+
+
+def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tournament, Projection]:
+    with opened(terminal.log, read_only=True) as log:
+        records = list(log.read(stream))
+    if not records:
+        raise Refusal("no-such-tournament")
+    return replay(records, moment)
+
+
+# -- list ------------------------------------------------------------------------------------------------------------
+
+
+def _no_arguments(parser: ArgumentParser) -> None:
+    """Nothing to say."""
+
+
+def _list(args: Namespace, terminal: Terminal) -> None:
+    with opened(terminal.log, read_only=True) as log:
+        found = catalogue(log, lambda stream: fold(log.events(stream)))
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(found))
+        return
+    word = terminal.language.word
+    if not found:
+        terminal.say(word("no-tournaments"))
+        return
+    headers = (word("id"), word("name"), word("players"), word("rounds"), word("state"), word("version"))
+    rows = [
+        (t.id, t.name, str(t.players), f"{t.played}/{t.rounds}", _state(t, terminal.language), str(t.version))
+        for t in found
+    ]
+    terminal.say(table(headers, rows, right=(2, 3, 5)))
+
+
+def _state(line: Listed, language: Language) -> str:
+    if line.broken:
+        return f"{language.word('state-broken')} ({line.broken})"
+    return language.word("state-finished" if line.is_finished else "state-open")
+
+
+# -- one view --------------------------------------------------------------------------------------------------------
+
+
+def _looking(name: str, *asked: str) -> Subcommand:
+    """A subcommand that shows one view; ``asked`` are the questions that the view understands."""
+
+    def add_arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+        for question in asked:
+            _QUESTIONS[question](parser)
+        arguments.moment(parser)
+
+    def run(args: Namespace, terminal: Terminal) -> None:
+        moment = read_moment(version=args.version, round=args.round, at=args.at)
+        t, projection = at_moment(terminal, args.stream, moment)
+        given = {_FIELDS.get(q, q): getattr(args, q) for q in asked if getattr(args, q) is not None}
+        view = projection.view(name, **given)
+        if terminal.as_json:
+            terminal.give(encode(view))
+        else:
+            terminal.say(view_text(view, terminal.language, t.rules.points))
+
+    return Subcommand(add_arguments, run)
+
+
+def of_round(parser: ArgumentParser) -> None:
+    of_help = "which round; with no moment given as it stands today, corrections included"
+    parser.add_argument("--of", metavar="R", type=arguments.number("round"), help=of_help)
+
+
+def _player_option(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--player", dest="about", metavar="PLAYER", type=arguments.number("player"), help="one player only"
+    )
+
+
+def _board_option(parser: ArgumentParser) -> None:
+    parser.add_argument("--board", metavar="BOARD", type=arguments.number("board"), help="one board only")
+
+
+def _actor_option(parser: ArgumentParser) -> None:
+    parser.add_argument("--actor", dest="by", metavar="NAME", help="what one person did")
+
+
+def _limit_option(parser: ArgumentParser) -> None:
+    parser.add_argument("--limit", metavar="N", type=arguments.number("limit"), help="the newest N")
+
+
+_QUESTIONS = {
+    "of": of_round,
+    "about": _player_option,
+    "board": _board_option,
+    "by": _actor_option,
+    "limit": _limit_option,
+}
+_FIELDS = {"of": "round", "about": "player", "by": "actor"}
+
+
+# -- all views -------------------------------------------------------------------------------------------------------
+
+
+def _replay_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+    arguments.moment(parser)
+
+
+def _replay(args: Namespace, terminal: Terminal) -> None:
+    """Every view of that moment; as JSON a line each, exactly the bytes that were shown then."""
+    moment = read_moment(version=args.version, round=args.round, at=args.at)
+    t, projection = at_moment(terminal, args.stream, moment)
+    views = _views(t, projection)
+    if terminal.as_json:
+        for view in views:
+            terminal.give(encode(view))
+        return
+    language = terminal.language
+    terminal.say(f"{t.details.name}, {language.field('version')} {t.version}")
+    for view in views:
+        terminal.say(f"\n{view_text(view, language, t.rules.points)}")
+
+
+def _views(t: Tournament, projection: Projection) -> list[View]:
+    """Pairings, table, cards, news and audit; of a Keizer tournament the ladder, and how each total came about."""
+    board_view, *news = (projection.view(name) for name in ("boards", "ticker", "audit"))
+    if not has_ladder(t.rules.system):
+        cards = (projection.view("card", player=number) for number in sorted(t.entries))
+        return [board_view, projection.view("standings"), *cards, *news]
+    ladder = projection.view("ladder")
+    assert isinstance(ladder, Ladder)
+    on_it = sorted(line.player.number for line in ladder.lines)
+    return [board_view, ladder, *(projection.view("working", player=number) for number in on_it), *news]
+
+
+COMMANDS = {
+    "list": Subcommand(_no_arguments, _list),
+    "boards": _looking("boards", "of"),
+    "ticker": _looking("ticker", "limit"),
+    "audit": _looking("audit", "of", "board", "about", "by"),
+    "replay": Subcommand(_replay_arguments, _replay),
+}

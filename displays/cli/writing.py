@@ -1,0 +1,189 @@
+"""Subcommands that ask the desk for something."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from displays.cli.arguments import number
+from displays.cli.open_log import PATIENCE, opened
+from displays.cli.subcommand import Subcommand
+from displays.cli.terminal import Terminal
+from displays.words.audit import record_line
+from displays.words.notation import result_mark
+from displays.words.reasons import advice
+from displays.words.view_text import view_text
+from engine.audit import Breach, breaches
+from engine.errors import Refusal, together
+from engine.model import Tournament
+from ledger.actors import COMMAND_LINE, signed
+from ledger.commands import Command, EnterResult
+from ledger.decide import decide
+from ledger.desk import Answer, Desk
+from ledger.disputing import stands_otherwise
+from ledger.events import (
+    Event,
+    Recorded,
+    RoundChanged,
+    RoundPaired,
+    RoundPublished,
+    RulesChanged,
+    TournamentOpened,
+)
+from ledger.evolve import fold
+from ledger.store.sqlite import SqliteLog
+from ledger.views.audit import Audit, Entry
+
+Build = Callable[[Namespace, Tournament | None], Sequence[Command]]
+
+
+def known(t: Tournament | None) -> Tournament:
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_create: bool = False) -> Subcommand:
+    """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed."""
+
+    def add_arguments(parser: ArgumentParser) -> None:
+        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
+        arguments(parser)
+        parser.add_argument("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
+        wait_help = f"for another program that writes; default {PATIENCE}"
+        parser.add_argument("--wait", metavar="SECONDS", type=number("seconds"), default=PATIENCE, help=wait_help)
+
+    def run(args: Namespace, terminal: Terminal) -> None:
+        if may_create and not terminal.log.exists():
+            _try_out(None, build(args, None))  # what is refused leaves no empty log behind
+        with opened(terminal.log, may_create=may_create, patience=args.wait) as log:
+            asyncio.run(_write(log, args, terminal, build))
+
+    return Subcommand(add_arguments, run)
+
+
+async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Build) -> None:
+    desk = Desk(log)
+    commands = build(args, desk.state(args.stream))
+    if len(commands) > 1:
+        _try_out(desk.state(args.stream), commands)
+    actor = signed(terminal.actor, COMMAND_LINE)
+    outcomes = [
+        await _handled(desk, args.stream, command, actor, _key(args.once, number, commands))
+        for number, command in enumerate(commands, start=1)
+    ]
+    answers = [outcome for outcome in outcomes if isinstance(outcome, Answer)]
+    differing = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
+    if answers or not differing:
+        both = zip(commands, outcomes, strict=True)
+        stood = [command for command, outcome in both if isinstance(outcome, Answer) and not outcome.records]
+        report(terminal, desk, args.stream, answers, stood, is_all=not differing)
+    if differing:
+        raise together(differing)
+
+
+async def _handled(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer | Refusal:
+    """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
+    list are entered all the same."""
+    try:
+        return await desk.handle(stream, command, actor=actor, command_id=key)
+    except Refusal as refusal:
+        if refusal.code != "result-differs" or not isinstance(command, EnterResult):
+            raise
+        of_dispute = f"{key}/dispute" if key else ""
+        return await stands_otherwise(desk, stream, command, refusal, actor=actor, command_id=of_dispute)
+
+
+def _key(once: str, number: int, commands: Sequence[Command]) -> str:
+    return f"{once}/{number}" if once and len(commands) > 1 else once
+
+
+def _try_out(t: Tournament | None, commands: Sequence[Command]) -> None:
+    """All or none: what the last of them refuses must not leave the first ones written."""
+    for command in commands:
+        t = fold(_decided(t, command), t)
+
+
+def _decided(t: Tournament | None, command: Command) -> list[Event]:
+    """A result that differs from what stands is no mistake in a list: it will be recorded as a dispute."""
+    try:
+        return decide(t, command)
+    except Refusal as refusal:
+        if refusal.code == "result-differs":
+            return []
+        raise
+
+
+def report(
+    terminal: Terminal,
+    desk: Desk,
+    stream: str,
+    answers: Sequence[Answer],
+    stood: Sequence[Command] = (),
+    *,
+    is_all: bool = True,
+) -> None:
+    """What was recorded, a line each; and of a list of results those that ``stood`` already.
+
+    ``is_all``: nothing else was, as a dispute.
+    """
+    records = [recorded for answer in answers for recorded in answer.records]
+    version = answers[-1].version if answers else known(desk.state(stream)).version
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode({"version": version, "records": records}))
+        return
+    if not records and is_all:
+        terminal.say(terminal.language.phrase("stands-already", version=version))
+        return
+    entries = _audit_of(desk, stream, since=records[0].version) if records else {}
+    for recorded in records:
+        points = known(desk.state(stream)).rules.points
+        terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))
+        _show_pairing(terminal, recorded, desk)
+        _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
+    for command in stood:
+        if isinstance(command, EnterResult):
+            mark = result_mark(command.result, terminal.language, known(desk.state(stream)).rules.points)
+            terminal.say(terminal.language.phrase("result-stood", round=command.round, board=command.board, mark=mark))
+    if any(_settles_the_rules(recorded) for recorded in records):
+        for line in advice(known(desk.state(stream)), terminal.language):
+            terminal.say(line)
+
+
+def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
+    """Nobody publishes what he has not seen."""
+    event = recorded.event
+    if isinstance(event, RoundPaired | RoundChanged):
+        view = desk.projector.view(recorded.stream, "boards", round=event.round)
+        terminal.say(view_text(view, terminal.language, known(desk.state(recorded.stream)).rules.points))
+
+
+def _settles_the_rules(recorded: Recorded) -> bool:
+    """When they are agreed, when they change, and when it is known how many play by them."""
+    event = recorded.event
+    return isinstance(event, TournamentOpened | RulesChanged) or (isinstance(event, RoundPaired) and event.round == 1)
+
+
+def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
+    view = desk.projector.view(stream, "audit", since=since)
+    assert isinstance(view, Audit)
+    return {entry.version: entry for entry in view.entries}
+
+
+def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
+    for breach in _breaches(recorded.event, t):
+        key = f"breach-{breach.code}"
+        terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))
+
+
+def _breaches(event: Event, t: Tournament) -> tuple[Breach, ...]:
+    """The verdict of the audit: as it was recorded; before a round is published, once more over what stands."""
+    if isinstance(event, RoundPaired | RoundChanged):
+        return event.breaches
+    if isinstance(event, RoundPublished):
+        published = t.rounds[event.round - 1]
+        return breaches(t, published.boards, event.round, published.sitouts)
+    return ()

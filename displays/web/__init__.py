@@ -1,0 +1,1 @@
+"""The web server: HTTP, websockets, pages."""

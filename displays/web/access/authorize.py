@@ -1,0 +1,60 @@
+"""From a request to the visitor who sent it, and the questions that every door asks: may they act, may they see?"""
+
+from __future__ import annotations
+
+from starlette.requests import HTTPConnection
+
+from displays.web.access.roles import NOBODY, Act, Visitor
+from engine.errors import Refusal
+from engine.model import Tournament
+from ledger.desk import Desk
+
+
+def visitor_of(request: HTTPConnection) -> Visitor:
+    """As the session cookie or the bearer token says (put there by the gate)."""
+    visitor = request.scope.get("state", {}).get("visitor", NOBODY)
+    assert isinstance(visitor, Visitor)
+    return visitor
+
+
+def allow(request: HTTPConnection, act: Act, stream: str = "", board: int | None = None) -> Visitor:
+    """The visitor, or a refusal: 401 for somebody unknown, 403 for somebody known who may not.
+
+    ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered.
+    """
+    visitor = visitor_of(request)
+    if visitor.may(act, stream, board):
+        return visitor
+    if not visitor.is_known:
+        raise Refusal("sign-in-needed")
+    if board is not None and visitor.may(act, stream):
+        raise Refusal("board-not-yours", board=board, boards=_ranges(visitor, stream))
+    raise Refusal("not-allowed", act=act.value)
+
+
+def allow_somewhere(request: HTTPConnection, act: Act) -> Visitor:
+    """For what belongs to no tournament and is still not for strangers: because it costs the server time."""
+    visitor = visitor_of(request)
+    if visitor.may_somewhere(act):
+        return visitor
+    raise Refusal("not-allowed", act=act.value) if visitor.is_known else Refusal("sign-in-needed")
+
+
+def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:
+    """``1-40``, ``41-…``."""
+    return tuple(f"{first or 1}-{last or '…'}" for first, last in visitor.boards_in(stream))
+
+
+def may_see(visitor: Visitor, stream: str, t: Tournament) -> bool:
+    """Everybody a public tournament; a private one only who has a key to it."""
+    return not t.details.is_private or visitor.may(Act.SEE, stream)
+
+
+def see(request: HTTPConnection, stream: str) -> Visitor:
+    """For every door that shows something of a tournament. It does not tell whether there is a private one."""
+    desk: Desk = request.app.state.desk
+    visitor = visitor_of(request)
+    t = desk.state(stream)
+    if t is None or not may_see(visitor, stream, t):
+        raise Refusal("no-such-tournament")
+    return visitor

@@ -1,0 +1,68 @@
+"""Keys as lists tell of them, on pages, to programs and at the command line: never with a digest, let alone a token."""
+
+from __future__ import annotations
+
+import enum
+
+import msgspec
+
+from displays.web.access.roles import Grant, Role
+from displays.web.access.store.state import Key, SignedIn
+from displays.web.access.store.store import Office
+
+
+class Device(enum.Enum):
+    """For whom a key is."""
+
+    ONCE = "once"  # one device: the first that signs in has it
+    MANY = "many"  # everybody who has the link
+    PROGRAM = "program"  # shows it with every request
+
+
+class KeyLine(msgspec.Struct, frozen=True):
+    key: int
+    name: str
+    role: Role
+    tournament: str  # empty: all of this server
+    boards: str  # "1–40"; empty: all
+    device: Device
+    state: str  # "waiting", "in-use", "expired", "revoked"
+    made_at: str
+    made_by: str  # empty: the server itself
+    expires: str
+    last_seen: str
+    last_address: str
+    people: tuple[str, ...]  # who came in with a key that many share
+    sessions: tuple[SignedIn, ...]  # the devices that are in with it, the newest last
+
+
+def key_line(key: Key, office: Office) -> KeyLine:
+    return KeyLine(
+        key=key.number,
+        name=key.name,
+        role=key.grant.role,
+        tournament=key.grant.stream,
+        boards=told_boards(key.grant),
+        device=_device(key),
+        state=key.state(office.clock()),
+        made_at=key.made_at,
+        made_by=key.made_by,
+        expires=key.expires,
+        last_seen=key.last_seen,
+        last_address=key.last_address,
+        people=key.people,
+        sessions=key.devices(office.clock()),
+    )
+
+
+def _device(key: Key) -> Device:
+    if key.is_api:
+        return Device.PROGRAM
+    return Device.ONCE if key.is_once else Device.MANY
+
+
+def told_boards(grant: Grant) -> str:
+    """``1–40``, ``41–…``; empty for all boards."""
+    if grant.first_board is None and grant.last_board is None:
+        return ""
+    return f"{grant.first_board or 1}–{grant.last_board or '…'}"

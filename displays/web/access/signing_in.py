@@ -1,0 +1,206 @@
+"""Coming in and going out: ``/key/TOKEN`` shows who you would be and has one button; ``/sign-out`` ends the session.
+
+Looking at a link spends nothing: chat and mail programs look at every link that they show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Mapping
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from displays.web.access.authorize import visitor_of
+from displays.web.access.csrf import check_same_origin
+from displays.web.access.forms import form_of
+from displays.web.access.invitations import is_first_link
+from displays.web.access.key_list import told_boards
+from displays.web.access.middleware import name_of_cookie
+from displays.web.access.rate_limit import Attempts
+from displays.web.access.roles import Grant, Role
+from displays.web.access.routing import shown_and_sent
+from displays.web.access.sessions import LASTS, set_cookie
+from displays.web.access.store.state import Key
+from displays.web.access.store.store import LONGEST_NAME, Office, check_name
+from displays.web.access.tokens import pasted_token
+from displays.web.markup import Markup
+from displays.web.templating import page
+from displays.words.language import LANGUAGES, language
+from engine.errors import Refusal, RoundlogError
+from engine.screen import Screen
+from ledger.desk import Desk
+
+
+async def key_page(request: Request) -> Response:
+    """Who you would be with this key."""
+    key = _found(request, request.path_params["token"])
+    return _key_page(request, key, next=request.query_params.get("next", ""))
+
+
+def _key_page(
+    request: Request, key: Key, *, next: str, typed: str = "", error: RoundlogError | None = None
+) -> Response:
+    return _door(
+        request,
+        "access/key.html",
+        200 if error is None else 400,
+        key=key,
+        grant=key.grant,
+        tournament=_tournament_name(request, key.grant),
+        boards=told_boards(key.grant),
+        asks_name=_asks_name(key),
+        is_first=is_first_link(key),
+        longest_name=LONGEST_NAME,
+        next=_within(next),
+        typed=typed,
+        error=error,
+    )
+
+
+async def sign_in(request: Request) -> Response:
+    """Spend the key, and go where its role works. A name that cannot stand in the log spends nothing."""
+    check_same_origin(request)
+    form = await form_of(request)
+    token, after = request.path_params["token"], form.get("next", "")
+    key = _found(request, token)
+    name = form.get("name", "") if _asks_name(key) else ""
+    try:
+        check_name(name)
+    except Refusal as error:
+        return _key_page(request, key, next=after, typed=name, error=error)
+    office: Office = request.app.state.office
+    earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
+    address = visitor_of(request).address
+    session = await asyncio.to_thread(office.sign_in, token, name=name, address=address, **earlier)
+    request.app.state.attempts.succeeded(address)
+    answer = _see_other(_within(after) or _landing(request, key))
+    answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), office.sealed(session), LASTS))
+    return answer
+
+
+def _asks_name(key: Key) -> bool:
+    """Many may share a key; and the server that makes the first one does not know its owner."""
+    return not key.is_once or is_first_link(key)
+
+
+def _found(request: Request, token: str) -> Key:
+    """The key for a person, or a refusal that counts as an attempt.
+
+    The key comes first: behind one address there may be a whole hall, and a good link works whoever else tries bad
+    ones. Looking at a link is no attempt: programs that show links do that too.
+    """
+    attempts: Attempts = request.app.state.attempts
+    address = visitor_of(request).address
+    try:
+        key: Key = request.app.state.office.key_of(token)
+        if key.is_api:
+            raise Refusal("key-for-programs")
+    except Refusal:
+        if request.method == "POST":
+            attempts.check(address)
+            attempts.failed(address)
+        raise
+    return key
+
+
+async def paste_key(request: Request) -> Response:
+    """What somebody pasted, a link or the key alone, leads to the page of that key."""
+    check_same_origin(request)
+    form = await form_of(request)
+    token = pasted_token(form.get("key", ""))
+    if not token:
+        request.app.state.attempts.check(visitor_of(request).address)
+        raise Refusal("no-such-key")
+    after = _within(form.get("next", ""))
+    return _see_other(f"/key/{quote(token)}" + (f"?next={quote(after, safe='')}" if after else ""))
+
+
+async def ask_for_key(request: Request) -> Response:
+    """The way in for who has no link at hand."""
+    return sign_in_page(request, None, 200)
+
+
+def sign_in_page(request: Request, error: RoundlogError | None, status: int, ways: Markup | None = None) -> Response:
+    """Says how to get in, and takes a key. ``ways``: where else to go."""
+    is_read = request.method in ("GET", "HEAD")
+    here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
+    is_missing = error is not None and error.code == "no-such-tournament"
+    facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
+    return _door(request, "access/sign_in.html", status, **facts)
+
+
+async def sign_out_page(request: Request) -> Response:
+    return _door(request, "access/sign_out.html")
+
+
+async def sign_out(request: Request) -> Response:
+    check_same_origin(request)
+    office: Office = request.app.state.office
+    session = request.state.session
+    if session is not None:
+        await asyncio.to_thread(office.end, session)
+    answer = _see_other("/")
+    answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), "", 0))
+    return answer
+
+
+def _landing(request: Request, key: Key) -> str:
+    """Where the work of a role begins."""
+    place = f"/{quote(key.grant.stream, safe='')}" if key.grant.stream else ""
+    if key.grant.role is Role.DISPLAY and place:
+        desk: Desk = request.app.state.desk
+        t = desk.state(key.grant.stream)
+        return f"/screen{place}{_screen(key.name, {} if t is None else t.screens)}"
+    return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
+
+
+def _screen(called: str, screens: Mapping[str, Screen]) -> str:
+    """The one that the key is called after, or the only one there is; of several whoever stands before it chooses."""
+    after = [name for name, screen in screens.items() if called.casefold() in (name, screen.title.casefold())]
+    only = after if len(after) == 1 else list(screens)
+    if len(only) == 1:
+        return f"/{only[0]}"
+    return "?choose=1" if only else ""
+
+
+def _within(address: str) -> str:
+    """An address of this server; empty for any other, so that nobody is sent elsewhere from here."""
+    return address if re.fullmatch(r"/(?![/\\])[^\\\x00-\x20]*", address) else ""
+
+
+def _tournament_name(request: Request, grant: Grant) -> str:
+    t = request.app.state.desk.state(grant.stream) if grant.stream else None
+    return grant.stream if t is None else t.details.name
+
+
+def _see_other(address: str) -> Response:
+    return RedirectResponse(address, 303)
+
+
+def _door(request: Request, template: str, status: int = 200, **facts: object) -> Response:
+    answer = page(request, template, status, tongues=tuple(_tongues(request)), **facts)
+    chosen = request.query_params.get("lang", "")
+    if chosen in LANGUAGES:  # and in the console behind it
+        answer.set_cookie("roundlog-language", chosen, max_age=31_536_000, samesite="lax", httponly=True)
+    answer.headers["cache-control"] = "no-store"  # the address of a key's page is the key
+    return answer
+
+
+def _tongues(request: Request) -> Iterator[tuple[str, str, str]]:
+    """Code, name and this page's address in each language."""
+    kept = {name: value for name, value in request.query_params.items() if name not in ("lang", "next")}
+    if after := _within(request.query_params.get("next", "")):
+        kept["next"] = after
+    for code in LANGUAGES:
+        yield code, language(code).word("language"), f"{quote(request.url.path)}?{urlencode({**kept, 'lang': code})}"
+
+
+ROUTES = [
+    shown_and_sent("/key", ask_for_key, paste_key),
+    shown_and_sent("/key/{token}", key_page, sign_in),
+    shown_and_sent("/sign-out", sign_out_page, sign_out),
+]

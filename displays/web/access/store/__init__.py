@@ -1,0 +1,1 @@
+"""The store of keys: an event-sourced file of its own beside the log."""

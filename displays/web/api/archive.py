@@ -1,0 +1,76 @@
+"""Proof: a tournament to take away and verify elsewhere, and the same verified here."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow, see
+from displays.web.access.roles import Act
+from displays.web.api.endpoint import JSON_LINES, Door, json
+from displays.web.api.localized import Told, told_error
+from displays.web.at_moment import check_question
+from displays.web.request import asked_language
+from engine.errors import Broken
+from ledger.desk import Desk
+from ledger.formats.jsonl import Line, Title, exported, verify_stream
+from ledger.store.log import Archive
+
+
+class Verification(msgspec.Struct, frozen=True):
+    records: int  # for the public: up to the last that is released
+    head: str  # the hash of that record; for the public empty where the chain is broken
+    intact: bool
+    problem: Told | None = None  # the first record that does not fit
+
+
+async def export(request: Request) -> Response:
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    allow(request, Act.SEE_PRIVATE, stream)
+    see(request, stream)
+    title, content = await asyncio.to_thread(exported, _archive(request), stream)
+    named = {"content-disposition": f'attachment; filename="{stream}.jsonl"', "etag": f'"{title.records}"'}
+    return Response(content, headers=named, media_type=JSON_LINES)
+
+
+async def verify(request: Request) -> Response:
+    """Anybody may ask, and all of the chain is verified; how long it is beyond what is released is for the staff."""
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    visitor = see(request, stream)
+    desk: Desk = request.app.state.desk
+    archive = _archive(request)
+    told = None if visitor.may(Act.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
+    try:
+        found = await desk.past.for_strangers(verify_stream, archive, stream, told)
+    except Broken as error:
+        problem = told_error(error, asked_language(request))
+        if told is not None:
+            return json(Verification(told, "", False, problem))
+        head = next(head for head in archive.heads() if head.stream == stream)
+        return json(Verification(head.version, head.hash, False, problem))
+    return json(Verification(found.records, found.head, True))
+
+
+def _archive(request: Request) -> Archive:
+    desk: Desk = request.app.state.desk
+    return cast(Archive, desk.log)
+
+
+DOORS = (
+    Door(
+        name="export",
+        method="GET",
+        path="/api/t/{id}/export",
+        endpoint=export,
+        answer=(Title, Line),
+        act=Act.SEE_PRIVATE,
+        media=JSON_LINES,
+    ),
+    Door(name="verify", method="GET", path="/api/t/{id}/verify", endpoint=verify, answer=Verification),
+)

@@ -1,0 +1,218 @@
+"""Commands over HTTP: who may, the body, the expected version, the key, and what is answered.
+
+A command is decided on the newest state unless ``If-Match`` names the version that the caller has seen. A request that
+is sent again with its ``Idempotency-Key`` is recorded once and gets the same answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Any, cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Act
+from displays.web.api.bodies import Body
+from displays.web.api.disputes import allow_settling
+from displays.web.api.endpoint import JSON, Door, body_of
+from displays.web.api.endpoints import ACTS, LINES, OPENING, Line
+from displays.web.api.forms import OpenForm
+from displays.web.api.write_response import Written, report
+from displays.web.request import header
+from displays.words.parse import tournament_id, whole_number
+from engine.errors import BadInput, Gathered, Refusal
+from ledger import commands as c
+from ledger.decide import decide
+from ledger.decisions.opening import check_is_new
+from ledger.desk import Answer, Desk
+from ledger.disputing import dispute_of, stands_otherwise
+
+LONGEST_KEY = 100
+TEXTS = frozenset({"name"})  # in an address; all other parts are numbers
+_ENCODE = msgspec.json.Encoder().encode
+
+
+class CommandDoor:
+    """The endpoint of one line of the table."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        named = tuple(re.findall(r"\{(\w+)\}", line.path))
+        self._given = tuple((name, _text if name in TEXTS else whole_number) for name in named)
+        self.body: Body[Any] = Body(line.form or _without(line.command, named))
+
+    async def answer(self, request: Request) -> Response:
+        parameters = request.path_params
+        given: dict[str, Any] = {name: read(parameters[name], name) for name, read in self._given}
+        stream = parameters["id"]
+        if self._line.command is c.ConfirmResult:
+            await allow_settling(request, stream, given["dispute"])
+        else:
+            allow(request, self._line.act, stream, given.get("board") if self._line.act is Act.ENTER_RESULTS else None)
+        form = self.body.read(await body_of(request))
+        return await write(request, stream, self._command(form, given))
+
+    def _command(self, form: msgspec.Struct, given: dict[str, Any]) -> c.Command:
+        if self._line.made_from is not None:
+            return cast(c.Command, self._line.made_from(form, **given))
+        return cast(c.Command, self._line.command(**msgspec.structs.asdict(form), **given))
+
+
+def _text(given: str, field: str) -> str:
+    return given
+
+
+def _without(command: type[c.Request], given: tuple[str, ...]) -> type[msgspec.Struct]:
+    """The fields of a command that the address does not give."""
+    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    for field in msgspec.structs.fields(command):
+        if field.name not in given:
+            default = () if field.required else (field.default,)
+            fields.append((field.name, field.type, *default))
+    return msgspec.defstruct(f"{command.__name__}Body", fields, forbid_unknown_fields=True, kw_only=True, frozen=True)
+
+
+async def write(request: Request, stream: str, command: c.Command, asked: msgspec.Struct | None = None) -> Response:
+    """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
+    desk: Desk = request.app.state.desk
+    visitor = visitor_of(request)
+    try:
+        answer = await desk.handle(
+            stream,
+            command,
+            actor=visitor.actor,
+            command_id=key_of(request, command if asked is None else asked),
+            expected_version=_expected_version(request),
+        )
+    except Refusal as refusal:
+        if refusal.code == "result-differs" and isinstance(command, c.EnterResult):
+            key = key_of(request, dispute_of(command))
+            raise await stands_otherwise(
+                desk, stream, command, refusal, actor=visitor.actor, command_id=key
+            ) from refusal
+        raise
+    return _told(request, stream, answer)
+
+
+async def written_before(request: Request, stream: str, asked: msgspec.Struct) -> Response | None:
+    """What this request was answered with when it came first; ``None`` if it is new."""
+    desk: Desk = request.app.state.desk
+    key = key_of(request, asked)
+    answer = await desk.answered(stream, key) if key else None
+    return None if answer is None else _told(request, stream, answer)
+
+
+def _told(request: Request, stream: str, answer: Answer) -> Response:
+    written = report(request, request.app.state.desk, stream, answer)
+    status = 201 if request.method == "POST" and answer.records else 200
+    return Response(_ENCODE(written), status, {"etag": f'"{answer.version}"'}, media_type=JSON)
+
+
+def _expected_version(request: Request) -> int | None:
+    given = header(request, b"if-match", "*").strip()
+    if given == "*":
+        return None
+    found = re.fullmatch(r'(?:W/)?"?([0-9]{1,15})"?', given)
+    if found is None:
+        raise BadInput("not-a-version", field="If-Match", value=given[:LONGEST_KEY])
+    return int(found[1])
+
+
+def key_of(request: Request, asked: msgspec.Struct) -> str:
+    """A key holds for one request of one person: with another command it means another command."""
+    given = header(request, b"idempotency-key")
+    if not given:
+        return ""
+    if len(given) > LONGEST_KEY or not given.isprintable():
+        raise BadInput("bad-key", field="Idempotency-Key", longest=LONGEST_KEY)
+    whole = hashlib.sha256(visitor_of(request).name.encode() + b"\n" + _ENCODE(asked))
+    return f"{given}.{whole.hexdigest()[:16]}"
+
+
+# -- the two doors that are not in the table ---------------------------------------------------------------------------
+
+_OPENING = Body(OpenForm)
+_COMMANDS: Body[c.Command] = Body(cast("type[c.Command]", c.Command))
+
+
+async def open_tournament(request: Request) -> Response:
+    allow(request, Act.OPEN)
+    form = _OPENING.read(await body_of(request))
+    _check_opening(form, request.app.state.desk)
+    return await write(request, form.id, form.command())
+
+
+def _check_opening(form: OpenForm, desk: Desk) -> None:
+    """The id stands in the address, so that ``decide`` does not see it: what is wrong there is told with the rest."""
+    found = Gathered()
+    with found:
+        decide(None, form.command())
+    # Forms make the id from the name: without a good one there is none to complain of.
+    if form.id or not found.problems:
+        with found:
+            tournament_id(form.id)
+            if found.problems:  # else the desk says so, unless it is the same request once more
+                check_is_new(desk.state(form.id))
+    found.tell()
+
+
+async def any_command(request: Request) -> Response:
+    """What it needs depends on the command: so nobody is asked for a body who may do nothing at all."""
+    stream = request.path_params["id"]
+    if not any(visitor_of(request).may(act, stream) for act in (Act.ENTER_RESULTS, Act.DIRECT, Act.OPEN)):
+        allow(request, Act.ENTER_RESULTS, stream)
+    command = _COMMANDS.read(await body_of(request))
+    if isinstance(command, c.ConfirmResult):
+        await allow_settling(request, stream, command.dispute)
+    else:
+        board = command.board if isinstance(command, c.EnterResult | c.DisputeResult) else None
+        allow(request, ACTS[type(command)], stream, board)
+    if isinstance(command, c.OpenTournament):
+        tournament_id(stream)
+    return await write(request, stream, command)
+
+
+def _door(line: Line) -> Door:
+    made = CommandDoor(line)
+    return Door(
+        name=line.name,
+        method=line.method,
+        path=f"/api/t/{{id}}{line.path}",
+        endpoint=made.answer,
+        answer=Written,
+        act=line.act,
+        body=made.body.kind,
+        example=line.example,
+        is_write=True,
+    )
+
+
+DOORS = (
+    *map(_door, LINES),
+    Door(
+        name="open-tournament",
+        method="POST",
+        path="/api/t",
+        endpoint=open_tournament,
+        answer=Written,
+        act=Act.OPEN,
+        body=OpenForm,
+        example=OPENING,
+        is_write=True,
+    ),
+    Door(
+        name="any-command",
+        method="POST",
+        path="/api/t/{id}/commands",
+        endpoint=any_command,
+        answer=Written,
+        act=Act.ENTER_RESULTS,
+        body=c.Command,
+        example={"do": "enter-result", "round": 1, "board": 3, "result": "1-0"},
+        is_write=True,
+    ),
+)

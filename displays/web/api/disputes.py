@@ -1,0 +1,56 @@
+"""The disputes over HTTP: which are open, and who may settle one."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Act
+from displays.web.api.endpoint import Door, json
+from displays.web.at_moment import glimpse
+from displays.web.disputes import DisputeLine, open_disputes
+from engine.errors import Refusal
+from ledger.actors import read_actor
+from ledger.desk import Desk
+from ledger.events import ResultDisputed
+from ledger.replay import Newest
+
+
+async def allow_settling(request: Request, stream: str, number: int) -> None:
+    """Confirming what stands is for arbiters; who typed the other reading may take that back, on boards of their own.
+
+    The log is asked, not what is open: a request that is sent again after it was settled is answered as before."""
+    visitor = visitor_of(request)
+    if visitor.may(Act.DIRECT, stream) or not visitor.may(Act.ENTER_RESULTS, stream):
+        allow(request, Act.DIRECT, stream)
+        return
+    desk: Desk = request.app.state.desk
+    t = await desk.settled(stream)
+    if t is None:
+        raise Refusal("no-such-tournament")
+    is_version = 1 <= number <= t.version
+    record = next(desk.log.read(stream, after=number - 1, upto=number), None) if is_version else None
+    if record is None or not isinstance(record.event, ResultDisputed):
+        raise Refusal("no-such-dispute", dispute=number)
+    allow(request, Act.ENTER_RESULTS, stream, record.event.board)
+    if read_actor(record.actor).name != visitor.name:
+        raise Refusal("not-allowed", act=Act.DIRECT.value)
+
+
+async def disputes(request: Request) -> Response:
+    stream = request.path_params["id"]
+    allow(request, Act.SEE_DRAFTS, stream)
+    return json(open_disputes(await glimpse(request.app.state.desk, stream, Newest(), with_drafts=True)))
+
+
+DOORS = (
+    Door(
+        name="list-disputes",
+        method="GET",
+        path="/api/t/{id}/disputes",
+        endpoint=disputes,
+        answer=tuple[DisputeLine, ...],
+        act=Act.SEE_DRAFTS,
+    ),
+)

@@ -1,0 +1,82 @@
+"""A door of the API: one method at one address. The same line gives the route, the OpenAPI description and the page.
+
+``doors.py`` lists the doors that write, the other modules theirs; what a door is for says the locale (``doors``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from displays.web.access.roles import Act
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+JSON, JSON_LINES, PROBLEM = "application/json", "application/jsonl", "application/problem+json"
+
+MOMENT: Mapping[str, type] = {"version": int, "round": int, "at": str}  # at which a view is wanted
+
+
+class Door(msgspec.Struct, frozen=True, kw_only=True):
+    name: str  # of its sentence in the locale, and the operationId
+    method: str
+    path: str
+    endpoint: Endpoint
+    answer: object  # the type of what it answers; several: one of them; None: nothing
+    act: Act | None = None  # None: whoever may see the tournament, or everybody where there is none
+    media: str = JSON
+    query: Mapping[str, type] = {}
+    body: object = None  # the type of what it takes
+    example: object = None  # of a body
+    is_write: bool = False  # takes If-Match and Idempotency-Key, answers with a version
+    statuses: tuple[int, ...] = ()  # besides those of every door of its kind
+
+
+class Asgi:
+    """An endpoint as Starlette's routes call it when they leave everything to it: a layer less around each answer."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = await self._endpoint(Request(scope, receive, send))
+        await answer(scope, receive, send)
+
+
+def routes(doors: Iterable[Door]) -> list[Route]:
+    """One route for each address, so that the answer to a wrong method names all right ones."""
+    by_path: dict[str, dict[str, Endpoint]] = {}
+    for door in doors:
+        by_path.setdefault(door.path, {})[door.method] = door.endpoint
+    return [Route(path, Asgi(_endpoint(methods)), methods=list(methods)) for path, methods in by_path.items()]
+
+
+def _endpoint(methods: Mapping[str, Endpoint]) -> Endpoint:
+    if len(methods) == 1:
+        return next(iter(methods.values()))
+
+    async def by_method(request: Request) -> Response:
+        return await methods["GET" if request.method == "HEAD" else request.method](request)
+
+    return by_method
+
+
+async def body_of(request: Request) -> bytes:
+    """All of it, however many pieces it comes in. (Starlette's own way there takes three times as long.)"""
+    body: bytes = b""
+    while True:
+        message = await request.receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return body
+
+
+def json(document: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(document), status, headers, media_type=JSON)

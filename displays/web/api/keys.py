@@ -1,0 +1,139 @@
+"""Keys through the JSON API: those of the server, and those of one tournament."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.addresses import address_for_links
+from displays.web.access.authorize import allow, see
+from displays.web.access.invitations import end_asked, invite, path_of, revoke_asked
+from displays.web.access.key_list import Device, KeyLine, key_line
+from displays.web.access.roles import Act, Role
+from displays.web.access.store.store import Office
+from displays.web.api.bodies import Body
+from displays.web.api.endpoint import Door, body_of, json
+from displays.web.at_moment import check_question
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    role: Role
+    name: str
+    boards: str = ""  # "1-40": for entering results, of these boards only
+    days: int | None = None  # None: until it is revoked
+    device: Device = Device.ONCE
+
+
+class Invited(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The new key, the only time that it is shown: a link for people, or a token for a program."""
+
+    key: int
+    expires: str
+    link: str = ""
+    token: str = ""
+
+
+_INVITATION = Body(Invitation)
+
+
+async def list_keys(request: Request) -> Response:
+    check_question(request.query_params)
+    stream = _stream(request)
+    office: Office = request.app.state.office
+    return json([key_line(key, office) for key in office.all_keys() if stream in ("", key.grant.stream)])
+
+
+async def make_key(request: Request) -> Response:
+    check_question(request.query_params)
+    stream = _stream(request)
+    visitor = allow(request, Act.INVITE, stream)
+    asked = _INVITATION.read(await body_of(request))
+    office: Office = request.app.state.office
+    made = await asyncio.to_thread(
+        lambda: invite(
+            office,
+            visitor,
+            stream,
+            asked.role,
+            asked.boards,
+            name=asked.name,
+            days=asked.days,
+            device=asked.device,
+        )
+    )
+    shown = {"token": made.token} if made.key.is_api else {"link": address_for_links(request) + path_of(made)}
+    answer = json(Invited(made.key.number, made.key.expires, **shown), 201)
+    answer.headers["cache-control"] = "no-store"
+    return answer
+
+
+async def revoke_key(request: Request) -> Response:
+    check_question(request.query_params)
+    await revoke_asked(request, _stream(request))
+    return Response(status_code=204)
+
+
+async def end_session(request: Request) -> Response:
+    check_question(request.query_params)
+    await end_asked(request, _stream(request))
+    return Response(status_code=204)
+
+
+def _stream(request: Request) -> str:
+    """The tournament, which must be there; empty: the server as a whole."""
+    stream = str(request.path_params.get("id", ""))
+    allow(request, Act.INVITE, stream)
+    if stream:
+        see(request, stream)
+    return stream
+
+
+_EXAMPLE = {"role": "results", "name": "Bram", "boards": "1-20", "days": 3, "device": "once"}
+
+
+def _doors(path: str, suffix: str) -> tuple[Door, ...]:
+    return (
+        Door(
+            name=f"list-keys{suffix}",
+            method="GET",
+            path=path,
+            endpoint=list_keys,
+            answer=tuple[KeyLine, ...],
+            act=Act.INVITE,
+        ),
+        Door(
+            name=f"make-key{suffix}",
+            method="POST",
+            path=path,
+            endpoint=make_key,
+            answer=Invited,
+            act=Act.INVITE,
+            body=Invitation,
+            example=_EXAMPLE,
+            statuses=(201, 409),
+        ),
+        Door(
+            name=f"revoke-key{suffix}",
+            method="DELETE",
+            path=f"{path}/{{key}}",
+            endpoint=revoke_key,
+            answer=None,
+            act=Act.INVITE,
+            statuses=(204, 404),
+        ),
+        Door(
+            name=f"end-session{suffix}",
+            method="DELETE",
+            path=f"{path}/{{key}}/sessions/{{session}}",
+            endpoint=end_session,
+            answer=None,
+            act=Act.INVITE,
+            statuses=(204, 404),
+        ),
+    )
+
+
+DOORS = (*_doors("/api/keys", ""), *_doors("/api/t/{id}/keys", "-of-tournament"))

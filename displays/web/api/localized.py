@@ -1,0 +1,47 @@
+"""Codes and facts with the sentence beside them, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from displays.words.language import Language
+from displays.words.pairing_reasons import reason_lines
+from engine.audit import Breach
+from engine.errors import Fact, RoundlogError
+from engine.model import PlayerId, Tournament
+from engine.pairing import Reason
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A code with its facts for programs, a sentence for people."""
+
+    code: str
+    sentence: str
+    article: str = ""
+    board: int = 0
+    players: tuple[PlayerId, ...] = ()
+    facts: Mapping[str, Fact] = {}
+
+
+def told_breach(breach: Breach, language: Language) -> Told:
+    sentence = language.phrase(f"breach-{breach.code}", board=breach.board, players=breach.players)
+    return Told(breach.code, sentence, board=breach.board, players=breach.players)
+
+
+def told_error(error: RoundlogError, language: Language) -> Told:
+    return Told(error.code, language.sentence(error), facts=error.facts)
+
+
+def told_reasons(t: Tournament, reasons: Sequence[Reason], language: Language) -> tuple[Told, ...]:
+    return tuple(
+        Told(
+            reason.code,
+            "\n".join(reason_lines(t, reason, language)),
+            article=reason.article,
+            players=reason.players,
+            facts=reason.facts,
+        )
+        for reason in reasons
+    )

@@ -1,0 +1,184 @@
+"""The doors as an OpenAPI 3.1 description, in the reader's language: made from the same lines as the routes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from displays.web.access.roles import Act
+from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Door
+from displays.words.language import LANGUAGES, Language
+from engine.errors import Fact
+
+Schema = dict[str, Any]
+
+TEXTS = frozenset({"id", "name"})  # parts of addresses; all others are numbers
+_REFERENCE = "#/components/schemas/{name}"
+
+
+class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is wrong: a stable code, its facts, and a sentence in the reader's language."""
+
+    detail: str
+    code: str
+    facts: Mapping[str, Fact]
+    field: str | None = None  # of the body, with dots: players.0.rating
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An error (RFC 9457). ``problems``: all that is wrong, where it is more than one thing (of a body that cannot be
+    read also if it is one); the first is told above them."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    facts: Mapping[str, Fact]
+    field: str | None = None
+    problems: tuple[Trouble, ...] = ()
+
+
+def document(doors: Sequence[Door], language: Language, cookie: str) -> Schema:
+    """``cookie``: the name of the one in which this server keeps a session."""
+    schemas, components = _schemas(doors)
+    paths: dict[str, Schema] = {}
+    for door in doors:
+        paths.setdefault(door.path, {})[door.method.lower()] = _operation(door, schemas, language)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": language.word("title", "api"),
+            "version": version("roundlog"),
+            "description": language.word("about", "api"),
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer"},
+                "session": {"type": "apiKey", "in": "cookie", "name": cookie},
+            },
+        },
+    }
+
+
+def _schemas(doors: Sequence[Door]) -> tuple[dict[tuple[str, str], Schema], Schema]:
+    """Of each door what it answers and takes, and what those refer to."""
+    wanted: dict[tuple[str, str], tuple[Any, ...]] = {("", "problem"): (Problem,)}
+    for door in doors:
+        answer = door.answer if isinstance(door.answer, tuple) else (door.answer,)
+        wanted |= {(door.name, "answer"): answer} if door.answer is not None else {}
+        wanted |= {(door.name, "body"): (door.body,)} if door.body is not None else {}
+    kinds = [kind for kinds in wanted.values() for kind in kinds]
+    found, components = msgspec.json.schema_components(kinds, ref_template=_REFERENCE)
+    for schema in components.values():
+        if "properties" in schema:
+            schema["additionalProperties"] = False  # a body with an unknown field is refused, no answer has one
+    rest = iter(found)
+    return {key: _one_of([next(rest) for _ in kinds]) for key, kinds in wanted.items()}, components
+
+
+def _one_of(schemas: Sequence[Schema]) -> Schema:
+    return schemas[0] if len(schemas) == 1 else {"anyOf": list(schemas)}
+
+
+def _operation(door: Door, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
+    operation: Schema = {
+        "operationId": door.name,
+        "summary": language.word(door.name, "doors"),
+        "parameters": _parameters(door),
+        "responses": _responses(door, schemas, language),
+    }
+    if door.body is not None:
+        content: Schema = {"schema": schemas[door.name, "body"]}
+        if door.example is not None:
+            content["example"] = door.example
+        operation["requestBody"] = {"content": {JSON: content}}
+    if door.act is not None:
+        operation["security"] = [{"bearer": []}, {"session": []}]
+    return operation
+
+
+# -- what is asked -----------------------------------------------------------------------------------------------------
+
+
+def _parameters(door: Door) -> list[Schema]:
+    parts = re.findall(r"\{(\w+)\}", door.path)
+    found = [_parameter("path", part, str if part in TEXTS else int, is_required=True) for part in parts]
+    found += [_parameter("query", name, kind) for name, kind in door.query.items()]
+    found.append({"name": "lang", "in": "query", "schema": {"type": "string", "examples": list(LANGUAGES)}})
+    if door.is_write:
+        found.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]{1,15}"$'}})
+        key = {"type": "string", "pattern": "^[!-~]{1,100}$"}
+        found.append({"name": "Idempotency-Key", "in": "header", "schema": key})
+    return found
+
+
+_SHAPES: Mapping[type, Schema] = {
+    int: {"type": "integer", "minimum": 1 - 10**15, "maximum": 10**15 - 1},
+    str: {"type": "string"},
+    bool: {"enum": [0, 1]},
+}
+
+
+_NUMBERED = {"type": "integer", "minimum": 0, "maximum": 999_999_999}  # versions and rounds to look back to
+
+
+def _parameter(place: str, name: str, kind: type, *, is_required: bool = False) -> Schema:
+    schema = _NUMBERED if place == "query" and name in MOMENT and kind is int else _SHAPES[kind]
+    return {"name": name, "in": place, "required": is_required, "schema": schema}
+
+
+# -- what is answered --------------------------------------------------------------------------------------------------
+
+
+def _responses(door: Door, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
+    answered: Schema = {}
+    for status in successes(door):
+        answered[str(status)] = _said(status, language)
+        if door.answer is not None and status != 204:
+            answered[str(status)]["content"] = {door.media: {"schema": schemas[door.name, "answer"]}}
+        if door.is_write:
+            etag = {"ETag": {"required": True, "schema": {"type": "string"}}}
+            answered[str(status)]["headers"] = etag
+    problem = {PROBLEM: {"schema": schemas["", "problem"]}}
+    return answered | {str(status): _said(status, language) | {"content": problem} for status in failures(door)}
+
+
+def _said(status: int, language: Language) -> Schema:
+    return {"description": language.word(f"status-{status}", "api")}
+
+
+def successes(door: Door) -> tuple[int, ...]:
+    named = tuple(status for status in door.statuses if status < 300)
+    if named:
+        return named
+    return (200, 201) if door.is_write and door.method == "POST" else (200,)
+
+
+def failures(door: Door) -> tuple[int, ...]:
+    """A key that is wrong is told wherever it is shown; a log that cannot be read, wherever it is asked."""
+    found = {400, 401, 429, 503, *(status for status in door.statuses if status >= 300)}
+    if door.act is not None or door.method != "GET":
+        found.add(403)
+    if "{id}" in door.path:
+        found |= {404, 409}
+    if door.is_write:
+        found.add(409)
+    if door.method != "GET":
+        found.add(413)
+    if "category" in door.query:
+        found.add(403)  # some groups of players are the arbiters' business
+    return tuple(sorted(found))
+
+
+def asked_of(act: Act | None, has_tournament: bool) -> str:
+    """The key of the words for who may."""
+    if act is not None:
+        return act.value
+    return "see" if has_tournament else "everybody"

@@ -1,0 +1,108 @@
+"""A tournament in one look: what was agreed, where it stands; and its players as they were entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.model import (
+    Announcement,
+    Clock,
+    Colour,
+    Details,
+    Entry,
+    Outcome,
+    Phase,
+    Player,
+    PlayerId,
+    Result,
+    Round,
+    Rules,
+    Separation,
+    Tournament,
+    Withdrawal,
+)
+
+
+class RoundInSight(msgspec.Struct, frozen=True):
+    number: int
+    phase: Phase
+    system: str
+    boards: int
+    missing: tuple[int, ...]  # boards without a result
+    postponed: tuple[int, ...]
+
+
+class Overview(msgspec.Struct, frozen=True):
+    id: str
+    version: int
+    details: Details
+    rules: Rules
+    players: int
+    rounds: tuple[RoundInSight, ...]
+    next_round: int
+    is_finished: bool
+    first_colour: Colour | None
+    start_order: tuple[PlayerId, ...]
+    separations: tuple[Separation, ...]
+    announcements: tuple[Announcement, ...]
+    clock: Clock | None
+
+
+def overview(stream: str, t: Tournament) -> Overview:
+    return Overview(
+        id=stream,
+        version=t.version,
+        details=t.details,
+        rules=t.rules,
+        players=len(t.entries),
+        rounds=tuple(map(_round, t.rounds)),
+        next_round=t.next_round,
+        is_finished=t.is_finished,
+        first_colour=t.first_colour,
+        start_order=t.start_order,
+        separations=t.separations,
+        announcements=t.announcements,
+        clock=t.clock,
+    )
+
+
+def _round(played: Round) -> RoundInSight:
+    return RoundInSight(
+        number=played.number,
+        phase=played.phase,
+        system=played.system,
+        boards=len(played.boards),
+        missing=_boards_with(played, Result.PENDING),
+        postponed=_boards_with(played, Result.POSTPONED),
+    )
+
+
+def _boards_with(played: Round, result: Result) -> tuple[int, ...]:
+    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)
+
+
+class Enlisted(msgspec.Struct, frozen=True):
+    player: Player
+    from_round: int
+    missed: Outcome
+    absences: Mapping[int, Outcome]
+    withdrawals: tuple[Withdrawal, ...]
+    is_withdrawn: bool  # not in the next round
+
+
+def players(t: Tournament) -> tuple[Enlisted, ...]:
+    """By number, as much of each as the tournament that is seen knows (``displays.web.visibility``)."""
+    return tuple(_enlisted(entry, t.next_round) for _, entry in sorted(t.entries.items()))
+
+
+def _enlisted(entry: Entry, next_round: int) -> Enlisted:
+    return Enlisted(
+        player=entry.player,
+        from_round=entry.from_round,
+        missed=entry.missed,
+        absences=dict(sorted(entry.absences.items())),
+        withdrawals=entry.withdrawals,
+        is_withdrawn=entry.withdrawal_in(next_round) is not None,
+    )

@@ -1,0 +1,235 @@
+"""Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
+
+Nothing here writes. What takes long is done by the workshop, a process of its own, where the server has one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import ParamSpec, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Act
+from displays.web.api.bodies import Body
+from displays.web.api.endpoint import MOMENT, Door, body_of, json
+from displays.web.api.forms import Form
+from displays.web.api.localized import Told, told_breach, told_error, told_reasons
+from displays.web.api.views import seen
+from displays.web.at_moment import check_question
+from displays.web.pairing_explainer import Explainer
+from displays.web.request import asked_language
+from displays.words.parse import whole_number
+from engine.audit import Breach, breaches
+from engine.errors import Refusal
+from engine.model import Board, PlayerId, SitOut, Tournament
+from ledger.commands import ChangeRound, Command, PairByHand
+from ledger.decide import decide
+from ledger.desk import Desk
+from ledger.events import Event, RoundChanged, RoundPaired
+from ledger.evolve import evolve
+from ledger.previews import previewed
+from ledger.views import boards as boards_view
+from ledger.views.boards import Boards
+from ledger.views.pairing_reasons import Reasons as ReasonsView
+from ledger.views.view import Person, person
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """A pairing as it would be if it were made at this version: send it back in ``If-Match`` to get exactly this."""
+
+    version: int
+    pairing: Boards
+    breaches: tuple[Told, ...]
+    reasons: tuple[Told, ...]
+    not_checked_in: tuple[Person, ...]  # who is paired and has not come; nobody where there is no roll call
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Of boards that somebody thinks of: whether they could be written, and what the audit says of them."""
+
+    version: int
+    refusal: Told | None
+    breaches: tuple[Told, ...]
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """Why a round was paired so, from what was known then."""
+
+    version: int
+    round: int
+    system: str
+    is_as_published: bool  # the rules as they are programmed today would seat everybody as the round stands
+    is_changed_by_hand: bool  # after it was paired
+    is_corrected_since: bool  # a result, a colour or points of an earlier round
+    reasons: tuple[Told, ...]
+    notes: tuple[str, ...]  # the same in words, if there is something to say
+
+
+class BoardsForm(Form, frozen=True, kw_only=True):
+    boards: tuple[Board, ...]
+    sitouts: tuple[SitOut, ...] = ()
+
+
+async def elsewhere(
+    request: Request, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
+) -> Made:
+    """In the workshop, or at least not in the loop."""
+    workshop = getattr(request.app.state, "workshop", None)
+    run = asyncio.to_thread if workshop is None else workshop.run
+    made: Made = await run(function, *args, **kwargs)
+    return made
+
+
+def _tournament(request: Request) -> Tournament:
+    desk: Desk = request.app.state.desk
+    t = desk.state(request.path_params["id"])
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+# -- the next round ----------------------------------------------------------------------------------------------------
+
+
+async def preview(request: Request) -> Response:
+    """With ``reasons=all`` why everybody was paired so, with ``player`` why one was; it may take a while."""
+    check_question(request.query_params, "reasons", "player")
+    allow(request, Act.DIRECT, request.path_params["id"])
+    t = _tournament(request)
+    number = whole_number(request.path_params["round"], "round")
+    asked = _asked_player(request)
+    wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
+    event, reasons = await elsewhere(request, previewed, t, number, wants_reasons, asked)
+    shown = boards_view.show(evolve(t, event), boards_view.Ask(round=number))
+    reader = asked_language(request)
+    return json(
+        Preview(
+            version=t.version,
+            pairing=msgspec.structs.replace(shown, version=t.version),
+            breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
+            reasons=told_reasons(t, reasons, reader),
+            not_checked_in=tuple(person(t, player) for player in t.not_checked_in(number)),
+        )
+    )
+
+
+def _asked_player(request: Request) -> PlayerId | None:
+    given = request.query_params.get("player")
+    return whole_number(given, "player") if given else None
+
+
+# -- boards by hand ----------------------------------------------------------------------------------------------------
+
+_BOARDS = Body(BoardsForm)
+
+
+async def check(request: Request) -> Response:
+    """What the audit says of these boards, whether they may be written or not."""
+    check_question(request.query_params)
+    allow(request, Act.DIRECT, request.path_params["id"])
+    t = _tournament(request)
+    number = whole_number(request.path_params["round"], "round")
+    form = _BOARDS.read(await body_of(request))
+    refusal, found = _verdict(t, number, form)
+    reader = asked_language(request)
+    return json(
+        Verdict(
+            version=t.version,
+            refusal=None if refusal is None else told_error(refusal, reader),
+            breaches=tuple(told_breach(breach, reader) for breach in found),
+        )
+    )
+
+
+def _verdict(t: Tournament, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
+    try:
+        return None, _breaches(decide(t, _by_hand(t, number, form)))
+    except Refusal as refusal:
+        known = all(player in t.entries for board in form.boards for player in (board.white, board.black))
+        audited = breaches(t, form.boards, number, form.sitouts) if known and 1 <= number <= t.next_round else ()
+        return (None if refusal.code == "nothing-changes" else refusal), audited
+
+
+def _by_hand(t: Tournament, number: int, form: BoardsForm) -> Command:
+    if number == t.next_round:
+        return PairByHand(round=number, boards=form.boards, sitouts=form.sitouts)
+    return ChangeRound(round=number, boards=form.boards, sitouts=form.sitouts, reason="-")
+
+
+def _breaches(events: Sequence[Event]) -> tuple[Breach, ...]:
+    (event,) = events
+    assert isinstance(event, RoundPaired | RoundChanged)
+    return event.breaches
+
+
+# -- why ---------------------------------------------------------------------------------------------------------------
+
+
+async def reasons(request: Request) -> Response:
+    """Of a round that stands, at any moment: of a draft for those who may see it."""
+    found = await seen(request, "player")
+    t, stream = found.tournament, request.path_params["id"]
+    number = whole_number(request.path_params["round"], "round")
+    if not 1 <= number <= len(t.rounds):
+        raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
+    asked = _asked_player(request)
+    if asked is not None and asked not in t.entries:
+        raise Refusal("no-such-player", player=asked)
+    view = found.view("reasons", round=number)
+    assert isinstance(view, ReasonsView)
+    explainer: Explainer = request.app.state.explainer
+    made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Act.SEE_DRAFTS, stream))
+    reader = asked_language(request)
+    return json(
+        Reasons(
+            version=t.version,
+            round=number,
+            system=made.event.system,
+            is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),
+            is_changed_by_hand=view.is_changed,
+            is_corrected_since=view.is_corrected,
+            reasons=told_reasons(made.before, made.about(asked), reader),
+            notes=tuple(made.notes(view, reader)),
+        )
+    )
+
+
+_ROUND = "/api/t/{id}/rounds/{round}"
+DOORS = (
+    Door(
+        name="preview-pairing",
+        method="POST",
+        path=f"{_ROUND}/pairing/preview",
+        endpoint=preview,
+        answer=Preview,
+        act=Act.DIRECT,
+        query={"reasons": str, "player": int},
+        statuses=(409,),
+    ),
+    Door(
+        name="check-boards",
+        method="POST",
+        path=f"{_ROUND}/boards/check",
+        endpoint=check,
+        answer=Verdict,
+        act=Act.DIRECT,
+        body=BoardsForm,
+        example={"boards": [{"white": 1, "black": 4}, {"white": 2, "black": 3}]},
+    ),
+    Door(
+        name="pairing-reasons",
+        method="GET",
+        path=f"{_ROUND}/reasons",
+        endpoint=reasons,
+        answer=Reasons,
+        query={**MOMENT, "player": int},
+    ),
+)

@@ -1,0 +1,244 @@
+"""Lists of players, pasted or from a file: looked at first, column by column, then registered, all or none."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow
+from displays.web.access.roles import Act
+from displays.web.api.bodies import BadBody, Body
+from displays.web.api.commands import write
+from displays.web.api.endpoint import JSON, Door, body_of, json
+from displays.web.api.forms import Form
+from displays.web.api.localized import Told, told_error
+from displays.web.api.write_response import Written
+from displays.web.at_moment import check_question
+from displays.web.request import asked_language
+from displays.words.audit import adjusted_line
+from displays.words.language import Language
+from engine.errors import BadInput, Refusal
+from engine.model import Tournament
+from ledger.commands import NewPlayer, RegisterPlayers
+from ledger.decide import decide
+from ledger.desk import Desk
+from ledger.formats.player_cells import Adjusted
+from ledger.formats.player_columns import COLUMNS, has_name
+from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet
+from ledger.formats.players_csv import Alike, LeftOut, PlayerList, all_known, check_fields, left_out, read_list
+
+ROWS_SHOWN = 20
+FILE = frozenset({"text/csv", "text/plain", "application/octet-stream"})  # a body that is the list itself
+
+
+class ListForm(Form, frozen=True, kw_only=True):
+    """A list as text or as the bytes of a file (base64), and what is known of it; what is not said is found out."""
+
+    text: str | None = None
+    file: bytes | None = None
+    columns: tuple[str | None, ...] | None = None  # the field of each column, null for one that is left out
+    separator: str | None = None
+    has_header: bool | None = None
+
+
+class ListColumn(msgspec.Struct, frozen=True):
+    title: str
+    field: str | None
+    examples: tuple[str, ...]
+
+
+class ListLine(msgspec.Struct, frozen=True):
+    """As it is written, with its number in the list, by which ``problems`` and ``suspected`` name it."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a line said otherwise than it will be kept."""
+
+    line: int
+    field: str
+    code: str
+    old: str
+    new: str
+    sentence: str
+
+
+class ListPreview(msgspec.Struct, frozen=True):
+    """A list as it would be read. ``refusal``: why it could not be registered even if every line is right."""
+
+    version: int
+    encoding: str
+    separator: str
+    has_header: bool
+    columns: tuple[ListColumn, ...]
+    fields: tuple[str, ...]  # what a column may hold
+    rows: int
+    lines: tuple[ListLine, ...]  # all of them
+    players: tuple[NewPlayer, ...]  # the first of them
+    good: int  # lines that can be registered: right, and nobody who is there already
+    skipped: tuple[int, ...]  # lines without content
+    problems: tuple[Told, ...]
+    adjusted: tuple[Change, ...]
+    suspected: tuple[Alike, ...]
+    left_out: tuple[LeftOut, ...]  # columns with content that is not read
+    refusal: Told | None
+
+
+class Imported(Written, frozen=True):
+    """What was written, and what was made alike on the way."""
+
+    adjusted: tuple[Change, ...]
+    suspected: tuple[Alike, ...]
+    skipped: tuple[int, ...]
+    left_out: tuple[LeftOut, ...]
+
+
+_LIST = Body(ListForm)
+
+
+async def _given(request: Request) -> tuple[ListForm, Sheet]:
+    """As JSON, or the file itself."""
+    content = await body_of(request)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    form = ListForm(file=content) if kind in FILE else _LIST.read(content)
+    if (form.text is None) == (form.file is None):
+        raise BadInput("one-of-needed", field="text", arguments=("text", "file"))
+    if form.separator is not None and form.separator not in (*SEPARATORS, SPACES):
+        raise BadInput("not-one-of", field="separator", value=form.separator, possible=(*SEPARATORS, SPACES))
+    source = form.text if form.text is not None else form.file
+    assert source is not None
+    return form, read_sheet(source, form.separator, form.has_header)
+
+
+def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
+    """As told, or as they look; columns that were not told of are left out."""
+    if form.columns is None:
+        return guessed(sheet)
+    told = tuple(field or None for field in form.columns)
+    return told[: len(sheet.titles)] + (None,) * (len(sheet.titles) - len(told))
+
+
+def _tournament(request: Request) -> Tournament:
+    desk: Desk = request.app.state.desk
+    t = desk.state(request.path_params["id"])
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+async def preview(request: Request) -> Response:
+    check_question(request.query_params)
+    allow(request, Act.DIRECT, request.path_params["id"])
+    t = _tournament(request)
+    form, sheet = await _given(request)
+    fields = _fields(form, sheet)
+    check_fields(fields)
+    reader = asked_language(request)
+    if not has_name(fields):  # the reader has yet to say which column it is
+        nothing = PlayerList((), (), sheet.skipped, (BadInput("csv-no-name-column", line=1),), (), ())
+        return json(_shown(t, sheet, fields, nothing, None, reader))
+    found = read_list(sheet, fields, t.players)
+    return json(_shown(t, sheet, fields, found, _refused(t, found), reader))
+
+
+def _refused(t: Tournament, found: PlayerList) -> Refusal | None:
+    if found.problems:
+        return None
+    try:
+        decide(t, RegisterPlayers(players=found.players))
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _shown(
+    t: Tournament,
+    sheet: Sheet,
+    fields: tuple[str | None, ...],
+    found: PlayerList,
+    refusal: Refusal | None,
+    reader: Language,
+) -> ListPreview:
+    return ListPreview(
+        version=t.version,
+        encoding=sheet.encoding,
+        separator=sheet.separator,
+        has_header=sheet.has_header,
+        columns=tuple(_column(sheet, number, field) for number, field in enumerate(fields)),
+        fields=COLUMNS,
+        rows=len(sheet.rows),
+        lines=tuple(ListLine(row.line, tuple(cell.strip() for cell in row.cells)) for row in sheet.rows),
+        players=found.players[:ROWS_SHOWN],
+        good=len(found.players),
+        skipped=found.skipped,
+        problems=tuple(told_error(problem, reader) for problem in found.problems),
+        adjusted=_changes(found.adjusted, reader),
+        suspected=found.suspected,
+        left_out=left_out(sheet, fields),
+        refusal=None if refusal is None else told_error(refusal, reader),
+    )
+
+
+def _column(sheet: Sheet, number: int, field: str | None) -> ListColumn:
+    cells = (row.cells[number].strip() for row in sheet.rows[:ROWS_SHOWN] if number < len(row.cells))
+    return ListColumn(sheet.titles[number], field, tuple(cells))
+
+
+def _changes(adjusted: tuple[Adjusted, ...], reader: Language) -> tuple[Change, ...]:
+    return tuple(
+        Change(one.line, one.field, one.code, one.old, one.new, adjusted_line(one, reader)) for one in adjusted
+    )
+
+
+async def register(request: Request) -> Response:
+    """Nothing is written while any line is wrong, or while a column is unknown that nobody said may be left out."""
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    allow(request, Act.DIRECT, stream)
+    t = _tournament(request)
+    form, sheet = await _given(request)
+    fields = all_known(sheet, guessed(sheet)) if form.columns is None else _fields(form, sheet)
+    found = read_list(sheet, fields, t.players)
+    if found.problems:
+        raise BadBody(found.problems)
+    written = await write(request, stream, RegisterPlayers(players=found.players))
+    return _with_report(written, found, left_out(sheet, fields), asked_language(request))
+
+
+def _with_report(written: Response, found: PlayerList, unread: tuple[LeftOut, ...], reader: Language) -> Response:
+    document = msgspec.json.decode(cast(bytes, written.body))
+    document |= {"adjusted": _changes(found.adjusted, reader), "suspected": found.suspected, "skipped": found.skipped}
+    document |= {"left_out": unread}
+    etag = {"etag": written.headers["etag"]}
+    return Response(msgspec.json.encode(document), written.status_code, etag, media_type=JSON)
+
+
+_EXAMPLE = {"text": "Name;Rating;Club\nSmit, Anna;1900;Utrecht\nTamm, Jaan;1850;Tartu\n"}
+DOORS = (
+    Door(
+        name="preview-list",
+        method="POST",
+        path="/api/t/{id}/players/preview",
+        endpoint=preview,
+        answer=ListPreview,
+        act=Act.DIRECT,
+        body=ListForm,
+        example=_EXAMPLE,
+    ),
+    Door(
+        name="import-list",
+        method="POST",
+        path="/api/t/{id}/players/import",
+        endpoint=register,
+        answer=Imported,
+        act=Act.DIRECT,
+        body=ListForm,
+        example=_EXAMPLE,
+        is_write=True,
+    ),
+)

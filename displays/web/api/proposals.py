@@ -1,0 +1,239 @@
+"""Corrections before they are written: proposed, looked at with their consequences, applied together or dropped.
+
+And what-if: the same question with other results, another order of tie-breaks, another option. Nothing of it is ever
+written to a log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow
+from displays.web.access.proposals import Proposal
+from displays.web.access.roles import Act
+from displays.web.access.store.store import Office
+from displays.web.api.bodies import Body
+from displays.web.api.commands import key_of, write, written_before
+from displays.web.api.endpoint import Door, body_of, json
+from displays.web.api.write_response import Written
+from displays.web.request import asked_language
+from displays.words.language import Language
+from displays.words.parse import whole_number
+from displays.words.proposal import proposal_line
+from engine.errors import Refusal, RoundlogError
+from engine.model import Rules, Tournament
+from ledger.commands import ApplyCorrections, Correction
+from ledger.consequences import Consequences, consequences
+from ledger.decisions.checks import within
+from ledger.desk import Desk
+from ledger.what_if import WhatIf, branched
+from ledger.worker import Workshop
+
+MOST_PRIZES = 1000
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What would be, and how many of the first places (of all, and of each category) win something."""
+
+    corrections: tuple[Correction, ...] = ()
+    rules: Rules | None = None
+    prizes: int = 3
+
+
+class NewProposal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    correction: Correction
+
+
+class Proposed(msgspec.Struct, frozen=True):
+    """An open proposal, in the reader's words too; ``problem``: why it can no longer be applied as it is."""
+
+    number: int
+    at: str
+    by: str
+    correction: Correction
+    told: str
+    problem: str
+
+
+class Application(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which of the open ones are to be written, in this order."""
+
+    proposals: tuple[int, ...]
+    reason: str = ""  # of reopening a finished tournament
+
+
+_QUESTION, _PROPOSAL, _APPLICATION = Body(Question), Body(NewProposal), Body(Application)
+
+
+async def ask_consequences(request: Request) -> Response:
+    stream = request.path_params["id"]
+    allow(request, Act.SEE_DRAFTS, stream)
+    asked = _QUESTION.read(await body_of(request))
+    within("prizes", asked.prizes, 1, MOST_PRIZES)
+    what = WhatIf(asked.corrections, asked.rules)
+    return json(await _elsewhere(request, _state(request, stream), what, asked.prizes))
+
+
+async def _elsewhere(request: Request, t: Tournament, what: WhatIf, prizes: int) -> Consequences:
+    """Every later round is paired twice: not in the loop that serves the hall."""
+    workshop: Workshop | None = getattr(request.app.state, "workshop", None)
+    if workshop is None:
+        return await asyncio.to_thread(consequences, t, what, prizes)
+    return await workshop.run(consequences, t, what, prizes)
+
+
+async def list_proposals(request: Request) -> Response:
+    stream = request.path_params["id"]
+    allow(request, Act.DIRECT, stream)
+    t, reader = _state(request, stream), asked_language(request)
+    return json([_shown(t, proposal, reader) for proposal in _office(request).proposals(stream)])
+
+
+async def propose(request: Request) -> Response:
+    stream = request.path_params["id"]
+    visitor = allow(request, Act.DIRECT, stream)
+    asked = _PROPOSAL.read(await body_of(request))
+    t, office, key = _state(request, stream), _office(request), key_of(request, asked)
+    proposal = office.proposed(stream, key)
+    if proposal is None:
+        branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
+        proposal = await asyncio.to_thread(office.propose, stream, asked.correction, by=visitor.name, key=key)
+    return json(_shown(t, proposal, asked_language(request)), 201)
+
+
+async def drop_proposal(request: Request) -> Response:
+    stream = request.path_params["id"]
+    visitor = allow(request, Act.DIRECT, stream)
+    number = whole_number(request.path_params["proposal"], "proposal")
+    async with _applying(request, stream):
+        await asyncio.to_thread(_office(request).close_proposals, stream, (number,), by=visitor.name)
+    return Response(status_code=204)
+
+
+async def apply_proposals(request: Request) -> Response:
+    """All of them or none, one application after the other; what was written is no proposal any more."""
+    stream = request.path_params["id"]
+    visitor = allow(request, Act.DIRECT, stream)
+    asked = _APPLICATION.read(await body_of(request))
+    _check_named_once(asked.proposals)
+    async with _applying(request, stream):
+        answer = await written_before(request, stream, asked)
+        if answer is None:
+            command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
+            answer = await write(request, stream, command, asked)
+        await _close(request, stream, asked.proposals, visitor.name)
+    return answer
+
+
+def _applying(request: Request, stream: str) -> asyncio.Lock:
+    """Nobody else applies or drops proposals of the tournament meanwhile."""
+    locks: dict[str, asyncio.Lock] = request.app.state.applying
+    return locks.setdefault(stream, asyncio.Lock())
+
+
+def _check_named_once(numbers: tuple[int, ...]) -> None:
+    twice = next((number for place, number in enumerate(numbers) if number in numbers[:place]), None)
+    if twice is not None:
+        raise Refusal("proposal-named-twice", proposal=twice)
+
+
+def _corrections(request: Request, stream: str, asked: Application) -> tuple[Correction, ...]:
+    known = {proposal.number: proposal for proposal in _office(request).proposals(stream)}
+    for number in asked.proposals:
+        if number not in known:
+            raise Refusal("no-such-proposal", proposal=number)
+    return tuple(known[number].correction for number in asked.proposals)
+
+
+async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: str) -> None:
+    """The corrections stand whatever becomes of this: the same request again closes what is open still."""
+    office = _office(request)
+    try:
+        still_open = {proposal.number for proposal in office.proposals(stream)}
+        applied = tuple(number for number in numbers if number in still_open)
+        await asyncio.to_thread(office.close_proposals, stream, applied, by=by, is_applied=True)
+    except RoundlogError as error:
+        logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
+
+
+def _state(request: Request, stream: str) -> Tournament:
+    desk: Desk = request.app.state.desk
+    t = desk.state(stream)
+    if t is None:
+        raise Refusal("no-such-tournament")
+    return t
+
+
+def _office(request: Request) -> Office:
+    office: Office = request.app.state.office
+    return office
+
+
+def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
+    try:
+        told, problem = proposal_line(t, proposal.correction, reader), ""
+    except Refusal as refusal:
+        told, problem = "", reader.sentence(refusal)
+    return Proposed(proposal.number, proposal.at, proposal.by, proposal.correction, told, problem)
+
+
+_CORRECTION = {"do": "correct-result", "round": 2, "board": 1, "result": "1/2", "reason": "The slip was misread."}
+_PROPOSALS = "/api/t/{id}/proposals"
+
+DOORS = (
+    Door(
+        name="consequences",
+        method="POST",
+        path="/api/t/{id}/consequences",
+        endpoint=ask_consequences,
+        answer=Consequences,
+        act=Act.SEE_DRAFTS,
+        body=Question,
+        example={"corrections": [_CORRECTION], "prizes": 3},
+        statuses=(409,),
+    ),
+    Door(
+        name="list-proposals",
+        method="GET",
+        path=_PROPOSALS,
+        endpoint=list_proposals,
+        answer=tuple[Proposed, ...],
+        act=Act.DIRECT,
+    ),
+    Door(
+        name="propose",
+        method="POST",
+        path=_PROPOSALS,
+        endpoint=propose,
+        answer=Proposed,
+        act=Act.DIRECT,
+        body=NewProposal,
+        example={"correction": _CORRECTION},
+        statuses=(201, 409),
+    ),
+    Door(
+        name="apply-proposals",
+        method="POST",
+        path=f"{_PROPOSALS}/application",
+        endpoint=apply_proposals,
+        answer=Written,
+        act=Act.DIRECT,
+        body=Application,
+        example={"proposals": [1]},
+        is_write=True,
+    ),
+    Door(
+        name="drop-proposal",
+        method="DELETE",
+        path=f"{_PROPOSALS}/{{proposal}}",
+        endpoint=drop_proposal,
+        answer=None,
+        act=Act.DIRECT,
+        statuses=(204, 409),
+    ),
+)

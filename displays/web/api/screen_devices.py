@@ -1,0 +1,37 @@
+"""The devices that show the screens of the hall: one that is gone is missed until an arbiter says that it is not."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow
+from displays.web.access.roles import Act
+from displays.web.api.endpoint import Door
+from displays.web.live.hub import Hub
+from displays.words.parse import whole_number
+from engine.errors import Refusal
+
+
+async def forget(request: Request) -> Response:
+    """It was a passer-by's, or is switched off on purpose."""
+    stream = request.path_params["id"]
+    allow(request, Act.CONTROL_SCREENS, stream)
+    number = whole_number(request.path_params["seat"], "seat")
+    hub: Hub = request.app.state.hub
+    if not hub.forget_screen(stream, number):
+        raise Refusal("no-such-seat", seat=number)
+    return Response(status_code=204)
+
+
+DOORS = (
+    Door(
+        name="forget-seat",
+        method="DELETE",
+        path="/api/t/{id}/seats/{seat}",
+        endpoint=forget,
+        answer=None,
+        act=Act.CONTROL_SCREENS,
+        statuses=(204,),
+    ),
+)

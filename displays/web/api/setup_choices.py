@@ -1,0 +1,154 @@
+"""What there is to choose from when a tournament is set up, with the advice of the regulations."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.cli.systems import options_of
+from displays.web.access.authorize import allow_somewhere
+from displays.web.access.roles import Act
+from displays.web.api.bodies import Body
+from displays.web.api.endpoint import Door, body_of, json
+from displays.web.api.forms import Form
+from displays.web.api.localized import Told, told_error
+from displays.web.at_moment import check_question
+from displays.web.request import asked_language
+from displays.words.language import Language
+from displays.words.reasons import reason_sentence
+from engine.errors import Refusal
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Rules
+from engine.pairing import PairingSystem, Reason
+from engine.registry import SYSTEMS, TIEBREAKS
+from engine.systems.keizer.options import has_ladder
+from engine.tiebreaks import PRESETS
+from ledger.commands import OpenTournament
+from ledger.decide import decide
+from ledger.decisions.checks import within
+
+MOST_PLAYERS = 10_000
+
+Choice = bool | int | str | tuple[str, ...]
+
+
+class SystemOption(msgspec.Struct, frozen=True):
+    name: str
+    kind: str  # "choice", "number", "fraction", "list" or "text"
+    default: Choice
+    choices: tuple[str, ...]  # words that it may be; those of a yes or no are "yes" and "no" and mean true and false
+    is_yes_or_no: bool
+    sentence: str
+
+
+class System(msgspec.Struct, frozen=True):
+    key: str
+    regulation: str
+    has_ladder: bool  # ranked by a ladder in place of standings
+    options: tuple[SystemOption, ...]
+
+
+class TieBreakChoice(msgspec.Struct, frozen=True):
+    code: str
+    article: str
+    name: str
+    modifiers: Mapping[str, str]  # what may stand behind it, in words
+
+
+class TieBreaks(msgspec.Struct, frozen=True):
+    tiebreaks: tuple[TieBreakChoice, ...]
+    rankings: Mapping[str, tuple[str, ...]]  # the lists that the regulations name
+    points: Mapping[str, PointTable]  # the usual point tables
+
+
+class RulesForm(Form, frozen=True, kw_only=True):
+    rules: Rules
+    players: int = 0  # how many there are or will be; 0: nobody knows yet
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """Whether a tournament could be opened by these rules, and what its regulation would do otherwise."""
+
+    refusal: Told | None
+    advice: tuple[str, ...]
+
+
+async def systems(request: Request) -> Response:
+    check_question(request.query_params)
+    reader = asked_language(request)
+    return json([_system(system, reader) for system in SYSTEMS.values()])
+
+
+def _system(system: PairingSystem, reader: Language) -> System:
+    options = tuple(
+        SystemOption(
+            name=option.name,
+            kind=option.kind,
+            default=option.default,
+            choices=option.words,
+            is_yes_or_no=isinstance(option.default, bool),
+            sentence=reader.word(option.name, "options"),
+        )
+        for option in options_of(system)
+    )
+    return System(system.KEY, system.REGULATION, has_ladder(system.KEY), options)
+
+
+async def tiebreaks(request: Request) -> Response:
+    check_question(request.query_params)
+    reader = asked_language(request)
+    known = tuple(
+        TieBreakChoice(
+            base,
+            definition.article,
+            reader.word(base, "tiebreaks"),
+            {name: reader.phrase(name, section="modifiers", n="n") for name in definition.modifiers},
+        )
+        for base, definition in TIEBREAKS.items()
+    )
+    points = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}
+    return json(TieBreaks(known, PRESETS, points))
+
+
+_RULES = Body(RulesForm)
+
+
+async def check_rules(request: Request) -> Response:
+    check_question(request.query_params)
+    reader = asked_language(request)
+    allow_somewhere(request, Act.DIRECT)
+    form = _RULES.read(await body_of(request))
+    within("players", form.players, 0, MOST_PLAYERS)
+    try:
+        hints = await asyncio.to_thread(_hints, form.rules, form.players)
+    except Refusal as refusal:
+        return json(Advice(told_error(refusal, reader), ()))
+    return json(Advice(None, tuple(reason_sentence(hint.code, (), hint.facts, reader) for hint in hints)))
+
+
+def _hints(rules: Rules, players: int) -> tuple[Reason, ...]:
+    """What the regulation advises; a refusal if no tournament could be opened by these rules."""
+    decide(None, OpenTournament(details=Details(name="-"), rules=rules))
+    system = SYSTEMS[rules.system]
+    system.check(rules, players)
+    return system.hints(rules, players)
+
+
+DOORS = (
+    Door(name="list-systems", method="GET", path="/api/systems", endpoint=systems, answer=tuple[System, ...]),
+    Door(name="list-tiebreaks", method="GET", path="/api/tiebreaks", endpoint=tiebreaks, answer=TieBreaks),
+    Door(
+        name="check-rules",
+        method="POST",
+        path="/api/rules/check",
+        endpoint=check_rules,
+        answer=Advice,
+        act=Act.DIRECT,  # somewhere
+        body=RulesForm,
+        example={"rules": {"system": "fide-dutch-2026", "rounds": 7}, "players": 40},
+        statuses=(409,),
+    ),
+)

@@ -1,0 +1,149 @@
+"""Every view of a tournament at any moment. What is not released is only there for those who may see drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import see, visitor_of
+from displays.web.access.roles import Act
+from displays.web.api.endpoint import JSON, MOMENT, Door, json
+from displays.web.api.overview import Enlisted, Overview, overview, players
+from displays.web.at_moment import asked_moment, check_question, glimpse
+from displays.web.tournament_list import Listed, catalogue
+from displays.web.visibility import SeenViews
+from displays.words.parse import whole_number
+from ledger.desk import Desk
+from ledger.views import encode
+from ledger.views.audit import Audit
+from ledger.views.boards import Boards
+from ledger.views.card import PlayerCard
+from ledger.views.crosstable import Crosstable
+from ledger.views.ladder import Ladder
+from ledger.views.ladder_working import Working
+from ledger.views.names import Names, names
+from ledger.views.ranks import Ranks
+from ledger.views.standings import Standings
+from ledger.views.ticker import Ticker
+from ledger.views.tiebreak_working import Explanation
+from ledger.views.view import View
+
+# View → its type, and the questions that its address may ask, each with the field of the view that it is.
+_VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
+    "boards": (Boards, {"of": "round"}),
+    "standings": (Standings, {"of": "round", "category": "category"}),
+    "crosstable": (Crosstable, {"of": "round"}),
+    "ranks": (Ranks, {"of": "round"}),
+    "card": (PlayerCard, {"of": "round", "k": "k"}),
+    "explanation": (Explanation, {"of": "round"}),
+    "ladder": (Ladder, {"of": "round", "category": "category"}),
+    "working": (Working, {"of": "round"}),
+    "ticker": (Ticker, {"limit": "limit"}),
+    "audit": (Audit, {"of": "round", "board": "board", "player": "player", "since": "since", "actor": "actor"}),
+}
+_OF_A_PLAYER = ("card", "explanation", "working")
+_TEXTS = frozenset({"category", "actor"})  # all other questions are answered with a number
+
+
+async def tournaments(request: Request) -> Response:
+    """Those that the visitor may know of."""
+    check_question(request.query_params)
+    desk: Desk = request.app.state.desk
+    visitor = visitor_of(request)
+    found = (line for line in catalogue(desk.log, desk.state) if line.is_for(visitor))
+    return json([line.seen_by(visitor, lambda stream: _released(desk, stream)) for line in found])
+
+
+def _released(desk: Desk, stream: str) -> tuple[int, str]:
+    """The version and the hash of the last record that everybody may know of."""
+    version = desk.projector.projection(stream).released
+    (recorded,) = desk.log.read(stream, after=version - 1, upto=version)
+    return version, recorded.hash
+
+
+async def seen(request: Request, *questions: str) -> SeenViews:
+    """The tournament of the address at the moment that is asked for, as the visitor may see it."""
+    check_question(request.query_params, *questions)
+    stream = request.path_params["id"]
+    visitor = see(request, stream)
+    moment = asked_moment(request.query_params)
+    with_drafts, with_private = (visitor.may(act, stream) for act in (Act.SEE_DRAFTS, Act.SEE_PRIVATE))
+    return await glimpse(request.app.state.desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
+
+
+async def tournament(request: Request) -> Response:
+    found = await seen(request)
+    return json(overview(request.path_params["id"], found.tournament))
+
+
+async def entries(request: Request) -> Response:
+    found = await seen(request)
+    return json(players(found.tournament))
+
+
+async def by_name(request: Request) -> Response:
+    found = await seen(request, "of")
+    given = request.query_params.get("of")
+    return Response(encode(names(found.tournament, whole_number(given, "round") if given else None)), media_type=JSON)
+
+
+async def view(request: Request) -> Response:
+    name = request.url.path.rsplit("/", 1)[1]
+    return await _answer(request, name, {})
+
+
+async def view_of_player(request: Request) -> Response:
+    name = request.url.path.rsplit("/", 2)[1]
+    return await _answer(request, name, {"player": whole_number(request.path_params["player"], "player")})
+
+
+async def _answer(request: Request, name: str, asked: dict[str, object]) -> Response:
+    _, questions = _VIEWS[name]
+    for question, field in questions.items():
+        given = request.query_params.get(question)
+        if given:
+            asked[field] = given if field in _TEXTS else whole_number(given, field)
+    found = await seen(request, *questions)
+    if name == "audit":
+        encoded = await found.work_out(lambda views: encode(views.view(name, **asked)))
+    else:
+        encoded = encode(found.view(name, **asked))
+    return Response(encoded, media_type=JSON)
+
+
+def _door(name: str) -> Door:
+    kind, questions = _VIEWS[name]
+    is_of_player = name in _OF_A_PLAYER
+    return Door(
+        name=f"view-{name}",
+        method="GET",
+        path=f"/api/t/{{id}}/{name}/{{player}}" if is_of_player else f"/api/t/{{id}}/{name}",
+        endpoint=view_of_player if is_of_player else view,
+        answer=kind,
+        query={**MOMENT, **{question: str if field in _TEXTS else int for question, field in questions.items()}},
+    )
+
+
+DOORS = (
+    Door(name="list-tournaments", method="GET", path="/api/t", endpoint=tournaments, answer=tuple[Listed, ...]),
+    Door(name="tournament", method="GET", path="/api/t/{id}", endpoint=tournament, answer=Overview, query=MOMENT),
+    Door(
+        name="list-players",
+        method="GET",
+        path="/api/t/{id}/players",
+        endpoint=entries,
+        answer=tuple[Enlisted, ...],
+        query=MOMENT,
+    ),
+    Door(
+        name="view-names",
+        method="GET",
+        path="/api/t/{id}/names",
+        endpoint=by_name,
+        answer=Names,
+        query={**MOMENT, "of": int},
+    ),
+    *map(_door, _VIEWS),
+)

@@ -1,0 +1,59 @@
+"""A tournament as the public sees it, now or at a past moment."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+from displays.web.visibility import DraftViews, PublicViews, SeenViews
+from engine.errors import BadInput, Refusal
+from ledger.desk import Desk
+from ledger.replay import AtVersion, Moment, Newest, read_moment
+
+MOMENT = ("round", "version", "at")
+
+
+def moment_fields(query: Mapping[str, str]) -> dict[str, str]:
+    """What of an address says the moment; a link that carries it stays there. A form sends empty fields too."""
+    return {name: query[name] for name in MOMENT if query.get(name)}
+
+
+def asked_moment(query: Mapping[str, str]) -> Moment:
+    """From an address."""
+    given = moment_fields(query)
+    return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
+
+
+async def glimpse(
+    desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False, with_private: bool = False
+) -> SeenViews:
+    """The newest is kept by the desk; the past is replayed from the log, outside the loop (``ledger.history_cache``).
+
+    Drafts only for somebody who may see them (``Act.SEE_DRAFTS``), and of those private data only for somebody who may
+    see that too (``Act.SEE_PRIVATE``).
+    """
+    newest = desk.state(stream)
+    if newest is None:
+        raise Refusal("no-such-tournament")
+    t, projection = newest, desk.projector.projection(stream)
+    if not isinstance(moment, Newest):
+        if not with_drafts:
+            _check_released(moment, projection.released)
+        t, projection = await desk.past.at(stream, moment, is_staff=with_drafts)
+        moment = AtVersion(t.version)
+    kind = PublicViews if not with_drafts else SeenViews if with_private else DraftViews
+    elsewhere = functools.partial(desk.past.work_out, stream=stream, moment=moment, is_staff=with_drafts)
+    return kind(t, projection, elsewhere)
+
+
+def _check_released(moment: Moment, newest: int) -> None:
+    """A version that is not released is not there: or one could count the drafts."""
+    if isinstance(moment, AtVersion) and moment.version > newest:
+        raise Refusal("no-such-version", version=moment.version, newest=newest)
+
+
+def check_question(query: Mapping[str, str], *known: str) -> None:
+    """An address that asks for what is not there gets told, instead of an answer to another question."""
+    unknown = tuple(sorted(set(query) - {"lang", *MOMENT, *known}))
+    if unknown:
+        raise BadInput("unknown-argument", arguments=unknown)

@@ -1,0 +1,186 @@
+"""The audit page: who did what, when, from where and why; what corrects what; and proof that nothing was touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import quote
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import visitor_of
+from displays.web.access.roles import Act
+from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.request import asked_language
+from displays.web.visibility import SeenViews
+from displays.words.audit import audit_row, names_of, own_reasons, screen_named
+from displays.words.language import Language
+from displays.words.parse import whole_number
+from engine.model import PlayerId, Tournament
+from ledger.actors import read_actor
+from ledger.desk import Desk
+from ledger.views.alphabet import in_the_alphabet
+from ledger.views.audit import Audit, Entry
+
+ON_A_PAGE = 200
+CORRECTIONS = frozenset(
+    {"result-corrected", "colours-corrected", "sit-out-corrected", "player-corrected", "extra-game-corrected"}
+)
+
+
+class Filters(msgspec.Struct, frozen=True):
+    """What to look for; empty or None: everything."""
+
+    of: int | None = None  # the round; ``round`` in an address is the moment that is looked at
+    board: int | None = None
+    player: PlayerId | None = None
+    who: str = ""
+    what: str = ""
+    before: int | None = None  # the page after this: older than that version
+
+    def asked(self) -> dict[str, str | int]:
+        """For the address of another page of the same question."""
+        given = msgspec.to_builtins(self)
+        return {name: value for name, value in given.items() if value not in (None, "") and name != "before"}
+
+
+class Trail(msgspec.Struct, frozen=True):
+    """What was found, a page of it, and what can be looked for."""
+
+    shown: list[Entry]  # the newest first
+    is_more: bool
+    found: int
+    total: int
+    names: list[str]
+    kinds: list[tuple[str, str]]
+
+
+class Row(msgspec.Struct, frozen=True):
+    version: int
+    at: str
+    name: str
+    where: str
+    what: str
+    about: str
+    change: str
+    why: str
+    corrects: int | None
+    corrected_by: tuple[int, ...]
+    is_correction: bool
+
+
+async def audit_page(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    filters = _filters(request.query_params)
+    version = scene.tournament.version
+    trail = await scene.seen.work_out(lambda views: _trail(views, version, filters, reader))
+    shown = trail.shown
+    return await console_page(
+        request,
+        "console/audit.html",
+        words=("corrections",),
+        w=reader.section("corrections"),
+        filters=filters,
+        rows=[_row(scene.tournament, entry, reader) for entry in shown],
+        found=trail.found,
+        total=trail.total,
+        older=scene.to("audit", **filters.asked(), before=shown[-1].version) if trail.is_more else "",
+        names=trail.names,
+        kinds=trail.kinds,
+        people=sorted(
+            ((entry.player.name, n) for n, entry in scene.tournament.entries.items()),
+            key=lambda pair: in_the_alphabet(*pair),
+        ),
+        head=head_hash(request, scene),
+        api=f"/api/t/{quote(scene.stream, safe='')}",
+        may_export=visitor_of(request).may(Act.SEE_PRIVATE, scene.stream),
+    )
+
+
+def head_hash(request: Request, scene: Scene) -> str:
+    """The chain's head at the moment that is shown: whoever keeps it can prove that nothing before it was changed."""
+    desk: Desk = request.app.state.desk
+    version = scene.tournament.version
+    (recorded,) = desk.log.read(scene.stream, after=version - 1, upto=version)
+    return recorded.hash
+
+
+def _filters(query: Mapping[str, str]) -> Filters:
+    def number(name: str) -> int | None:
+        return whole_number(query[name], name) if query.get(name) else None
+
+    return Filters(
+        of=number("of"),
+        board=number("board"),
+        player=number("player"),
+        who=query.get("who", ""),
+        what=query.get("what", ""),
+        before=number("before"),
+    )
+
+
+def _trail(views: SeenViews, version: int, filters: Filters, reader: Language) -> Trail:
+    """Up to the version that the page is about: more may have been recorded since."""
+    view = views.view("audit")
+    assert isinstance(view, Audit)
+    entries = [entry for entry in view.entries if entry.version <= version]
+    found = [entry for entry in reversed(entries) if _is_wanted(entry, filters)]
+    shown = [entry for entry in found if filters.before is None or entry.version < filters.before][:ON_A_PAGE]
+    return Trail(
+        shown=shown,
+        is_more=bool(shown) and shown[-1].version != found[-1].version,
+        found=len(found),
+        total=len(entries),
+        names=sorted({read_actor(entry.actor).name for entry in entries}),
+        kinds=_kinds(entries, reader),
+    )
+
+
+def _is_wanted(entry: Entry, filters: Filters) -> bool:
+    return (
+        filters.of in (None, entry.round)
+        and filters.board in (None, entry.board)
+        and (filters.player is None or filters.player in entry.players)
+        and filters.who in ("", read_actor(entry.actor).name)
+        and (filters.what in ("", entry.what) or (filters.what == "corrections" and entry.what in CORRECTIONS))
+    )
+
+
+def _row(t: Tournament, entry: Entry, reader: Language) -> Row:
+    actor = read_actor(entry.actor)
+    _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
+    return Row(
+        version=entry.version,
+        at=entry.at,
+        name=actor.name,
+        where=actor.where,
+        what=what,
+        about=", ".join(_about(t, entry, reader)),
+        change=change,
+        why="; ".join(own_reasons(entry, reader)),  # what corrects what are links beside it
+        corrects=entry.corrects,
+        corrected_by=entry.corrected_by,
+        is_correction=entry.what in CORRECTIONS,
+    )
+
+
+def _about(t: Tournament, entry: Entry, reader: Language) -> Iterator[str]:
+    for name, number in (("round", entry.round), ("board", entry.board)):
+        if number is not None:
+            yield f"{reader.field(name)} {number}"
+    if entry.screen:
+        yield screen_named(entry.screen, reader)
+    names = [f"{t.entries[player].player.name} ({player})" for player in entry.players if player in t.entries]
+    if names:
+        yield " – ".join(names) if entry.board is not None else reader.joined(names)
+
+
+def _kinds(entries: Sequence[Entry], reader: Language) -> list[tuple[str, str]]:
+    """What happened in this tournament at all, by its name."""
+    words = {entry.what: reader.word_or_key(entry.what, "events") for entry in entries}
+    return sorted(words.items(), key=lambda pair: pair[1].casefold())
+
+
+ROUTES = [Route("/console/{id}/audit", audit_page)]

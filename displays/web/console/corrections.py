@@ -1,0 +1,103 @@
+"""The pages on which corrections are thought about: with their consequences, and what-if. They ask the JSON API."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.roles import Act
+from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.console.round_state import result_marks, sitting_out
+from displays.web.console.setup_form import SystemChoice, choices
+from displays.web.request import asked_language
+from displays.words.language import Language
+from displays.words.tiebreak_names import heading
+from engine.model import Phase, Result, Tournament
+from engine.scoring import show
+from engine.systems.keizer.options import has_ladder
+from engine.tiebreaks import DEFINITIONS
+from ledger.views.alphabet import in_the_alphabet
+
+# What a result may be corrected to, the usual ones first.
+_RESULTS = (
+    *(Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS),
+    *(Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.DOUBLE_FORFEIT),
+    *(Result.BOTH_LOSE, Result.HALF_TO_WHITE, Result.HALF_TO_BLACK),
+    *(Result.UNRATED_WHITE_WINS, Result.UNRATED_DRAW, Result.UNRATED_BLACK_WINS),
+    *(Result.NEVER_PLAYED, Result.PENDING),
+)
+
+
+async def corrections_page(request: Request) -> Response:
+    scene = await scene_of(request, Act.DIRECT)
+    return await _page(request, scene, "console/corrections.html")
+
+
+async def what_if_page(request: Request) -> Response:
+    scene = await scene_of(request)
+    known = choices(asked_language(request)).systems
+    system = next((one for one in known if one.key == scene.tournament.rules.system), None)
+    return await _page(request, scene, "console/what_if.html", system)
+
+
+async def _page(request: Request, scene: Scene, template: str, system: SystemChoice | None = None) -> Response:
+    reader = asked_language(request)
+    return await console_page(
+        request,
+        template,
+        words=("corrections",),
+        w=reader.section("corrections"),
+        field=_field(scene, reader),
+        system=msgspec.to_builtins(system),
+    )
+
+
+def _field(scene: Scene, reader: Language) -> dict[str, object]:
+    """What stands, for forms that offer it and tables that compare with it."""
+    t = scene.tournament
+    marks = result_marks(t.rules.points, reader)
+    return {
+        "api": f"/api/t/{scene.stream}",
+        "version": t.version,
+        "isPast": scene.is_past,
+        "isFinished": t.is_finished,
+        "isLadder": has_ladder(t.rules.system),
+        "rules": msgspec.to_builtins(t.rules),
+        "points": show(1, t.rules.points.per_point),
+        "results": [{"value": result.value, "mark": _named(result, marks, reader)} for result in _RESULTS],
+        "marks": marks,
+        "outcomes": sitting_out(t.rules.points, reader),
+        "headings": {code: heading(code, reader) for code in DEFINITIONS},
+        "people": {str(number): msgspec.to_builtins(entry.player) for number, entry in t.entries.items()},
+        "by_name": sorted(t.entries, key=lambda number: in_the_alphabet(t.entries[number].player.name, number)),
+        "rounds": _rounds(t),
+    }
+
+
+def _named(result: Result, marks: dict[str, str], reader: Language) -> str:
+    return reader.word("no-result", "corrections") if result is Result.PENDING else marks[result.value]
+
+
+def _rounds(t: Tournament) -> list[dict[str, object]]:
+    """Those that are published: before that there is nothing to correct, a draft is changed by hand."""
+    return [
+        {
+            "round": played.number,
+            "isClosed": played.phase is Phase.CLOSED,
+            "boards": [
+                {"board": number, "white": board.white, "black": board.black, "result": board.result.value}
+                for number, board in enumerate(played.boards, start=1)
+            ],
+            "sitouts": [{"player": out.player, "outcome": out.outcome.value} for out in played.sitouts],
+        }
+        for played in t.rounds
+        if played.phase is not Phase.PAIRED
+    ]
+
+
+ROUTES = [
+    Route("/console/{id}/corrections", corrections_page),
+    Route("/console/{id}/what-if", what_if_page),
+]

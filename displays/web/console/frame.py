@@ -1,0 +1,194 @@
+"""The frame of the console's pages: which tournament, at which moment, who looks at it, and what they may do here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import quote, urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Act
+from displays.web.at_moment import asked_moment, glimpse
+from displays.web.request import asked_language
+from displays.web.templating import page
+from displays.web.visibility import SeenViews
+from displays.words.language import LANGUAGES, language
+from engine.errors import Refusal
+from engine.model import Phase, Tournament
+from ledger.desk import Desk
+
+
+class Powers(msgspec.Struct, frozen=True):
+    """What the visitor may do on the page. Nobody writes in the past."""
+
+    direct: bool = False
+    enter_results: bool = False
+    control_screens: bool = False
+    invite: bool = False
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A tournament at the moment that was asked for, drafts included, and as it is now."""
+
+    stream: str
+    seen: SeenViews
+    newest: Tournament
+    is_past: bool
+    can: Powers
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.seen.tournament
+
+    def to(self, below: str = "", **asked: str | int) -> str:
+        """An address of this tournament's console, at the same moment."""
+        moment = {"version": self.tournament.version} if self.is_past else {}
+        query = urlencode({**asked, **moment})
+        path = f"/console/{quote(self.stream, safe='')}" + (f"/{below}" if below else "")
+        return f"{path}?{query}" if query else path
+
+
+async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
+    """Refuses who may not look. Asked twice within a request, it answers the same."""
+    stream = request.path_params["id"]
+    visitor = allow(request, act, stream)
+    known = getattr(request.state, "scene", None)
+    if isinstance(known, Scene):
+        return known
+    desk: Desk = request.app.state.desk
+    is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
+    moment = asked_moment(request.query_params)
+    seen = await glimpse(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
+    newest = desk.state(stream)
+    if newest is None:
+        raise Refusal("no-such-tournament")
+    is_past = seen.tournament.version != newest.version
+    scene = Scene(stream, seen, newest, is_past, Powers() if is_past else _powers(request, stream))
+    request.state.scene = scene
+    return scene
+
+
+def _powers(request: Request, stream: str) -> Powers:
+    visitor = visitor_of(request)
+    return Powers(
+        direct=visitor.may(Act.DIRECT, stream),
+        enter_results=visitor.may(Act.ENTER_RESULTS, stream),
+        control_screens=visitor.may(Act.CONTROL_SCREENS, stream),
+        invite=visitor.may(Act.INVITE, stream),
+    )
+
+
+async def console_page(
+    request: Request, template: str, status: int = 200, words: tuple[str, ...] = (), **facts: object
+) -> HTMLResponse:
+    """A page about one tournament. ``words``: the sections of the locale that its scripts need, besides the frame's."""
+    scene = await scene_of(request)
+    framed = {
+        "scene": scene,
+        "seen": scene.seen,
+        "stream": scene.stream,
+        "t": scene.tournament,
+        "is_past": scene.is_past,
+        "can": scene.can,
+        "to": scene.to,
+        "sections": tuple(_sections(request, scene)),
+        "rounds": tuple(_rounds(request, scene)),
+    }
+    return _framed(request, template, status, words, {**framed, **facts})
+
+
+def desk_page(
+    request: Request, template: str, status: int = 200, words: tuple[str, ...] = (), **facts: object
+) -> HTMLResponse:
+    """A page about no tournament in particular; it asks by itself whether the visitor may see it."""
+    return _framed(request, template, status, words, {"scene": None, "is_past": False, "can": Powers(), **facts})
+
+
+def _framed(
+    request: Request, template: str, status: int, words: tuple[str, ...], facts: dict[str, object]
+) -> HTMLResponse:
+    reader = asked_language(request)
+    merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
+    answer = page(
+        request, template, status, words=merged, tongues=tuple(_tongues(request)), ui=reader.section("console"), **facts
+    )
+    if request.query_params.get("lang") in LANGUAGES:
+        answer.set_cookie("roundlog-language", reader.code, max_age=31_536_000, samesite="lax", httponly=True)
+    return answer
+
+
+# -- what the frame shows ----------------------------------------------------------------------------------------------
+
+
+class Section(msgspec.Struct, frozen=True):
+    name: str  # its word is "section-" and this
+    address: str
+    key: str  # after g
+    is_here: bool
+
+
+class RoundChip(msgspec.Struct, frozen=True):
+    number: int
+    state: str  # "draft", "published", "complete", "closed", "next", "to-come"
+    address: str  # empty while there is nothing to see
+    is_here: bool
+
+
+# Name, key, the pages that belong to it, what one must be allowed to do to see it.
+_SECTIONS = (
+    ("overview", "o", ("",), Act.SEE_DRAFTS),
+    ("players", "p", ("players", "absences", "check-in"), Act.SEE_DRAFTS),
+    ("round", "r", ("rounds",), Act.SEE_DRAFTS),
+    ("standings", "s", ("standings", "crosstable", "ranks", "cards"), Act.SEE_DRAFTS),
+    ("corrections", "c", ("corrections", "what-if"), Act.DIRECT),
+    ("audit", "a", ("audit",), Act.SEE_DRAFTS),
+    ("hall", "h", ("hall",), Act.DIRECT),
+    ("screens", "w", ("screens",), Act.CONTROL_SCREENS),
+    ("people", "e", ("people",), Act.INVITE),
+    ("settings", "i", ("settings",), Act.DIRECT),
+)
+
+
+def _sections(request: Request, scene: Scene) -> Iterator[Section]:
+    here = (*request.url.path.split("/"), "")[3]  # /console/ID/here
+    visitor = visitor_of(request)
+    for name, key, pages, act in _SECTIONS:
+        if visitor.may(act, scene.stream):
+            below = f"rounds/{_current_round(scene.tournament)}" if name == "round" else pages[0]
+            yield Section(name, scene.to(below), key, here in pages)
+
+
+def _current_round(t: Tournament) -> int:
+    """The one that is played, or else the next one to be paired."""
+    is_over = bool(t.rounds) and t.rounds[-1].phase is Phase.CLOSED and t.next_round <= t.rules.rounds
+    return t.next_round if is_over or not t.rounds else len(t.rounds)
+
+
+def _rounds(request: Request, scene: Scene) -> Iterator[RoundChip]:
+    t = scene.tournament
+    place = request.url.path.split("/")[3:]  # /console/ID/rounds/N
+    for number in range(1, max(t.rules.rounds, len(t.rounds)) + 1):
+        address = scene.to(f"rounds/{number}") if number <= t.next_round else ""
+        yield RoundChip(number, _state(t, number), address, place == ["rounds", str(number)])
+
+
+def _state(t: Tournament, number: int) -> str:
+    if number > len(t.rounds):
+        return "next" if number == t.next_round and not t.is_finished else "to-come"
+    played = t.rounds[number - 1]
+    if played.phase is Phase.PAIRED:
+        return "draft"
+    if played.phase is Phase.PUBLISHED:
+        return "complete" if played.is_complete else "published"
+    return "closed"
+
+
+def _tongues(request: Request) -> Iterator[tuple[str, str, str]]:
+    """Code, name and this page's address in each language."""
+    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
+    path = quote(request.url.path)
+    for code in LANGUAGES:
+        yield code, language(code).word("language"), f"{path}?{urlencode({**kept, 'lang': code})}"

@@ -1,0 +1,118 @@
+"""The first page of a tournament's console: where it stands, what comes next, what just happened; and its moments."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import visitor_of
+from displays.web.access.roles import Act
+from displays.web.console.frame import console_page, scene_of
+from displays.web.console.next_step import next_step
+from displays.web.request import asked_language
+from displays.words.audit import audit_row, names_of
+from displays.words.language import Language
+from displays.words.reasons import advice
+from engine.model import Result, Tournament
+from ledger.desk import Desk
+from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
+from ledger.views.audit import Audit
+
+LAST_EVENTS = 15
+
+
+async def overview(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    t, visitor = scene.tournament, visitor_of(request)
+    audit = scene.seen.view("audit", work=LAST_EVENTS)
+    assert isinstance(audit, Audit)
+    return await console_page(
+        request,
+        "console/overview.html",
+        step=next_step(t, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
+        progress=_progress(t),
+        counts=_counts(t),
+        advice=advice(t, reader),
+        happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],
+    )
+
+
+class RoundProgress(msgspec.Struct, frozen=True):
+    number: int
+    boards: int
+    done: int
+    postponed: int
+    sitting_out: int
+
+
+def _progress(t: Tournament) -> list[RoundProgress]:
+    return [
+        RoundProgress(
+            number=played.number,
+            boards=len(played.boards),
+            done=sum(board.result.is_final for board in played.boards),
+            postponed=sum(board.result is Result.POSTPONED for board in played.boards),
+            sitting_out=len(played.sitouts),
+        )
+        for played in t.rounds
+    ]
+
+
+def _counts(t: Tournament) -> dict[str, int]:
+    coming = t.next_round if t.next_round <= t.rules.rounds else len(t.rounds)
+    taking_part = sum(entry.takes_part_in(coming) for entry in t.entries.values())
+    return {"players": len(t.entries), "taking-part": taking_part, "available": len(t.available(coming))}
+
+
+# -- all moments, for the slider ---------------------------------------------------------------------------------------
+
+
+class Moments(msgspec.Struct, frozen=True):
+    """One entry a version: when, what, how many rounds there were; and the versions at which rounds ended."""
+
+    at: list[str]
+    what: list[str]
+    rounds: list[int]
+    ends: list[tuple[int, int]]
+
+
+async def moments(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    desk: Desk = request.app.state.desk
+    found = await asyncio.to_thread(lambda: collect(desk.log.read(scene.stream), reader))
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def collect(records: Iterable[Recorded], reader: Language) -> Moments:
+    found = Moments([], [], [], [])
+    ends: dict[int, int] = {}
+    rounds = 0
+    for recorded in records:
+        event = recorded.event
+        rounds += isinstance(event, RoundPaired) - isinstance(event, RoundTakenBack)
+        if isinstance(event, RoundClosed) and event.round == rounds:
+            ends[event.round] = recorded.version
+        found.at.append(recorded.at)
+        found.what.append(_told(recorded, reader))
+        found.rounds.append(rounds)
+    found.ends.extend(sorted(ends.items()))
+    return found
+
+
+def _told(recorded: Recorded, reader: Language) -> str:
+    """``result entered, round 3, board 12``."""
+    event = recorded.event
+    what = reader.word_or_key(str(event.__struct_config__.tag), "events")
+    named = ((field, getattr(event, field, None)) for field in ("round", "board"))
+    return ", ".join([what, *(f"{reader.field(field)} {value}" for field, value in named if value is not None)])
+
+
+ROUTES = [
+    Route("/console/{id}", overview),
+    Route("/console/{id}/moments", moments),
+]

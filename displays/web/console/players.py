@@ -1,0 +1,201 @@
+"""The players of a tournament: the table, absences round by round, check-in at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.request import asked_language
+from displays.words.language import Language
+from displays.words.outcome_words import outcome_words
+from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
+from ledger.decisions.checks import REQUESTABLE
+from ledger.views.alphabet import in_the_alphabet
+
+# The kinds of absence with the key that gives each in the grid.
+ABSENCE_KEYS: dict[str, Outcome] = {
+    "a": Outcome.ABSENT,
+    "u": Outcome.ABSENT_UNNOTIFIED,
+    "h": Outcome.HALF_BYE,
+    "f": Outcome.FULL_BYE,
+    "z": Outcome.ZERO_BYE,
+    "t": Outcome.TEAM_DUTY,
+}
+assert set(ABSENCE_KEYS.values()) == REQUESTABLE
+MARKS: dict[Outcome, str] = {
+    Outcome.ABSENT: "a",
+    Outcome.ABSENT_UNNOTIFIED: "u",
+    Outcome.HALF_BYE: "½",
+    Outcome.FULL_BYE: "1",
+    Outcome.ZERO_BYE: "0",
+    Outcome.TEAM_DUTY: "t",
+    Outcome.PAIRING_BYE: "+",
+}
+
+
+class PlayerLine(msgspec.Struct, frozen=True):
+    """A row: the player, how things stand for the next round ("in", "absent", "withdrawn", "later"), and in words."""
+
+    player: Player
+    state: str
+    words: str
+
+
+async def players(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    t = scene.tournament
+    lines = [_line(t, entry, reader) for _, entry in sorted(t.entries.items())]
+    return await console_page(
+        request,
+        "console/players.html",
+        lines=lines,
+        counts={state: sum(line.state == state for line in lines) for state in ("in", "absent", "later", "withdrawn")},
+        coming=coming_round(t),
+        people=[_spelled(line.player) for line in lines],
+        is_open=not t.is_finished,
+        has_begun=bool(t.rounds),
+        kinds=_kinds(t, reader),
+        start_order=t.start_order,
+    )
+
+
+def _spelled(player: Player) -> dict[str, object]:
+    fields = {name: getattr(player, name) for name in player.__struct_fields__ if name != "ids"}
+    return {**fields, **{f"ids.{name}": getattr(player.ids, name) for name in player.ids.__struct_fields__}}
+
+
+def _kinds(t: Tournament, reader: Language) -> list[tuple[str, str]]:
+    called = outcome_words(t.rules.points, reader)
+    return [(outcome.value, called[outcome.value]) for outcome in ABSENCE_KEYS.values()]
+
+
+def coming_round(t: Tournament) -> int:
+    """The next round to be paired, or the last one when all are."""
+    return min(t.next_round, t.rules.rounds)
+
+
+def _line(t: Tournament, entry: Entry, reader: Language) -> PlayerLine:
+    state, facts = _state(entry, coming_round(t))
+    words = reader.phrase(f"player-{state}", section="console", **facts)
+    if state == "absent":
+        words = outcome_words(t.rules.points, reader)[entry.absences[coming_round(t)].value]
+    return PlayerLine(entry.player, state, words)
+
+
+def _state(entry: Entry, number: int) -> tuple[str, dict[str, int]]:
+    withdrawal = entry.withdrawal_in(number)
+    if withdrawal is not None:
+        return "withdrawn", {"round": withdrawal.from_round}
+    if entry.from_round > number:
+        return "later", {"round": entry.from_round}
+    return ("absent", {}) if number in entry.absences else ("in", {})
+
+
+# -- absences ----------------------------------------------------------------------------------------------------------
+
+
+class Cell(msgspec.Struct, frozen=True):
+    round: int
+    mark: str
+    words: str
+    outcome: str  # what was announced; empty: the player plays
+    is_open: bool  # can still be changed
+
+
+class AbsenceRow(msgspec.Struct, frozen=True):
+    player: Player
+    cells: tuple[Cell, ...]
+
+
+async def absences(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    t = scene.tournament
+    rows = [
+        AbsenceRow(entry.player, tuple(_cells(t, entry, reader, scene.can.direct)))
+        for entry in sorted(t.entries.values(), key=lambda one: in_the_alphabet(one.player.name, one.player.number))
+    ]
+    called = outcome_words(t.rules.points, reader)
+    keys = [(key, o.value, called[o.value], MARKS[o]) for key, o in ABSENCE_KEYS.items()]
+    return await console_page(
+        request,
+        "console/absences.html",
+        rows=rows,
+        keys=keys,
+        numbers=range(1, t.rules.rounds + 1),
+        missing=_missing_by_round(t),
+    )
+
+
+def _missing_by_round(t: Tournament) -> list[int]:
+    numbers = range(1, t.rules.rounds + 1)
+    return [sum(n in e.absences and e.takes_part_in(n) for e in t.entries.values()) for n in numbers]
+
+
+def _cells(t: Tournament, entry: Entry, reader: Language, may_change: bool) -> Iterator[Cell]:
+    for number in range(1, t.rules.rounds + 1):
+        outcome = _outcome(t, entry, number)
+        is_out = not entry.takes_part_in(number)
+        mark = "–" if is_out else ("●" if outcome is None else MARKS[outcome])
+        words = reader.word("player-out" if is_out else "player-plays", "console")
+        if outcome is not None and not is_out:
+            words = outcome_words(t.rules.points, reader)[outcome.value]
+        is_open = may_change and number >= t.next_round and not is_out
+        yield Cell(number, mark, words, "" if outcome is None else outcome.value, is_open)
+
+
+def _outcome(t: Tournament, entry: Entry, number: int) -> Outcome | None:
+    """Of a round that was paired what it was, of one to come what was announced; None: a game."""
+    if number > len(t.rounds):
+        return entry.absences.get(number)
+    return _sitting_out(t.rounds[number - 1], entry.player.number)
+
+
+def _sitting_out(played: Round, player: PlayerId) -> Outcome | None:
+    return next((sitout.outcome for sitout in played.sitouts if sitout.player == player), None)
+
+
+# -- check-in ----------------------------------------------------------------------------------------------------------
+
+
+async def check_in(request: Request) -> Response:
+    scene = await scene_of(request)
+    number = coming_round(scene.tournament)
+    return await console_page(
+        request,
+        "console/check_in.html",
+        coming=number,
+        expected=_expected(scene, number),
+        here=_here(scene.tournament, number),
+        is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
+    )
+
+
+async def checked_in(request: Request) -> Response:
+    """Who has come: asked by a page that learnt that somebody did. (Ticking is the API's.)"""
+    t = (await scene_of(request)).tournament
+    document = {"round": t.next_round, "here": _here(t, t.next_round)}
+    return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+def _here(t: Tournament, number: int) -> list[PlayerId]:
+    return sorted(t.check_ins.get(number, ()))
+
+
+def _expected(scene: Scene, number: int) -> list[Player]:
+    """Who is to be paired in the round, by name."""
+    t = scene.tournament
+    found = [t.entries[player].player for player in t.available(number)]
+    return sorted(found, key=lambda player: in_the_alphabet(player.name, player.number))
+
+
+ROUTES = [
+    Route("/console/{id}/players", players),
+    Route("/console/{id}/absences", absences),
+    Route("/console/{id}/check-in", check_in),
+    Route("/console/{id}/check-in/here", checked_in),
+]

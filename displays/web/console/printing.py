@@ -1,0 +1,207 @@
+"""What hangs on the wall and lies on the boards: pairings by board and by name, result slips, tables, cards. On A4."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web import qr
+from displays.web.at_moment import check_question
+from displays.web.console.frame import Scene, scene_of
+from displays.web.console.round_state import corrections, result_marks
+from displays.web.console.signature import signature
+from displays.web.console.tables import AfterRound, table_section
+from displays.web.markup import Markup, join
+from displays.web.request import asked_language
+from displays.web.sections.boards import boards_section
+from displays.web.sections.card import card_section
+from displays.web.templating import page
+from displays.web.visibility import SeenViews
+from displays.words.language import Language
+from displays.words.notation import named, who
+from displays.words.outcome_words import outcome_words
+from displays.words.parse import whole_number
+from engine.errors import BadInput, Refusal
+from engine.model import Colour, Result
+from ledger.views.alphabet import in_the_alphabet
+from ledger.views.boards import BoardLine, Boards
+from ledger.views.view import Person
+
+SLIPS_ON_A_PAGE = (4, 6, 8, 10)
+
+
+class Sheet:
+    """What is printed: of which round, and how."""
+
+    def __init__(self, request: Request, scene: Scene) -> None:
+        check_question(request.query_params, "of", "category", "player", "slips", "qr")
+        self.request = request
+        self.scene = scene
+        self.reader: Language = asked_language(request)
+        asked = request.query_params
+        self.of = whole_number(asked["of"], "round") if asked.get("of") else None
+        self.category = asked.get("category", "")
+        self.player = whole_number(asked["player"], "player") if asked.get("player") else None
+        self.slips = _slips(asked.get("slips", ""))
+        self.with_qr = bool(asked.get("qr"))
+        self.pictures: dict[int, str] = {}  # the QR codes of the slips, by their boards
+
+    @property
+    def round(self) -> int:
+        """The one that was asked for, or the newest."""
+        rounds = len(self.scene.tournament.rounds)
+        number = rounds if self.of is None else self.of
+        if not 1 <= number <= rounds:
+            raise Refusal("no-such-round", round=number, rounds=rounds)
+        return number
+
+    @property
+    def seen(self) -> SeenViews:
+        """The tables after the round that was asked for; of one that does not count yet those that everybody sees."""
+        if self.of is None or self.of > self.scene.tournament.ranked_rounds:
+            return self.scene.seen
+        return AfterRound(self.scene.seen, self.of)
+
+    def boards(self) -> Boards:
+        view = self.scene.seen.view("boards", round=self.round)
+        assert isinstance(view, Boards)
+        return view
+
+
+def _slips(given: str) -> int:
+    wanted = whole_number(given, "slips") if given else SLIPS_ON_A_PAGE[0]
+    if wanted not in SLIPS_ON_A_PAGE:
+        possible = tuple(map(str, SLIPS_ON_A_PAGE))
+        raise BadInput("not-one-of", field="slips", value=given, possible=possible)
+    return wanted
+
+
+async def print_page(request: Request) -> Response:
+    scene = await scene_of(request)
+    kind = request.path_params["kind"]
+    if kind not in KINDS:
+        raise Refusal("no-such-page")
+    sheet = Sheet(request, scene)
+    if kind == "slips" and sheet.with_qr:
+        waiting = [line.board for line in _waiting(sheet)]
+        drawn = await qr.all_drawn([_link(sheet, board) for board in waiting], border=1)
+        sheet.pictures = dict(zip(waiting, drawn, strict=True))
+    reader = sheet.reader
+    return page(
+        request,
+        "console/print.html",
+        kind=kind,
+        kinds=tuple(KINDS),
+        sheet=sheet,
+        scene=scene,
+        t=scene.tournament,
+        to=scene.to,
+        r=reader.section("round"),
+        slips_on_a_page=SLIPS_ON_A_PAGE,
+        content=KINDS[kind](sheet),
+        slip_marks=slip_marks(sheet),
+        foot=signature(request, scene, reader),
+    )
+
+
+def by_board(sheet: Sheet) -> Markup:
+    seen = AfterRound(sheet.scene.seen, sheet.round)
+    return boards_section(seen, sheet.reader, sheet.scene.to("cards/{}"), corrections(sheet.scene))
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+class NameLine(msgspec.Struct, frozen=True):
+    """Where somebody plays; without a board, what the round counts as."""
+
+    name: str
+    board: int | None = None
+    colour: str = ""  # "white" or "black"
+    opponent: str = ""
+    outcome: str = ""
+
+
+def by_name(sheet: Sheet) -> list[NameLine]:
+    """From A to Z, accents ignored, as people look for their names."""
+    view = sheet.boards()
+    found = [line for board in view.boards for line in _seats(board)]
+    called = outcome_words(sheet.scene.tournament.rules.points, sheet.reader)
+    found += [(out.player, NameLine(named(out.player), outcome=called[out.outcome.value])) for out in view.sitouts]
+    return [line for _, line in sorted(found, key=lambda pair: in_the_alphabet(pair[0].name, pair[0].number))]
+
+
+def _seats(line: BoardLine) -> Iterator[tuple[Person, NameLine]]:
+    sides = ((line.white, line.black, Colour.WHITE), (line.black, line.white, Colour.BLACK))
+    for own, other, colour in sides:
+        yield own.player, NameLine(named(own.player), line.board, colour.value, named(other.player))
+
+
+# -- result slips ------------------------------------------------------------------------------------------------------
+
+
+class Slip(msgspec.Struct, frozen=True):
+    board: int
+    white: str
+    black: str
+    qr: str  # a picture as a data address; empty: none is wanted
+
+
+def slips(sheet: Sheet) -> list[list[Slip]]:
+    """A list for each page. A board that has its result already needs no slip any more."""
+    found = [
+        Slip(line.board, who(line.white.player), who(line.black.player), sheet.pictures.get(line.board, ""))
+        for line in _waiting(sheet)
+    ]
+    return [found[first : first + sheet.slips] for first in range(0, len(found), sheet.slips)]
+
+
+def _waiting(sheet: Sheet) -> list[BoardLine]:
+    return [line for line in sheet.boards().boards if line.result is Result.PENDING]
+
+
+def _link(sheet: Sheet, board: int) -> str:
+    """To this board on the page of the round: whoever may enter results scans it and presses a button."""
+    base = sheet.request.app.state.public_url or str(sheet.request.base_url)
+    address = sheet.scene.to(f"rounds/{sheet.round}", board=board)
+    return f"{base.rstrip('/')}{address}"
+
+
+def slip_marks(sheet: Sheet) -> list[str]:
+    marks = result_marks(sheet.scene.tournament.rules.points, sheet.reader)
+    return [marks[result.value] for result in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)]
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def standings(sheet: Sheet) -> Markup:
+    return table_section(sheet.scene, sheet.seen, "standings", sheet.reader, sheet.category)
+
+
+def crosstable(sheet: Sheet) -> Markup:
+    return table_section(sheet.scene, sheet.seen, "crosstable", sheet.reader)
+
+
+def cards(sheet: Sheet) -> Markup:
+    """Everybody's, by number; or that of one."""
+    numbers = sorted(sheet.scene.tournament.entries) if sheet.player is None else [sheet.player]
+    known = corrections(sheet.scene)
+    to_card = sheet.scene.to("cards/{}")
+    return join(*(card_section(sheet.seen, sheet.reader, number, to_card, known) for number in numbers))
+
+
+KINDS: dict[str, Callable[[Sheet], object]] = {
+    "boards": by_board,
+    "names": by_name,
+    "slips": slips,
+    "standings": standings,
+    "crosstable": crosstable,
+    "cards": cards,
+}
+
+ROUTES = [Route("/console/{id}/print/{kind}", print_page)]

@@ -1,0 +1,118 @@
+"""The page of a round: pair, change by hand, publish, enter results, close. It writes through the JSON API alone."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import visitor_of
+from displays.web.access.roles import Act
+from displays.web.api.pairing import elsewhere
+from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.console.round_state import (
+    RoundState,
+    result_buttons,
+    result_keys,
+    result_marks,
+    round_state,
+    sitting_out,
+)
+from displays.web.request import asked_language
+from displays.words.language import Language
+from displays.words.parse import whole_number
+from engine.errors import Refusal
+from engine.model import Result, Tournament
+from engine.pairing import Paired
+from engine.registry import SYSTEMS
+from engine.systems.by_hand import system as by_hand
+
+
+async def round_page(request: Request) -> Response:
+    scene, number, reader = await _asked(request)
+    state = round_state(scene, number, reader)
+    return await console_page(
+        request,
+        "console/round.html",
+        words=("round",),
+        state=msgspec.to_builtins(state),
+        r=reader.section("round"),
+        desk=_desk(request, scene, state, reader),
+        entered=_entered(state),
+        waits=_waits(state, reader),
+    )
+
+
+def _entered(state: RoundState) -> int:
+    return sum(board.result.is_final for board in state.boards)
+
+
+def _waits(state: RoundState, reader: Language) -> str:
+    """What keeps the round from being closed (``mayClose`` of the scripts goes on saying it); empty: nothing."""
+    missing = sum(board.result is Result.PENDING for board in state.boards)
+    disputed = sorted({dispute.board for dispute in state.disputes})
+    told: dict[str, dict[str, int | str]] = {
+        "close-waits-missing": {"count": missing},
+        "close-waits-disputed": {"count": len(disputed), "boards": ", ".join(map(str, disputed))},
+    }
+    return " · ".join(reader.phrase(key, section="round", **facts) for key, facts in told.items() if facts["count"])
+
+
+def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -> dict[str, object]:
+    """What the scripts of the page need besides the state: marks, keys, and what the visitor may do."""
+    t = scene.tournament
+    visitor = visitor_of(request)
+    return {
+        "isPast": scene.is_past,
+        "hasEngine": t.rules.system != by_hand.KEY,
+        "mayDirect": scene.can.direct,
+        "mayEnter": scene.can.enter_results,
+        "boards": [board.board for board in state.boards if visitor.may(Act.ENTER_RESULTS, scene.stream, board.board)],
+        "me": visitor.name,
+        "marks": result_marks(t.rules.points, reader),
+        "keys": result_keys(t, may_postpone=scene.can.direct),
+        "buttons": result_buttons(t, may_postpone=scene.can.direct),
+        "sittingOut": sitting_out(t.rules.points, reader),
+        "api": f"/api/t/{scene.stream}",
+        "corrections": scene.to("corrections"),
+        "audit": scene.to("audit", of=state.round),
+    }
+
+
+async def round_json(request: Request) -> Response:
+    """The same state again, for a page that learnt that something has changed."""
+    scene, number, reader = await _asked(request)
+    return _json(round_state(scene, number, reader))
+
+
+async def engine_json(request: Request) -> Response:
+    """How the system would pair this round today: what a pairing made by hand is compared with."""
+    scene, number, _ = await _asked(request)
+    paired = await elsewhere(request, pairing, scene.tournament.up_to(number - 1))
+    return _json({"boards": paired.boards, "sitouts": paired.sitouts})
+
+
+def pairing(t: Tournament) -> Paired:
+    """The next round by the system of the tournament."""
+    system = SYSTEMS.get(t.rules.system)
+    if system is None:
+        raise Refusal("unknown-system", system=t.rules.system, known=tuple(sorted(SYSTEMS)))
+    system.check(t.rules, len(t.entries))
+    return system.pair(t)
+
+
+def _json(document: object) -> Response:
+    return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+async def _asked(request: Request) -> tuple[Scene, int, Language]:
+    scene = await scene_of(request)
+    return scene, whole_number(request.path_params["round"], "round"), asked_language(request)
+
+
+ROUTES = [
+    Route("/console/{id}/rounds/{round}", round_page),
+    Route("/console/{id}/rounds/{round}/state", round_json),
+    Route("/console/{id}/rounds/{round}/engine", engine_json),
+]

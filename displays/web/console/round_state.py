@@ -1,0 +1,252 @@
+"""What the page of a round works with: the boards, who sits there, who entered what, and what may still be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from displays.web.console.frame import Scene
+from displays.web.disputes import DisputeLine, open_disputes
+from displays.web.sections.correction_marks import Corrections
+from displays.words.language import Language
+from displays.words.notation import colour_mark, result_mark
+from displays.words.outcome_words import outcome_words
+from engine.audit import breaches
+from engine.cards import Card, cards
+from engine.errors import Refusal
+from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
+from engine.scoring import show
+from ledger.actors import read_actor
+from ledger.views.audit import Audit, Entry
+from ledger.views.boards import Boards
+
+
+class Somebody(msgspec.Struct, frozen=True):
+    """A player as the round's page names one."""
+
+    number: PlayerId
+    name: str
+    title: str
+    rating: int | None
+    club: str
+    score: str  # before the round
+    colours: str  # of the rounds before: "WBW"
+
+
+class BoardState(msgspec.Struct, frozen=True):
+    board: int
+    white: PlayerId
+    black: PlayerId
+    result: Result
+    since: int  # the version of the record that gave the result
+    by: str  # who entered it
+    at: str
+    corrected: str  # the address of its corrections in the audit; empty: none
+
+
+class SitOutState(msgspec.Struct, frozen=True):
+    player: PlayerId
+    outcome: Outcome
+    corrected: str
+
+
+class RoundState(msgspec.Struct, frozen=True):
+    """``phase``: "waiting" for the round before, "open" to be paired, "draft", "published", "closed"."""
+
+    id: str
+    round: int
+    rounds: int
+    version: int
+    phase: str
+    is_newest: bool  # no later round is paired: it may be changed and taken back
+    has_begun: bool
+    is_complete: bool
+    is_finished: bool
+    boards: tuple[BoardState, ...]
+    sitouts: tuple[SitOutState, ...]
+    people: dict[str, Somebody]
+    breaches: tuple[str, ...]
+    disputes: tuple[DisputeLine, ...] = ()
+    not_checked_in: tuple[PlayerId, ...] = ()  # before it is paired, if there is a roll call
+
+
+def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
+    t = scene.tournament
+    if not 1 <= number <= max(t.rules.rounds, len(t.rounds)):
+        raise Refusal("no-such-round", round=number, rounds=t.rules.rounds)
+    dealt = cards(t.up_to(number - 1))
+    if number > len(t.rounds):
+        return _before_it_is_paired(scene, number, dealt, reader)
+    played = t.rounds[number - 1]
+    shown = [*_players_on(played.boards), *(out.player for out in played.sitouts)]
+    known = corrections(scene)
+    return RoundState(
+        id=scene.stream,
+        round=number,
+        rounds=t.rules.rounds,
+        version=t.version,
+        phase="draft" if played.phase is Phase.PAIRED else played.phase.value,
+        is_newest=number == len(t.rounds),
+        has_begun=played.has_begun,
+        is_complete=played.is_complete,
+        is_finished=t.is_finished,
+        boards=tuple(_boards(scene, number, known)),
+        sitouts=tuple(SitOutState(s.player, s.outcome, known.of_player(number, s.player)) for s in played.sitouts),
+        people=people(t, [*shown, *_others(t, number, shown)], dealt, reader),
+        breaches=tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
+        disputes=open_disputes(scene.seen, number),
+    )
+
+
+def corrections(scene: Scene) -> Corrections:
+    """Of the moment that is shown, with addresses of the console's audit."""
+
+    def to_audit(number: int, about: str, which: int) -> str:
+        return scene.to("audit", of=number, **{about: which})
+
+    return Corrections(scene.tournament, to_audit)
+
+
+def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card], reader: Language) -> RoundState:
+    t = scene.tournament
+    is_next = number == t.next_round and (not t.rounds or t.rounds[-1].phase is Phase.CLOSED)
+    absent = [(n, entry.absences[number]) for n, entry in sorted(t.entries.items()) if number in entry.absences]
+    taking_part = [(n, outcome) for n, outcome in absent if t.entries[n].takes_part_in(number)]
+    return RoundState(
+        id=scene.stream,
+        round=number,
+        rounds=t.rules.rounds,
+        version=t.version,
+        phase="open" if is_next else "waiting",
+        is_newest=number == t.next_round,
+        has_begun=False,
+        is_complete=False,
+        is_finished=t.is_finished,
+        boards=(),
+        sitouts=tuple(SitOutState(n, outcome, "") for n, outcome in taking_part),
+        people=people(t, _others(t, number, ()), dealt, reader),
+        breaches=(),
+        not_checked_in=t.not_checked_in(number) if is_next else (),
+    )
+
+
+def _others(t: Tournament, number: int, seated: Iterable[PlayerId]) -> Iterator[PlayerId]:
+    """Who takes part in the round besides."""
+    known = set(seated)
+    return (n for n, entry in sorted(t.entries.items()) if n not in known and entry.takes_part_in(number))
+
+
+def people(
+    t: Tournament, numbers: Iterable[PlayerId], dealt: dict[PlayerId, Card], reader: Language
+) -> dict[str, Somebody]:
+    return {str(number): _somebody(t, number, dealt[number], reader) for number in numbers}
+
+
+def _somebody(t: Tournament, number: PlayerId, card: Card, reader: Language) -> Somebody:
+    player = t.entries[number].player
+    return Somebody(
+        number=number,
+        name=player.name,
+        title=player.title,
+        rating=player.rating,
+        club=player.club,
+        score=show(card.score, t.rules.points.per_point),
+        colours="".join(colour_mark(colour, reader) for colour in card.colours),
+    )
+
+
+def _boards(scene: Scene, number: int, known: Corrections) -> Iterator[BoardState]:
+    view = scene.seen.view("boards", round=number)
+    assert isinstance(view, Boards)
+    entered = _entries(scene, tuple(line.since for line in view.boards if line.since))
+    for line in view.boards:
+        entry = entered.get(line.since)
+        yield BoardState(
+            board=line.board,
+            white=line.white.player.number,
+            black=line.black.player.number,
+            result=line.result,
+            since=line.since,
+            by=read_actor(entry.actor).name if entry else "",
+            at=entry.at if entry else "",
+            corrected=known.of_board(number, line.board),
+        )
+
+
+def _entries(scene: Scene, versions: tuple[int, ...]) -> dict[int, Entry]:
+    view = scene.seen.view("audit", versions=versions)
+    assert isinstance(view, Audit)
+    return {entry.version: entry for entry in view.entries}
+
+
+def _players_on(boards: Iterable[Board]) -> Iterator[PlayerId]:
+    return (player for board in boards for player in (board.white, board.black))
+
+
+def breach_sentences(
+    t: Tournament, boards: tuple[Board, ...], number: int, sitouts: tuple[SitOut, ...], reader: Language
+) -> Iterator[str]:
+    for breach in breaches(t, boards, number, sitouts):
+        yield reader.phrase(f"breach-{breach.code}", board=breach.board, players=breach.players)
+
+
+# -- what is typed and shown for a result ------------------------------------------------------------------------------
+
+# Keys of chess; draughts counts 2, 1, 0 where chess counts 1, ½, 0.
+_ALWAYS = {
+    **dict.fromkeys(("=", "½", "h", "r", "½-½", "1/2", "1/2-1/2"), Result.DRAW),
+    **dict.fromkeys(("+", "+-", "1-0f"), Result.FORFEIT_WHITE_WINS),
+    **dict.fromkeys(("-", "-+", "0-1f"), Result.FORFEIT_BLACK_WINS),
+    **dict.fromkeys(("/", "--", "0-0f"), Result.DOUBLE_FORFEIT),
+    "0-0": Result.BOTH_LOSE,
+    "p": Result.POSTPONED,
+}
+_CHESS = {
+    **dict.fromkeys(("1", "1-0"), Result.WHITE_WINS),
+    **dict.fromkeys(("0", "0-1"), Result.BLACK_WINS),
+    "5": Result.DRAW,
+}
+_DRAUGHTS = {
+    **dict.fromkeys(("2", "2-0"), Result.WHITE_WINS),
+    **dict.fromkeys(("1", "1-1"), Result.DRAW),
+    **dict.fromkeys(("0", "0-2"), Result.BLACK_WINS),
+}
+# On the buttons, in this order: the key that stands for each.
+_BUTTONS = (
+    Result.WHITE_WINS,
+    Result.DRAW,
+    Result.BLACK_WINS,
+    Result.FORFEIT_WHITE_WINS,
+    Result.FORFEIT_BLACK_WINS,
+    Result.DOUBLE_FORFEIT,
+    Result.POSTPONED,
+)
+
+
+def result_keys(t: Tournament, *, may_postpone: bool = True) -> dict[str, str]:
+    """What may be typed for a result → the result. Postponing a game is for the arbiters."""
+    table = t.rules.points
+    counts_two = t.rules.game == "draughts" or (table.per_point, table.win, table.draw) == (1, 2, 1)
+    keys = {**_ALWAYS, **(_DRAUGHTS if counts_two else _CHESS)}
+    return {key: result.value for key, result in keys.items() if may_postpone or result is not Result.POSTPONED}
+
+
+def result_marks(table: PointTable, reader: Language) -> dict[str, str]:
+    """As the hall writes them."""
+    return {result.value: result_mark(result, reader, table) for result in Result}
+
+
+def result_buttons(t: Tournament, *, may_postpone: bool = True) -> list[tuple[str, str]]:
+    """The result and its shortest key."""
+    keys = result_keys(t, may_postpone=may_postpone)
+    shortest = {result: key for key, result in sorted(keys.items(), key=lambda pair: -len(pair[0]))}
+    chosen = {Result.DRAW.value: "=" if keys.get("1") != Result.DRAW.value else "1"}
+    offered = [result.value for result in _BUTTONS if result.value in shortest]
+    return [(result, chosen.get(result, shortest[result])) for result in offered]
+
+
+def sitting_out(table: PointTable, reader: Language) -> dict[str, str]:
+    """What somebody without a game may be given."""
+    called = outcome_words(table, reader)
+    return {outcome.value: called[outcome.value] for outcome in Outcome if outcome in SITTING_OUT}

@@ -1,0 +1,32 @@
+"""All pages of the console: a line for each part. Fixed addresses come before those that begin with a tournament."""
+
+from __future__ import annotations
+
+from displays.web.console import (
+    audit,
+    corrections,
+    hall,
+    overview,
+    players,
+    printing,
+    round,
+    screens,
+    setup,
+    tables,
+    tournaments,
+)
+
+ROUTES = [
+    *tournaments.ROUTES,
+    *setup.ROUTES_OF_DESK,
+    *overview.ROUTES,
+    *players.ROUTES,
+    *hall.ROUTES,
+    *setup.ROUTES,
+    *corrections.ROUTES,
+    *audit.ROUTES,
+    *round.ROUTES,
+    *tables.ROUTES,
+    *printing.ROUTES,
+    *screens.ROUTES,
+]

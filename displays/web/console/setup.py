@@ -1,0 +1,150 @@
+"""Setting up a tournament and changing what was agreed: one form, with the system's advice while it is typed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Act
+from displays.web.api.bodies import Body
+from displays.web.api.localized import Told, told_error
+from displays.web.api.setup_choices import MOST_PLAYERS
+from displays.web.console.frame import console_page, desk_page, scene_of
+from displays.web.console.setup_form import choices
+from displays.web.request import asked_language
+from displays.words.language import Language, language
+from displays.words.parse import whole_number
+from displays.words.reasons import reason_sentence
+from displays.words.tiebreak_names import nearest, tiebreak_name
+from engine.errors import Refusal, RoundlogError
+from engine.model import Rules
+from engine.registry import SYSTEMS
+from engine.tiebreaks import tiebreak as read_tiebreak
+from ledger.decisions.checks import within
+from ledger.decisions.opening import LANGUAGES, check_rules
+
+LONGEST_CODE = 60  # that anybody would have to read again
+
+_RULES = Body(Rules)
+
+
+async def new(request: Request) -> Response:
+    allow(request, Act.OPEN)
+    reader = asked_language(request)
+    return desk_page(
+        request,
+        "console/setup.html",
+        agreed=None,
+        is_fixed=False,
+        setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code},
+        tongues_named=_tongues(),
+    )
+
+
+async def settings(request: Request) -> Response:
+    scene = await scene_of(request, Act.DIRECT)
+    t = scene.tournament
+    setup = {
+        "choices": msgspec.to_builtins(choices(asked_language(request))),
+        "details": _spelled(t.details),
+        "rules": _spelled(t.rules),
+        "players": len(t.entries),
+    }
+    return await console_page(
+        request,
+        "console/setup.html",
+        agreed=t,
+        is_fixed=bool(t.rounds),
+        setup=setup,
+        tongues_named=_tongues(),
+    )
+
+
+def _tongues() -> list[tuple[str, str]]:
+    return [(code, language(code).word("language")) for code in LANGUAGES]
+
+
+def _spelled(value: object) -> object:
+    """As JSON has it, with the defaults too: a form shows all of it."""
+    if not isinstance(value, msgspec.Struct):
+        return msgspec.to_builtins(value)
+    return {field: _spelled(getattr(value, field)) for field in value.__struct_fields__}
+
+
+# -- while it is typed -------------------------------------------------------------------------------------------------
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """What the regulation advises, what cannot be, and the names of the tie-breaks."""
+
+    advice: tuple[str, ...] = ()
+    problems: tuple[Told, ...] = ()
+    names: Mapping[str, str] = {}
+
+
+async def advice(request: Request) -> Response:
+    """Of rules that are not agreed yet, for so many players. It writes nothing."""
+    reader = asked_language(request)
+    if not visitor_of(request).is_known:
+        raise Refusal("sign-in-needed")
+    players = whole_number(request.query_params.get("players") or "0", "players")
+    try:
+        within("players", players, 0, MOST_PLAYERS)
+        rules = _RULES.read(request.query_params.get("rules", "").encode())
+        found = await asyncio.to_thread(_advice, rules, players, reader)
+    except RoundlogError as error:
+        found = Advice(problems=tuple(told_error(one, reader) for one in error.problems or (error,)))
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def _advice(rules: Rules, players: int, reader: Language) -> Advice:
+    check_rules(rules, players)
+    hints = SYSTEMS[rules.system].hints(rules, players)
+    return Advice(
+        advice=tuple(reason_sentence(hint.code, (), hint.facts, reader) for hint in hints),
+        names={code: tiebreak_name(code, reader) for code in rules.tiebreaks},
+    )
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """A tie-break that somebody wants to add: as it is written and called, or why there is none."""
+
+    code: str = ""
+    name: str = ""
+    problem: str = ""
+
+
+async def tiebreak(request: Request) -> Response:
+    """One code by itself. What goes with the others of the list is told with all the rules."""
+    reader = asked_language(request)
+    if not visitor_of(request).is_known:
+        raise Refusal("sign-in-needed")
+    typed = request.query_params.get("code", "")[:LONGEST_CODE]
+    try:
+        code = read_tiebreak(typed).code
+        found = Looked(code, tiebreak_name(code, reader))
+    except Refusal as refusal:
+        found = Looked(problem=_why_none(typed, refusal, reader))
+    return Response(msgspec.json.encode(found), media_type="application/json")
+
+
+def _why_none(typed: str, refusal: Refusal, reader: Language) -> str:
+    if refusal.code != "unknown-tiebreak":
+        return reader.sentence(refusal)
+    near = [f"{code} ({tiebreak_name(code, reader)})" for code in nearest(typed, reader)]
+    key = "tiebreak-unknown" if near else "tiebreak-unlike-any"
+    return reader.filled(key, "console", {"code": typed.strip(), "nearest": reader.joined(near)})
+
+
+ROUTES_OF_DESK = [
+    Route("/console/new", new),
+    Route("/console/advice", advice),
+    Route("/console/advice/tiebreak", tiebreak),
+]
+ROUTES = [Route("/console/{id}/settings", settings)]

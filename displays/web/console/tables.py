@@ -1,0 +1,156 @@
+"""The tables of the console: standings (or the ladder), cross table, ranks, cards. The same sections as everywhere."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.at_moment import check_question
+from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.console.round_state import corrections
+from displays.web.console.signature import signature
+from displays.web.markup import Markup, join
+from displays.web.pages.public import categories
+from displays.web.request import asked_language
+from displays.web.sections.card import card_section
+from displays.web.sections.ladder import ladder_section, working_section
+from displays.web.sections.rankings import crosstable_section, explanation_section, ranks_section, standings_section
+from displays.web.visibility import SeenViews
+from displays.words.category_words import category_title
+from displays.words.csv_tables import view_csv
+from displays.words.language import Language
+from displays.words.parse import whole_number
+from engine.errors import BadInput
+from engine.model import PlayerId
+from engine.systems.keizer.options import has_ladder
+from ledger.views.view import View
+
+_AFTER_A_ROUND = frozenset({"boards", "standings", "ladder", "crosstable", "ranks", "card", "explanation", "working"})
+
+
+class AfterRound(SeenViews):
+    """The same views after an earlier round, as everything is known today."""
+
+    def __init__(self, seen: SeenViews, number: int) -> None:
+        super().__init__(seen.tournament, seen)
+        self._number = number
+
+    def view(self, name: str, **asked: object) -> View:
+        return self._view(name, **{"round": self._number, **asked} if name in _AFTER_A_ROUND else asked)
+
+
+class Asked:
+    """What a table's address asks for: after which round, of which category, as a file."""
+
+    def __init__(self, request: Request, scene: Scene) -> None:
+        check_question(request.query_params, "of", "category", "csv")
+        given = request.query_params.get("of", "")
+        self.of = whole_number(given, "round") if given else None
+        self.category = request.query_params.get("category", "")
+        self.wants_csv = bool(request.query_params.get("csv"))
+        self.seen = scene.seen if self.of is None else AfterRound(scene.seen, self.of)
+        self.rounds = scene.tournament.released_rounds
+        self.shown = scene.tournament.ranked_rounds if self.of is None else self.of  # the last that counts
+
+    def with_(self, scene: Scene, below: str, **changed: str | int | None) -> str:
+        """The same question with something else in it."""
+        asked: dict[str, str | int | None] = {"of": self.of, "category": self.category or None, **changed}
+        return scene.to(below, **{name: value for name, value in asked.items() if value is not None})
+
+
+async def standings_page(request: Request) -> Response:
+    return await _table_page(request, "standings")
+
+
+async def crosstable_page(request: Request) -> Response:
+    return await _table_page(request, "crosstable")
+
+
+async def ranks_page(request: Request) -> Response:
+    return await _table_page(request, "ranks")
+
+
+async def _table_page(request: Request, name: str) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    asked = Asked(request, scene)
+    if asked.wants_csv:
+        return _csv(name, asked, reader, scene)
+    return await console_page(
+        request,
+        "console/table.html",
+        words=("round",),
+        r=reader.section("round"),
+        name=name,
+        asked=asked,
+        content=table_section(scene, asked.seen, name, reader, asked.category),
+        foot=signature(request, scene, reader),
+        categories=_categories(scene, reader) if name == "standings" else [],
+        address=lambda **changed: asked.with_(scene, name, **changed),
+    )
+
+
+def _categories(scene: Scene, reader: Language) -> list[tuple[str, str]]:
+    return [(category, category_title(category, reader)) for category in categories(scene.tournament)]
+
+
+def table_section(scene: Scene, seen: SeenViews, name: str, reader: Language, category: str = "") -> Markup:
+    to_card = scene.to("cards/{}")
+    if name == "crosstable":
+        return crosstable_section(seen, reader, to_card, corrections(scene))
+    if name == "ranks":
+        return ranks_section(seen, reader, to_card)
+    section = ladder_section if has_ladder(scene.tournament.rules.system) else standings_section
+    return section(seen, reader, to_card, category)
+
+
+def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
+    """For a spreadsheet; of a Keizer tournament the standings, which follow the ladder."""
+    question = {"category": asked.category} if asked.category and name == "standings" else {}
+    text = view_csv(asked.seen.view(name, **question), reader)
+    return _as_file(text, f"{scene.stream}-{name}.csv")
+
+
+def _as_file(text: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text + "\n", media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def card_page(request: Request) -> Response:
+    scene, reader = await scene_of(request), asked_language(request)
+    number = whole_number(request.path_params["player"], "player")
+    asked = Asked(request, scene)
+    if asked.category:
+        raise BadInput("unknown-argument", arguments=("category",))
+    if asked.wants_csv:
+        return _as_file(view_csv(asked.seen.view("card", player=number), reader), f"{scene.stream}-card-{number}.csv")
+    return await console_page(
+        request,
+        "console/table.html",
+        words=("round",),
+        r=reader.section("round"),
+        name="cards",
+        asked=asked,
+        content=_card(scene, asked, number, reader),
+        foot=signature(request, scene, reader),
+        categories=[],
+        address=lambda **changed: asked.with_(scene, f"cards/{number}", **changed),
+    )
+
+
+def _card(scene: Scene, asked: Asked, number: PlayerId, reader: Language) -> Markup:
+    to_card = scene.to("cards/{}")
+    why = working_section if has_ladder(scene.tournament.rules.system) else explanation_section
+    return join(
+        card_section(asked.seen, reader, number, to_card, corrections(scene)),
+        why(asked.seen, reader, number),
+        ranks_section(asked.seen, reader, to_card, number),
+    )
+
+
+ROUTES = [
+    Route("/console/{id}/standings", standings_page),
+    Route("/console/{id}/crosstable", crosstable_page),
+    Route("/console/{id}/ranks", ranks_page),
+    Route("/console/{id}/cards/{player}", card_page),
+]

@@ -1,0 +1,69 @@
+"""The list of tournaments that a visitor may work on."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import visitor_of
+from displays.web.access.roles import Act
+from displays.web.console.frame import desk_page
+from displays.web.console.next_step import Step, next_step
+from engine.errors import Refusal, RoundlogError
+from engine.model import Tournament
+from ledger.desk import Desk
+
+
+class EventLine(msgspec.Struct, frozen=True):
+    """One tournament in the list; one that cannot be read has its error in place of the rest."""
+
+    id: str
+    name: str
+    about: str = ""
+    state: str = "open"
+    round: int = 0
+    rounds: int = 0
+    players: int = 0
+    last: str = ""  # when something was recorded last
+    step: Step | None = None
+    error: RoundlogError | None = None
+
+
+async def events(request: Request) -> Response:
+    visitor = visitor_of(request)
+    if not visitor.is_known:
+        raise Refusal("sign-in-needed")
+    desk: Desk = request.app.state.desk
+    streams = [head.stream for head in desk.log.heads() if visitor.may(Act.SEE_DRAFTS, head.stream)]
+    lines = sorted((_line(desk, stream) for stream in streams), key=lambda line: (line.last, line.id), reverse=True)
+    return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Act.OPEN))
+
+
+def _line(desk: Desk, stream: str) -> EventLine:
+    try:
+        t = desk.state(stream)
+    except RoundlogError as error:
+        return EventLine(stream, stream, error=error)
+    assert t is not None  # it has a head
+    return EventLine(
+        id=stream,
+        name=t.details.name,
+        about=" · ".join(part for part in (t.details.place, t.details.starts) if part),
+        state=_state(t),
+        round=len(t.rounds),
+        rounds=t.rules.rounds,
+        players=len(t.entries),
+        last=next((recorded.at for recorded in desk.log.read(stream, after=t.version - 1)), ""),
+        step=next_step(t),
+    )
+
+
+def _state(t: Tournament) -> str:
+    if t.is_finished:
+        return "finished"
+    return "playing" if t.rounds else "registering"
+
+
+ROUTES = [Route("/console", events)]

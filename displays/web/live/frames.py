@@ -1,0 +1,83 @@
+"""A frame: the state of a topic as the bytes that every follower gets, made once.
+
+What a server sends over a websocket is not masked (RFC 6455 5.1), so one encoding serves all. Where compression was
+agreed without context takeover (RFC 7692 7.1.1), one compression serves all of those too.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import msgspec
+
+from ledger.views.view import View
+
+WINDOW_BITS = 15
+WORTH_COMPRESSING = 256  # bytes
+_FINAL, _COMPRESSED, _TEXT, _PING = 0x80, 0x40, 0x1, 0x9
+_ENCODER = msgspec.json.Encoder(order="deterministic")
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What stands in a frame. ``state`` is all of the topic: a frame that was missed does no harm."""
+
+    topic: str
+    version: int
+    after: int  # the version of the frame before it; 0: it is the first that the server made
+    positions: tuple[int, int]  # in the whole log: of the first and the last event since the frame before
+    changed: tuple[int, ...]  # the keys of what is other than in the frame before
+    at: str
+    state: View | None
+
+
+class Frame:
+    """A message as bytes, with and without compression. The latter is made when somebody wants it."""
+
+    __slots__ = ("_deflated", "_payload", "plain", "version")
+
+    def __init__(self, message: Message) -> None:
+        self.version = message.version
+        self._payload = _ENCODER.encode(message)
+        self.plain = text_frame(self._payload)
+        self._deflated: bytes | None = None
+
+    @property
+    def payload(self) -> bytes:
+        return self._payload
+
+    @property
+    def deflated(self) -> bytes:
+        if self._deflated is None:
+            self._deflated = _deflated(self._payload) or self.plain
+        return self._deflated
+
+
+def text_frame(payload: bytes) -> bytes:
+    return _header(_FINAL | _TEXT, len(payload)) + payload
+
+
+def beat_frame(at: str) -> bytes:
+    """The server's clock, so that every screen counts down to the same moment."""
+    return text_frame(_ENCODER.encode({"beat": at}))
+
+
+def ping_frame() -> bytes:
+    return bytes((_FINAL | _PING, 0))
+
+
+def _deflated(payload: bytes) -> bytes | None:
+    """None where it would not pay."""
+    if len(payload) < WORTH_COMPRESSING:
+        return None
+    compressor = zlib.compressobj(wbits=-WINDOW_BITS)
+    body = compressor.compress(payload) + compressor.flush(zlib.Z_SYNC_FLUSH)
+    return _header(_FINAL | _COMPRESSED | _TEXT, len(body) - 4) + body[:-4]
+
+
+def _header(first: int, length: int) -> bytes:
+    if length < 126:
+        return bytes((first, length))
+    if length < 1 << 16:
+        return struct.pack("!BBH", first, 126, length)
+    return struct.pack("!BBQ", first, 127, length)

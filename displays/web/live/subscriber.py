@@ -1,0 +1,52 @@
+"""Who is at the other end of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from displays.web.access.roles import Act, Visitor
+from displays.web.live.screen_status import Seat
+from displays.web.live.topics import Topic
+from engine.errors import Refusal
+
+
+class Guest:
+    """``ask_again`` says who somebody is today who came in with a key (it can be taken back); None if nobody any more.
+    Who came without a key is always the public."""
+
+    __slots__ = ("_ask_again", "_follows_staff", "device", "seat", "stream", "visitor")
+
+    def __init__(self, stream: str, visitor: Visitor, ask_again: Callable[[], Visitor | None] | None = None) -> None:
+        self.stream = stream
+        self.visitor = visitor
+        self.seat: Seat | None = None  # of a named screen
+        self.device = ""  # as it calls itself, always the same; empty: it does not say
+        self._ask_again = ask_again
+        self._follows_staff = False
+
+    def check(self, wanted: Iterable[Topic]) -> None:
+        """Refuse what is for the staff to anybody else."""
+        self._follows_staff = any(topic.is_for_staff for topic in wanted)
+        if not self._follows_staff or self.visitor.may(Act.SEE_DRAFTS, self.stream):
+            return
+        if not self.visitor.is_known:
+            raise Refusal("sign-in-needed")
+        raise Refusal("not-allowed", act=Act.SEE_DRAFTS.value)
+
+    def may_stay(self) -> bool:
+        """Whoever came in with a key needs it still."""
+        return self._ask_again is None or self._may(Act.SEE_DRAFTS if self._follows_staff else None)
+
+    def has_key(self) -> bool:
+        """To a private tournament."""
+        return self._ask_again is not None and self._may(Act.SEE)
+
+    def _may(self, act: Act | None) -> bool:
+        visitor = None if self._ask_again is None else self._ask_again()
+        return visitor is not None and (act is None or visitor.may(act, self.stream))
+
+
+def read_device(text: str) -> str:
+    """The mark by which a screen is known again; anything else than a mark is none."""
+    return text if re.fullmatch(r"[0-9A-Za-z-]{8,64}", text) else ""

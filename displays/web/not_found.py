@@ -1,0 +1,121 @@
+"""An address that leads nowhere still says where somebody wanted to go: what stands below the sentence that refuses it.
+
+For people only: a program has the code and the facts. Nothing is listed that the visitor could not find on the first
+page, so that a guess does not tell whether there is a private tournament behind it.
+"""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+
+from displays.web.access.authorize import may_see, visitor_of
+from displays.web.markup import Markup, join, tag
+from displays.web.request import asked_language
+from displays.web.tournament_list import Listed, catalogue
+from displays.words.language import Language
+from engine.errors import RoundlogError
+from engine.model import Tournament
+from engine.screen import Sight
+from engine.systems.keizer.options import has_ladder
+from ledger.desk import Desk
+from ledger.views.alphabet import plain
+
+MOST_LISTED = 8
+LONGEST_LOOKED_AT = 80  # letters of an address
+OF_A_TOURNAMENT = ("t", "p", "screen")  # the pages that a tournament has for everybody
+
+
+def signpost(request: Request, error: RoundlogError) -> Markup | None:
+    """Where to go from here, if that can be told."""
+    kind, wanted = request.url.path.split("/")[1], request.path_params.get("id", "")
+    if kind not in OF_A_TOURNAMENT or not wanted:
+        return None
+    reader = asked_language(request)
+    if error.code == "no-such-tournament":
+        return _tournaments(request, reader, kind, wanted)
+    t = _seen(request, wanted)
+    if t is None:
+        return None
+    if kind == "screen":
+        return _screens(request, reader, error, t)
+    return _search(request, reader) if _is_about(error, "no-such-player", "player") else None
+
+
+def _is_about(error: RoundlogError, code: str, field: str) -> bool:
+    return error.code == code or error.facts.get("field") == field
+
+
+def _seen(request: Request, stream: str) -> Tournament | None:
+    desk: Desk = request.app.state.desk
+    t = desk.state(stream)
+    return t if t is not None and may_see(visitor_of(request), stream, t) else None
+
+
+# -- tournaments -----------------------------------------------------------------------------------------------------
+
+
+def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> Markup | None:
+    """The same page of those that there are, the nearest in spelling first."""
+    desk: Desk = request.app.state.desk
+    visitor = visitor_of(request)
+    there = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
+    typed = plain(wanted[:LONGEST_LOOKED_AT])
+    nearest = sorted(there, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
+    links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
+    return _list(reader.word("tournaments-here", "signposts"), links) if links else None
+
+
+def _likeness(typed: str, line: Listed) -> float:
+    """People type the id, or what the tournament is called."""
+    return max(SequenceMatcher(None, typed, plain(text)).ratio() for text in (line.id, line.name))
+
+
+# -- screens ---------------------------------------------------------------------------------------------------------
+
+
+def _screens(request: Request, reader: Language, error: RoundlogError, t: Tournament) -> Markup | None:
+    base = f"/screen/{quote(request.path_params['id'], safe='')}"
+    if error.code == "bad-screen-name":
+        return tag("p", tag("a", reader.word("which-screen", "screens"), href=f"{base}?choose=1"))
+    if not _is_about(error, "no-ladder", "view"):
+        return None
+    kept = {name: value for name, value in request.query_params.items() if name != "view"}
+    links = [
+        (reader.word(f"view-{view}", "screen-control"), f"{base}?{urlencode({'view': view, **kept})}")
+        for view in _views(t, has_image="image" in kept)
+    ]
+    return _list(reader.word("views-here", "signposts"), links)
+
+
+def _views(t: Tournament, *, has_image: bool) -> list[str]:
+    """What a screen of this tournament can show with nothing more said. An image has to be said which."""
+    without = {Sight.IMAGE: not has_image, Sight.LADDER: not has_ladder(t.rules.system)}
+    return [sight.value for sight in Sight if not without.get(sight)]
+
+
+# -- players ---------------------------------------------------------------------------------------------------------
+
+
+def _search(request: Request, reader: Language) -> Markup:
+    """What was typed in place of a number may be a name."""
+    typed = request.path_params.get("player", "")[:LONGEST_LOOKED_AT]
+    field = tag("input", name="q", value="" if typed.isdecimal() else typed, autocomplete="name", enterkeyhint="search")
+    word = reader.section("phones")
+    return tag(
+        "form",
+        tag("input", type="hidden", name="lang", value=reader.code),
+        tag("label", word["name-or-number"], " ", field),
+        " ",
+        tag("button", word["find"]),
+        method="get",
+        action=f"/p/{quote(request.path_params['id'], safe='')}",
+        role="search",
+    )
+
+
+def _list(title: str, links: list[tuple[str, str]]) -> Markup:
+    lines = (tag("li", tag("a", text, href=address)) for text, address in links)
+    return join(tag("h2", title), tag("ul", *lines, class_="tournaments"))

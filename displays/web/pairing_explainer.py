@@ -1,0 +1,117 @@
+"""Why a round was paired so: explained once for all who ask, from what was known when it was paired.
+
+Everybody may ask, and an explanation may take as long as a pairing. So it is made in a process of its own, behind which
+no arbiter waits, and nobody can put more than a few into its queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+
+from displays.words.language import Language
+from displays.words.pairing_reasons import explanation, since_pairing
+from engine.errors import Unavailable
+from engine.model import Board, PlayerId, Tournament, Value
+from engine.pairing import Paired, Reason, about
+from engine.registry import SYSTEMS
+from engine.systems.by_hand import system as by_hand
+from ledger.desk import Desk
+from ledger.events import RoundPaired
+from ledger.evolve import fold
+from ledger.previews import explained
+from ledger.views.pairing_reasons import Reasons
+from ledger.worker import Workshop
+
+ROUNDS_KEPT = 64
+MOST_WAITING = 8  # rounds, for strangers
+
+
+class Explained(Value, frozen=True):
+    """A pairing as it was made, and its reasons."""
+
+    before: Tournament  # what it was made from
+    event: RoundPaired
+    paired: Paired  # the same by the rules as they are programmed today
+
+    def about(self, player: PlayerId | None) -> tuple[Reason, ...]:
+        return about(self.paired, player).reasons
+
+    def is_as_it_stands(self, boards: tuple[Board, ...]) -> bool:
+        """Whether the rules as they are programmed today would seat everybody so."""
+        return _seats(self.paired.boards) == _seats(boards)
+
+    def notes(self, view: Reasons, reader: Language) -> list[str]:
+        """What to know besides: what has become of the pairing, and of what it was made from."""
+        found = []
+        if not self.is_as_it_stands(self.event.boards):
+            found.append(reader.phrase("explained-otherwise-today", round=view.round))
+        return [*found, *since_pairing(view, reader)]
+
+
+def _seats(boards: tuple[Board, ...]) -> list[tuple[PlayerId, PlayerId]]:
+    return [(board.white, board.black) for board in boards]
+
+
+class Explainer:
+    """The explained rounds of this server, those asked for last. A pairing is known by the version of its record, so
+    whichever moment somebody looks from, it is the same one."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        # Beside the arbiters' own, if they have one.
+        self._workshop = None if desk.workshop is None else Workshop()
+        self._known: OrderedDict[tuple[str, int], asyncio.Task[Explained]] = OrderedDict()
+
+    def close(self) -> None:
+        if self._workshop is not None:
+            self._workshop.close()
+
+    async def of(self, stream: str, paired_at: int, *, is_staff: bool = False) -> Explained:
+        """The pairing that was recorded with that version. Who asks while it is worked out waits for the same work."""
+        key = stream, paired_at
+        task = self._known.get(key)
+        if task is None:
+            if not is_staff and sum(not one.done() for one in self._known.values()) >= MOST_WAITING:
+                raise Unavailable("too-busy-for-strangers")
+            task = self._known[key] = asyncio.create_task(self._explain(*key))
+            task.add_done_callback(lambda done: self._forget_failed(key, done))
+            self._make_room()
+        self._known.move_to_end(key)
+        return await asyncio.shield(task)
+
+    def _make_room(self) -> None:
+        idle = [key for key, task in self._known.items() if task.done()]
+        for key in idle[: max(0, len(self._known) - ROUNDS_KEPT)]:
+            del self._known[key]
+
+    def _forget_failed(self, key: tuple[str, int], task: asyncio.Task[Explained]) -> None:
+        """Who asks next gets a new attempt; whoever asked may have hung up."""
+        if (task.cancelled() or task.exception() is not None) and self._known.get(key) is task:
+            del self._known[key]
+
+    async def _explain(self, stream: str, paired_at: int) -> Explained:
+        before, event = await asyncio.to_thread(self._made, stream, paired_at)
+        if self._workshop is None:
+            paired = await asyncio.to_thread(explained, before, event)
+        else:
+            paired = await self._workshop.run(explained, before, event)
+        return Explained(before, event, paired)
+
+    def _made(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:
+        """What the round was paired from, and the pairing."""
+        *earlier, made = self._desk.log.read(stream, upto=paired_at)
+        before = fold(recorded.event for recorded in earlier)
+        assert before is not None
+        assert isinstance(made.event, RoundPaired)
+        return before, made.event
+
+    # -- in words ----------------------------------------------------------------------------------------------------
+
+    async def told(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
+        """Lines for one player."""
+        if view.system not in SYSTEMS or view.system == by_hand.KEY:
+            return [reader.word("no-reasons")]
+        made = await self.of(stream, view.paired_at)
+        lines = explanation(made.before, about(made.paired, player), player, reader).split("\n")
+        return [*filter(None, lines), *made.notes(view, reader)]

@@ -1,0 +1,132 @@
+"""``/p/ID``: find yourself; ``/p/ID/17``: follow that player."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web import qr
+from displays.web.access.addresses import address_for_links
+from displays.web.access.authorize import see
+from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
+from displays.web.pairing_explainer import Explainer
+from displays.web.request import asked_language
+from displays.web.templating import page
+from displays.web.visibility import SeenViews
+from displays.words.language import LANGUAGES
+from displays.words.outcome_words import outcome_words
+from displays.words.parse import whole_number
+from engine.errors import Refusal
+from engine.model import Player
+from ledger.desk import Desk
+from ledger.views.alphabet import in_the_alphabet, plain
+from ledger.views.pairing_reasons import Reasons
+
+MOST_FOUND = 40
+LONGEST_ASKED = 100  # letters of a name
+
+
+async def find(request: Request) -> Response:
+    check_question(request.query_params, "q")
+    seen = await _seen(request)
+    reader = asked_language(request)
+    asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
+    everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
+    found = [player for player in everybody if _fits(player, asked)]
+    return page(
+        request,
+        "phone_find.html",
+        p=reader.section("phones"),
+        t=seen.tournament,
+        stream=request.path_params["id"],
+        moment=moment_fields(request.query_params),
+        chosen=_chosen_language(request),
+        asked=asked,
+        found=found[:MOST_FOUND],
+        more=max(0, len(found) - MOST_FOUND),
+    )
+
+
+def _fits(player: Player, asked: str) -> bool:
+    """Every word that was typed is the beginning of a word of the name; a number is the player's own."""
+    if asked.isdecimal():
+        return player.number == int(asked)
+    words = plain(player.name).replace(",", " ").replace("-", " ").split()
+    return all(any(word.startswith(part) for word in words) for part in plain(asked).replace(",", " ").split())
+
+
+async def follow(request: Request) -> Response:
+    check_question(request.query_params)
+    seen, reader = await _seen(request), asked_language(request)
+    stream, number = request.path_params["id"], whole_number(request.path_params["player"], "player")
+    t = seen.tournament
+    card = seen.view("card", player=number)
+    moment, chosen = moment_fields(request.query_params), _chosen_language(request)
+    link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
+    facts = {
+        "stream": stream,
+        "player": number,
+        "isPast": bool(moment),
+        "moment": moment,
+        "chosen": chosen,
+        "rounds": t.rules.rounds,
+        "card": msgspec.to_builtins(card),
+        "clock": msgspec.to_builtins(t.running_clock),
+        "announcements": msgspec.to_builtins(t.announcements),
+        "outcomes": outcome_words(t.rules.points, reader),
+    }
+    return page(
+        request,
+        "phone.html",
+        p=reader.section("phones"),
+        t=t,
+        stream=stream,
+        player=t.entries[number].player,
+        facts=facts,
+        qr=await qr.drawn(link, error="l"),
+        link=link,
+        moment=moment,
+        chosen=chosen,
+    )
+
+
+async def why(request: Request) -> Response:
+    """The reasons of one pairing, as lines: asked for only when somebody opens them."""
+    check_question(request.query_params)
+    seen, reader = await _seen(request), asked_language(request)
+    number = whole_number(request.path_params["player"], "player")
+    if number not in seen.tournament.entries:
+        raise Refusal("no-such-player", player=number)
+    explainer: Explainer = request.app.state.explainer
+    of_round = whole_number(request.path_params["round"], "round")
+    if not 1 <= of_round <= len(seen.tournament.rounds):
+        raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
+    view = seen.view("reasons", round=of_round)
+    assert isinstance(view, Reasons)
+    lines = await explainer.told(request.path_params["id"], view, number, reader)
+    return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
+
+
+def _chosen_language(request: Request) -> dict[str, str]:
+    """What of an address says the language; links carry it, for a phone is given nothing to keep."""
+    wanted = request.query_params.get("lang")
+    return {"lang": wanted} if wanted in LANGUAGES else {}
+
+
+async def _seen(request: Request) -> SeenViews:
+    """What is released, also to an arbiter: this is the players' page."""
+    stream = request.path_params["id"]
+    see(request, stream)
+    desk: Desk = request.app.state.desk
+    return await glimpse(desk, stream, asked_moment(request.query_params))
+
+
+ROUTES = [
+    Route("/p/{id}", find),
+    Route("/p/{id}/{player}", follow),
+    Route("/p/{id}/{player}/why/{round}", why),
+]

@@ -1,0 +1,1 @@
+"""Sections of HTML that several pages show."""

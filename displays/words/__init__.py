@@ -1,0 +1,1 @@
+"""Language, locale, and everything that turns values into text."""

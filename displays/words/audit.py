@@ -1,0 +1,244 @@
+"""What happened, told in words: a line of the news, a row of the audit trail. Terminal and pages say the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from displays.words.language import Language
+from displays.words.notation import result_mark, signed
+from displays.words.outcome_words import outcome_words
+from displays.words.text_table import one_line
+from engine.model import Entry as Entered
+from engine.model import PlayerId, PointTable, Result, Tournament
+from engine.scoring import show_point_table
+from ledger.events import PlayerRegistered, Recorded, RoundPaired
+from ledger.formats.player_cells import Adjusted
+from ledger.views.audit import Entry
+from ledger.views.event_diff import Change, Plain
+from ledger.views.ticker import Item
+
+MOVES_TOLD = 6  # a correction of an early round may move half of a club; the JSON names them all
+
+
+def ticker_line(item: Item, language: Language, points: PointTable) -> str:
+    """One item as a sentence."""
+    facts = {name: _ticker_fact(name, item.facts, language, points) for name in item.facts}
+    names = [person.name for person in item.players]
+    facts["players"] = language.joined(names)
+    facts.update(zip(("white", "black"), names, strict=False))
+    facts.update(zip(("player",), names, strict=False))
+    return one_line(language.filled(item.code, "ticker", facts))
+
+
+def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, points: PointTable) -> str:
+    value = facts[name]
+    if name in ("result", "old") and "outcome" not in facts:
+        return result_mark(Result(value), language, points)
+    if name in ("old", "outcome"):
+        return outcome_words(points, language).get(str(value), str(value))
+    if name == "by":
+        return language.word_or_key(str(value), "words")
+    if name == "points" and isinstance(value, int):
+        return signed(value, points.per_point)
+    return str(value)
+
+
+def adjusted_line(one: Adjusted, language: Language) -> str:
+    """What was kept of a list otherwise than it is written."""
+    return language.phrase(one.code, "tidied", field=one.field, old=one.old, new=one.new or "–", line=one.line)
+
+
+_INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z")  # as the log has them
+NAMELESS: Mapping[PlayerId, str] = {}
+Names = Mapping[PlayerId, str]  # of players, where there is room for them; who is not named is a number
+
+
+class _NamesOf(Mapping[PlayerId, str]):
+    """Looked up when they are told: a list of a thousand players is told of line by line."""
+
+    def __init__(self, entries: Mapping[PlayerId, Entered]) -> None:
+        self._entries = entries
+
+    def __getitem__(self, number: PlayerId) -> str:
+        return self._entries[number].player.name
+
+    def __iter__(self) -> Iterator[PlayerId]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def names_of(t: Tournament) -> Names:
+    return _NamesOf(t.entries)
+
+
+def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:
+    return (
+        str(entry.version),
+        clock(entry.at),
+        entry.actor,
+        language.word_or_key(entry.what, "events"),
+        _subject(entry, language, names),
+        "; ".join(
+            (
+                *(_change(change, language, points, names) for change in _shortened(entry)),
+                *_moved(entry, language, names),
+            )
+        ),
+        "; ".join(_why(entry, language)),
+    )
+
+
+def record_line(
+    recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS
+) -> str:
+    """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
+    version, _, _, what, *rest = audit_row(entry, language, points, names)
+    if isinstance(recorded.event, PlayerRegistered):
+        player = recorded.event.player
+        rest = [f"{player.number} {player.name}"]
+    return one_line("  ".join(part for part in (version, what, *rest) if part))
+
+
+def written_line(recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names) -> str:
+    """What a page says once it is written: of a pairing what comes of it, the audit has the rest."""
+    event = recorded.event
+    if isinstance(event, RoundPaired):
+        return language.phrase("round-is-paired", round=event.round, boards=len(event.boards))
+    return record_line(recorded, entry, language, points, names)
+
+
+def _subject(entry: Entry, language: Language, names: Names) -> str:
+    named = [("round", entry.round), ("board", entry.board)]
+    parts = [f"{language.field(name)} {value}" for name, value in named if value is not None]
+    if entry.screen:
+        parts.append(screen_named(entry.screen, language))
+    if entry.players and all(player in names for player in entry.players):
+        called = [names[player] for player in entry.players]
+        parts.append(" – ".join(called) if entry.board is not None else language.joined(called))
+    elif len(entry.players) == 1:
+        parts.append(f"{language.field('player')} {entry.players[0]}")
+    elif entry.players:
+        parts.append(f"{language.field('players')} {language.joined(entry.players)}")
+    return ", ".join(parts)
+
+
+def screen_named(name: str, language: Language) -> str:
+    return f"{language.field('screen')} “{name}”"
+
+
+def _moved(entry: Entry, language: Language, names: Names) -> list[str]:
+    """``places: 7 (3 → 2), 5 (2 → 3)``: the first of those whose place a correction changed, by the new places."""
+    if not entry.moved:
+        return []
+    told = [f"{names.get(move.player, move.player)} ({move.old} → {move.new})" for move in entry.moved[:MOVES_TOLD]]
+    others = len(entry.moved) - len(told)
+    more = [language.phrase("and-more", count=others)] if others else []
+    return [language.phrase("places-changed", moves=" ".join([", ".join(told), *more]))]
+
+
+def own_reasons(entry: Entry, language: Language) -> list[str]:
+    """What was written down with it."""
+    seed = [language.phrase("seed", seed=entry.seed)] if entry.seed else []
+    return [entry.reason, *seed] if entry.reason else seed
+
+
+def _why(entry: Entry, language: Language) -> list[str]:
+    parts = own_reasons(entry, language)
+    if entry.corrects:
+        parts.append(language.phrase("corrects", version=entry.corrects))
+    if entry.corrected_by:
+        parts.append(language.phrase("corrected-by", versions=entry.corrected_by))
+    return parts
+
+
+def _shortened(entry: Entry) -> list[Change]:
+    return _of_screen(entry) if entry.screen else _with_point_table(entry.changes)
+
+
+def _of_screen(entry: Entry) -> list[Change]:
+    """Which views it shows, and what people call it. How each is shown is told where the views are as they were."""
+    if entry.what == "screen-removed":
+        return []  # its name is told, and what it showed where it was set
+    changed = {change.field: change for change in entry.changes}
+    if "name" in changed:  # it is new: all that was not chosen is as the house does it
+        told = [changed[field] for field in ("shows", "title") if field in changed]
+    elif "shows" in changed:
+        told = [change for change in entry.changes if not change.field.startswith("scenes.")]
+    else:
+        told = list(entry.changes)
+    return [Change("name", c.old, c.new) if c.field == "title" else c for c in told]
+
+
+def _with_point_table(changes: Sequence[Change]) -> list[Change]:
+    """A point table that is new is told as people write it, not in all of its thirteen fields."""
+    table = {c.field.removeprefix("points."): c.new for c in changes if c.field.startswith("points.") and c.old is None}
+    if "per_point" not in table:
+        return list(changes)
+    written = show_point_table(msgspec.convert(table, PointTable))
+    others = [change for change in changes if not change.field.startswith("points.")]
+    return [*others, Change("points", None, written)]
+
+
+def _change(change: Change, language: Language, points: PointTable, names: Names) -> str:
+    """``rating 1800 → 1850``; what was not there before has no arrow."""
+    field, new = _field(change.field, language, names), _plain(change.field, change.new, language, points, names)
+    if change.old is None or change.old == Result.PENDING.value:
+        return f"{field} {new}"
+    return f"{field} {_plain(change.field, change.old, language, points, names)} → {new}"
+
+
+def _field(dotted: str, language: Language, names: Names) -> str:
+    """An option is called what the set-up form calls it, and what a command does; a player who sits out by name."""
+    first, _, rest = dotted.partition(".")
+    if first == "options":
+        return f"{language.field(first)} “{language.word_or_key(rest, 'options')}” ({rest})"
+    if first == "withdrawals":  # "withdrawal from round 4": which of them it is, nobody asks
+        return f"{language.field(first)} {language.field(rest.rpartition('.')[2])}"
+    if first == "sitouts" and rest.isdecimal():
+        return f"{language.field(first)} {names.get(int(rest), rest)}"
+    return language.field(dotted)
+
+
+def _plain(field: str, value: Plain, language: Language, points: PointTable, names: Names) -> str:
+    first, last = field.partition(".")[0], field.rpartition(".")[2]
+    if last in ("white", "black") and isinstance(value, int):
+        return names.get(value, str(value))
+    if value is None or value == "" or value == ():
+        return "–"
+    if isinstance(value, bool):
+        return language.word("yes" if value else "no")
+    if field == "shows" and isinstance(value, tuple):
+        return language.joined([language.word(f"view-{view}", "screen-control") for view in value])
+    if isinstance(value, tuple):
+        return language.joined(value)
+    if field == "theme" or (first == "scenes" and last == "step"):
+        return language.word(f"{last}-{value}", "screen-control")
+    if first == "scenes" and value == 0:
+        return "–"
+    if last in ("result", "disputed_result"):
+        return result_mark(Result(value), language, points)
+    if field.startswith("options."):
+        return language.word_or_key(str(value), "choices")
+    if last == "system":
+        return language.word_or_key(f"system-{value}", "console").removeprefix("system-")
+    if last == "phase":
+        return language.word_or_key(str(value), "phases")
+    if last == "by" or last == "first_colour":
+        return language.word_or_key(str(value), "words")
+    if last == "adjustment" and isinstance(value, int):
+        return signed(value, points.per_point)
+    if last in ("missed", "counts_as", "outcome") or field.startswith(("absences.", "sitouts.")):
+        return outcome_words(points, language).get(str(value), str(value))
+    if isinstance(value, str) and _INSTANT.fullmatch(value):
+        return f"{clock(value)[:16]} UTC"
+    return str(value)
+
+
+def clock(at: str) -> str:
+    """To the second: ``2026-05-01 14:03:22``."""
+    return at[:19].replace("T", " ")

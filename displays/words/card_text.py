@@ -1,0 +1,99 @@
+"""A tournament card as text, in the form of the German text, with what the score was worth below it."""
+
+from __future__ import annotations
+
+from displays.words.language import Language
+from displays.words.notation import colour_mark, counted_mark, on_card, signed, who
+from displays.words.outcome_words import outcome_word
+from displays.words.ranking_text import moment
+from displays.words.text_table import table
+from displays.words.tiebreak_names import SCORE, figure, legend
+from engine.model import Outcome
+from engine.scoring import show
+from ledger.views.card import CardLine, PlayerCard
+
+COLUMNS = ("round", "opponent", "board", "colour", "result-short", "card-total", "", "place")
+
+
+def card_text(view: PlayerCard, language: Language) -> str:
+    word = language.word
+    title = f"{word('card')}: {who(view.player)}, {moment(view.ranked, view.is_official, language)}"
+    if view.is_withdrawn:
+        title += f" ({word('withdrawn')})"
+    rows = [*(card_row(line, view, language) for line in view.lines), final_row(view, language)]
+    return "\n".join(
+        [
+            title,
+            "",
+            table(card_heads(view, language), rows, right=(0, 2, 4, 5, 6, 7)),
+            *card_notes(view, language),
+            "",
+            *(f"{name}: {value}" for name, value in tiebreak_facts(view, language)),
+            *(f"{name}: {value}" for name, value in performance_facts(view, language)),
+            *legend(view.columns, language),
+        ]
+    )
+
+
+def card_heads(view: PlayerCard, language: Language) -> list[str]:
+    return [language.word(key) if key else view.sum_code for key in COLUMNS]
+
+
+def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str, ...]:
+    return (
+        str(line.round),
+        on_card(line.opponent) if line.opponent else outcome_word(line.outcome, line.points, view.per_point, language),
+        str(line.board or ""),
+        colour_mark(line.colour, language),
+        result_on_card(line, view.per_point, language),
+        show(line.total, view.per_point),
+        figure(line.adds, language),
+        str(line.place) if line.round <= view.ranked else "–",  # without a result it is the place before
+    )
+
+
+def result_on_card(line: CardLine, per_point: int, language: Language) -> str:
+    """A postponed game says so: the dot alone is that of a game which goes on."""
+    mark = counted_mark(line, per_point)
+    return f"{mark} {language.word(line.outcome.value, 'outcomes')}" if line.outcome is Outcome.POSTPONED else mark
+
+
+def final_row(view: PlayerCard, language: Language) -> tuple[str, ...]:
+    label = language.word("final-result" if view.is_finished else "so-far")
+    score = show(view.score, view.per_point)
+    return ("", label, "", "", "", score, figure(view.sum, language), str(view.place))
+
+
+def tiebreak_facts(view: PlayerCard, language: Language) -> list[tuple[str, str]]:
+    """The values that the place was decided by, after the score."""
+    values = zip(view.columns, view.values, strict=True)
+    return [(column.code, figure(value, language)) for column, value in values if column.code != SCORE]
+
+
+def performance_facts(view: PlayerCard, language: Language) -> list[tuple[str, str]]:
+    found, word = view.performance, language.word
+    if not found.games:
+        return []
+    facts = [
+        (word("rated-opponents"), f"{found.games} ({show(found.halves, 2)})"),
+        (word("opponents-mean"), figure(found.opponents, language)),
+        (word("tpr"), str(found.tpr)),
+        (word("ptp"), str(found.ptp)),
+        (word("annex-d"), figure(found.annex_d, language)),
+    ]
+    if found.k is not None:
+        change = figure(found.rating_change, language)
+        facts.append((language.phrase("rating-change", k=found.k), change if change[0] in "-–" else f"+{change}"))
+    return facts
+
+
+def card_notes(view: PlayerCard, language: Language) -> list[str]:
+    """What is not in the lines: points by decision, absences announced."""
+    adjusted = [
+        language.phrase("adjusted-in", round=a.round, points=signed(a.points, view.per_point)) for a in view.adjustments
+    ]
+    absent = [
+        language.phrase("absent-in", round=a.round, outcome=outcome_word(a.outcome, a.points, view.per_point, language))
+        for a in view.absences
+    ]
+    return [*adjusted, *absent]

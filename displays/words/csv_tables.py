@@ -1,0 +1,109 @@
+"""Tables as CSV, for a spreadsheet: UTF-8, commas, decimal points, a line of headings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from displays.words.card_text import card_heads, result_on_card
+from displays.words.language import Language
+from displays.words.notation import colour_mark, cross_mark, on_card, round_mark
+from displays.words.outcome_words import outcome_word
+from displays.words.ranking_text import cross_row
+from displays.words.tiebreak_names import heading
+from engine.errors import BadInput
+from ledger.views.card import PlayerCard
+from ledger.views.crosstable import Crosstable
+from ledger.views.figures import Amount
+from ledger.views.ranks import Ranks
+from ledger.views.standings import Standings
+from ledger.views.view import Person, View
+
+_Row = Sequence[str | int]
+_PEOPLE = ("number", "title", "name", "rating", "club", "federation")
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def view_csv(view: View, language: Language) -> str:
+    match view:
+        case Standings():
+            return _written(_standings(view, language))
+        case Crosstable():
+            return _written(_crosstable(view, language))
+        case PlayerCard():
+            return _written(_card(view, language))
+        case Ranks():
+            return _written(_ranks(view, language))
+        case _:
+            raise BadInput("not-both", arguments=("--csv", "--explain"))
+
+
+def _standings(view: Standings, language: Language) -> Iterable[_Row]:
+    word = language.word
+    values = [heading(column.code, language) for column in view.columns]
+    yield [word("place"), word("overall"), *map(language.field, _PEOPLE), *values, word("games"), word("withdrawn")]
+    for line in view.lines:
+        gone = word("yes" if line.is_withdrawn else "no")
+        yield [line.place, line.overall, *_person(line.player), *map(_number, line.values), line.games, gone]
+
+
+def _crosstable(view: Crosstable, language: Language) -> Iterable[_Row]:
+    word = language.word
+    rounds = [round_mark(number, language) for number in range(1, view.round + 1)]
+    square = [str(line.line) for line in view.lines] if view.is_square else []
+    values = [heading(column.code, language) for column in view.columns]
+    yield [word("line"), word("place"), *map(language.field, _PEOPLE), *rounds, *square, *values]
+    for line in view.lines:
+        by_round = [cross_mark(cell, view.per_point, language) for cell in line.cells]
+        against = cross_row(line, view, language) if view.is_square else []
+        yield [line.line, line.place, *_person(line.player), *by_round, *against, *map(_number, line.values)]
+
+
+def _card(view: PlayerCard, language: Language) -> Iterable[_Row]:
+    yield card_heads(view, language)
+    for line in view.lines:
+        bye = outcome_word(line.outcome, line.points, view.per_point, language)
+        against = _text(on_card(line.opponent)) if line.opponent else bye
+        result = result_on_card(line, view.per_point, language)
+        total = _decimal(Fraction(line.total, view.per_point))
+        board, colour = line.board or "", colour_mark(line.colour, language)
+        yield [line.round, against, board, colour, result, total, _number(line.adds), line.place]
+    label = language.word("final-result" if view.is_finished else "so-far")
+    score = _decimal(Fraction(view.score, view.per_point))
+    yield ["", label, "", "", "", score, _number(view.sum), view.place]
+
+
+def _ranks(view: Ranks, language: Language) -> Iterable[_Row]:
+    yield [*map(language.field, _PEOPLE), *(round_mark(number, language) for number in range(1, view.round + 1))]
+    for line in view.lines:
+        yield [*_person(line.player), *line.places]
+
+
+def _person(person: Person) -> _Row:
+    texts = (person.title, person.name, person.club, person.federation)
+    title, name, club, federation = map(_text, texts)
+    return person.number, title, name, person.rating or "", club, federation
+
+
+def _text(typed: str) -> str:
+    """What a person typed must not become a formula in somebody's spreadsheet."""
+    return f"'{typed}" if typed.startswith(_FORMULA_SIGNS) else typed
+
+
+def _number(value: Amount) -> str:
+    return " ".join(_decimal(Fraction(part)) for part in value.exact.split())
+
+
+def _decimal(value: Fraction) -> str:
+    """To four decimals, a half rounded up; the exact value is in the JSON."""
+    ten_thousandths = (2 * value * 10_000 + 1) // 2
+    whole, rest = divmod(abs(ten_thousandths), 10_000)
+    return f"{'-' if ten_thousandths < 0 else ''}{whole}.{rest:04}".rstrip("0").rstrip(".")
+
+
+def _written(rows: Iterable[_Row]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().removesuffix("\n")

@@ -1,0 +1,132 @@
+"""The Keizer system as text: the ladder, and the working of a total."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from displays.words.category_words import category_title
+from displays.words.language import Language
+from displays.words.notation import named, on_card, who
+from displays.words.ranking_text import NAME_WIDTH, moment
+from displays.words.text_table import fitted, table
+from displays.words.tiebreak_names import figure
+from engine.scoring import show
+from ledger.views.ladder import Ladder, LadderGroup, LadderLine
+from ledger.views.ladder_working import Working, WorkingLine
+
+# -- the ladder ------------------------------------------------------------------------------------------------------
+
+
+def ladder_text(view: Ladder, language: Language) -> str:
+    columns = ["place", "movement", "number", "name", "value", "this-round", "total"]
+    if view.category:
+        columns.insert(1, "overall")
+    headers = (*map(language.word, columns), "")
+    rows = [_ladder_row(line, bool(view.category), language) for line in view.lines]
+    to_the_right = [index for index, column in enumerate(columns) if column != "name"]
+    title = [f"{language.word('ladder')} {ladder_moment(view, language)}"]
+    if view.category:
+        title.append(category_title(view.category, language))
+    apart = [part for group in view.groups for part in ("", *_group_text(view, group, language))]
+    return "\n".join([*title, "", table(headers, rows, right=to_the_right), *apart, *ladder_notes(view, language)])
+
+
+def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tuple[str, ...]:
+    return (
+        str(line.place),
+        *((str(line.overall),) if in_category else ()),
+        movement(line),
+        str(line.player.number),
+        fitted(named(line.player), NAME_WIDTH),
+        figure(line.value, language),
+        figure(line.points, language),
+        figure(line.total, language),
+        ", ".join(rung_notes(line, language)),
+    )
+
+
+def rung_notes(line: LadderLine, language: Language) -> list[str]:
+    told = (("open-game", line.has_open_game), ("withdrawn", line.is_withdrawn))
+    return [language.word(note) for note, is_so in told if is_so]
+
+
+def movement(line: LadderLine) -> str:
+    """``+2``, ``-1``; nothing for who stayed."""
+    return f"{line.movement:+}" if line.movement else ""
+
+
+def ladder_moment(view: Ladder | Working, language: Language) -> str:
+    after = moment(view.round, view.is_official, language)
+    return f"{after}, {language.word('end-correction-made')}" if view.is_corrected else after
+
+
+def ladder_notes(view: Ladder, language: Language) -> list[str]:
+    """That the ladder never comes to rest, and for whom."""
+    if view.circle == 1:
+        return []
+    names = {line.player.number: on_card(line.player) for line in view.lines}
+    players = tuple(names[player] for player in view.alternating if player in names)
+    return [language.phrase("ladder-goes-round", ladders=view.circle, players=players)]
+
+
+def _group_text(view: Ladder, group: LadderGroup, language: Language) -> list[str]:
+    rows = [
+        (str(place), str(line.place), str(line.player.number), named(line.player), figure(line.total, language))
+        for place, line in group_lines(view, group)
+    ]
+    headers = [language.word(column) for column in ("place", "overall", "number", "name", "total")]
+    return [group_title(view, group, language), "", table(headers, rows, right=(0, 1, 2, 4))]
+
+
+def group_lines(view: Ladder, group: LadderGroup) -> list[tuple[int, LadderLine]]:
+    """The lines of a group with their places in it."""
+    lines = {line.player.number: line for line in view.lines}
+    return [(place, lines[player]) for place, player in enumerate(group.players, start=1)]
+
+
+def group_title(view: Ladder, group: LadderGroup, language: Language) -> str:
+    """A category by its name; a rating group by its lowest rating, the last by what it stays below."""
+    if view.ranked_apart == "category":
+        return language.phrase("group-category", name=group.name or language.word("group-category-none"))
+    lowest = [other.name for other in view.groups]
+    index = lowest.index(group.name)
+    if group.name == "0" and index:
+        return language.phrase("group-rating-rest", rating=lowest[index - 1])
+    return language.phrase("group-rating-from", rating=group.name)
+
+
+# -- the working -----------------------------------------------------------------------------------------------------
+
+WORKING_COLUMNS = ("round", "opponent", "outcome", "value-then", "value-now", "fraction", "points", "keizer-total")
+
+
+def working_text(view: Working, language: Language) -> str:
+    word = language.word
+    place = f"{word('place')} {view.place} {ladder_moment(view, language)}"
+    title = f"{word('working-shown')}: {who(view.player)}, {place}, {word('total')} {figure(view.total, language)}"
+    rows = working_rows(view, language)
+    return "\n".join([title, "", table([*map(word, WORKING_COLUMNS)], rows, right=(0, 3, 4, 5, 6, 7))])
+
+
+def working_rows(view: Working, language: Language) -> list[tuple[str, ...]]:
+    """The own value, every round, what was decided; the last column is the sum so far, and at the end the total."""
+    own = figure(view.own_value, language)
+    first = ("", language.word("own-value"), "", "", "", "", own, own)
+    given = [
+        (str(g.round), language.word("by-decision"), *[""] * 4, figure(g.points, language), figure(g.total, language))
+        for g in view.given
+    ]
+    return [first, *(_working_row(line, language) for line in view.lines), *given]
+
+
+def _working_row(line: WorkingLine, language: Language) -> tuple[str, ...]:
+    part, outcome = show(Fraction(line.fraction), 1), language.word(line.outcome.value, "outcomes")
+    return (
+        str(line.round),
+        *((on_card(line.opponent), outcome) if line.opponent else (outcome, "")),
+        figure(line.then, language) if line.then else "–",
+        figure(line.now, language),
+        language.phrase("of-own-value", fraction=part) if line.of_own_value else part,
+        figure(line.points, language),
+        figure(line.total, language),
+    )

@@ -1,0 +1,31 @@
+"""A correction that is only thought about, in the words with which the audit would tell of it."""
+
+from __future__ import annotations
+
+from displays.words.audit import audit_row, names_of, own_reasons
+from displays.words.language import Language
+from displays.words.text_table import one_line
+from engine.model import Tournament
+from ledger.commands import Correction
+from ledger.decide import decide
+from ledger.events import Event, Recorded, TournamentReopened
+from ledger.evolve import evolve
+from ledger.views import audit
+
+
+def proposal_line(t: Tournament, correction: Correction, reader: Language) -> str:
+    """``Result corrected: round 2, board 1, Anna – Bram: 1–0 → ½–½ (the slip was misread)``; or a refusal."""
+    if t.is_finished:
+        t = evolve(t, TournamentReopened(reason="?"))
+    return "; ".join(_told(t, event, reader) for event in decide(t, correction))
+
+
+def _told(t: Tournament, event: Event, reader: Language) -> str:
+    thought_of = Recorded(0, "", t.version + 1, "", "", "", event, "", "")
+    entry = audit.item_of(t, thought_of, evolve(t, event)).changed()
+    _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
+    why = "; ".join(own_reasons(entry, reader))
+    where = [f"{reader.field(name)} {at}" for name, at in (("round", entry.round), ("board", entry.board)) if at]
+    who = " – ".join(t.entries[player].player.name for player in entry.players if player in t.entries)
+    about = ", ".join(part for part in (*where, who) if part)
+    return one_line(f"{what}: {about}" + (f": {change}" if change else "") + (f" ({why})" if why else ""))

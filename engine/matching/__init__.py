@@ -1,0 +1,1 @@
+"""Matchings: whether all can be paired, and at what price."""

@@ -1,0 +1,1 @@
+"""Boards given by the arbiter."""

@@ -1,0 +1,76 @@
+"""The best candidate of a bracket, by the quickest way that is sure to find it; and a round made of such brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.matching.matchings import has_perfect_matching
+from engine.model import Tournament
+from engine.pairing import Paired
+from engine.swiss import Readings, contenders, drawn_colour, in_publishing_order, require_a_field
+from engine.systems.fide_dutch.bracket import Bracket, Costs, Criterion
+from engine.systems.fide_dutch.field import Field, bits
+from engine.systems.fide_dutch.lookahead import Lookahead
+from engine.systems.fide_dutch.ordered import Candidate, first_candidate
+from engine.systems.fide_dutch.weighing import Weighing
+
+
+class Settled(NamedTuple):
+    """A bracket as it was paired."""
+
+    bracket: Bracket
+    criteria: Sequence[Criterion]
+    completes: bool  # whether everybody below had to find an opponent
+    candidate: Candidate
+
+
+def settle(b: Bracket, criteria: Sequence[Criterion], *, completes: bool) -> Settled:
+    """FIDE C.04.3:2026 3.8 (2017: B.8): with the first of the best candidates."""
+    costs = Costs(b, criteria)
+    lookahead = Lookahead(costs, completes)
+    candidate = first_candidate(b, costs, lookahead) or _weighed(costs, lookahead).first_candidate()
+    return Settled(b, criteria, completes, candidate)
+
+
+def _weighed(costs: Costs, lookahead: Lookahead) -> Weighing:
+    return weighed_alone(costs, lookahead) or Weighing.with_those_below(costs, lookahead.completes)
+
+
+def weighed_alone(costs: Costs, lookahead: Lookahead) -> Weighing | None:
+    """Without the players below, if that is enough: nobody floats down, or one; rather a resident than an MDP."""
+    b = costs.bracket
+    if len(b.members) % 2 == 0:
+        return Weighing.alone(costs, lookahead, ()) if lookahead.rest_is_completable else None
+    residents_first = (b.residents, b.members) if b.movers and not b.is_collapsed else (b.members,)
+    tries = (Weighing.alone(costs, lookahead, floaters) for floaters in residents_first)
+    return next((weighing for weighing in tries if weighing is not None), None)
+
+
+def lets_one_float(b: Bracket) -> bool:
+    """Whether the best candidates let exactly one player float down, who has the bye: nobody below can have it."""
+    if len(b.members) % 2 == 0 or not b.field.is_completable(b.all_below, 0):
+        return False
+    everybody = bits(b.members)
+    chair = len(b.cards)
+    rows = [row & (b.resident_set if b.is_mover(i) else everybody) for i, row in enumerate(b.field.allowed)]
+    rows = [row | (b.bye >> i & 1) << chair for i, row in enumerate(rows)]
+    return has_perfect_matching([*rows, b.bye], everybody | 1 << chair)
+
+
+Brackets = Callable[[Field], list[Settled]]  # of an edition: those of a field from the highest score down, each paired
+
+
+def settled_round(t: Tournament, readings: Readings, brackets: Brackets) -> list[Settled]:
+    cards = contenders(t, readings)
+    require_a_field(cards)
+    return brackets(Field(cards, t))
+
+
+def paired(t: Tournament, brackets: Sequence[Settled]) -> Paired:
+    """FIDE C.04.3:2026 1.9 (2017: A.9): the pairs of all brackets; who floats down from the last has the bye."""
+    first = drawn_colour(t)
+    cards = brackets[0].bracket.cards
+    pairs = [(cards[high], cards[low]) for settled in brackets for high, low in settled.candidate.pairs]
+    left = brackets[-1].candidate.floaters
+    return Paired(in_publishing_order(pairs, first), cards[left[0]].player if left else None)

@@ -1,0 +1,138 @@
+"""What a single downfloater means for those below: can all still be paired, and how well will the next bracket do?
+
+FIDE C.04.3:2026 [C4], [C8]; 2017: C.4, C.7. Answered by counting where there are many players, by a search for a
+pairing where there are few, and by weighing only for a downfloater who makes the next bracket worse than it need be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from engine.matching.matchings import heaviest_matching, members
+from engine.systems.fide_dutch.bracket import Bracket, Costs
+from engine.systems.fide_dutch.field import bits
+
+
+class Lookahead:
+    def __init__(self, costs: Costs, completes: bool) -> None:
+        self.costs = costs
+        self.bracket: Bracket = costs.bracket
+        self.field = self.bracket.field
+        self.completes = completes  # whether everybody below must find an opponent
+        self._known: dict[int, int | None] = {}
+
+    @cached_property
+    def rest_is_completable(self) -> bool:
+        """Those below can be paired if nobody floats down to them."""
+        return self._fits(0)
+
+    def _fits(self, joining: int) -> bool:
+        """Those below the next bracket, or below this one if there is none, can be paired with those who join them."""
+        b = self.bracket
+        below = b.below_set if joining else b.all_below
+        return not self.completes or self.field.is_completable(below | joining, b.bye)
+
+    def cost(self, floater: int) -> int | None:
+        """What it costs in the next bracket that this player alone floats down; None if the rest cannot be paired."""
+        if floater not in self._known:
+            best = self.least(floater)
+            self._known[floater] = best if best is not None else self._weighed(floater)
+        return self._known[floater]
+
+    def least(self, floater: int) -> int | None:
+        """The least that it can cost, if it costs no more than that; otherwise None.
+
+        He finds an opponent in the next bracket, and the others there are paired but for one if they are odd.
+        """
+        b = self.bracket
+        if not b.following:
+            return self.costs.beyond(floater) if self._fits(1 << floater) else None
+        if self._bye_is_here:
+            return self._least_with_bye(floater)
+        if self.may_pay_to_float_on:
+            return None
+        group = b.following_set | 1 << floater
+        if group.bit_count() % 2 == 0:
+            return 0 if self._pairs_off(group) and self._below_fits else None
+        return self._least_leaving_one(group)
+
+    @cached_property
+    def may_pay_to_float_on(self) -> bool:
+        """FIDE C.04.3:2017 C.7: the next bracket is the last, odd, and none of its residents may have the bye."""
+        b = self.bracket
+        if len(b.following) % 2 or not b.following:
+            return False
+        cheapest, _ = self._cheapest_leaving
+        return any(self.costs.beyond(player) < cheapest for player in b.members)
+
+    @cached_property
+    def _bye_is_here(self) -> bool:
+        """Nobody below can have the bye, so a single downfloater must."""
+        b = self.bracket
+        below = b.all_below
+        return self.completes and below.bit_count() % 2 == 0 and self.field.is_odd and not below & b.bye
+
+    def _least_with_bye(self, floater: int) -> int | None:
+        b = self.bracket
+        if not b.bye >> floater & 1:
+            return None
+        own = self.costs.beyond(floater)
+        if len(b.following) % 2 == 0:
+            return own if self._pairs_off(b.following_set) and self._below_fits else None
+        others = self._least_leaving_one(b.following_set)
+        return None if others is None else own + others
+
+    @cached_property
+    def _below_fits(self) -> bool:
+        return not self.completes or self.field.is_completable(self.bracket.below_set, self.bracket.bye)
+
+    def _pairs_off(self, group: int) -> bool:
+        return self.field.is_completable(group, 0)
+
+    @cached_property
+    def _cheapest_leaving(self) -> tuple[int, list[int]]:
+        """Of the next bracket's residents: the least that it costs when one leaves it, and who may, lowest first."""
+        prices = {player: self.costs.beyond(player) for player in self.bracket.following}
+        cheapest = min(prices.values())
+        return cheapest, [p for p in reversed(prices) if prices[p] == cheapest and self._fits(1 << p)]
+
+    def _least_leaving_one(self, group: int) -> int | None:
+        cheapest, leaving = self._cheapest_leaving
+        return cheapest if any(self._pairs_off(group ^ 1 << player) for player in leaving) else None
+
+    def _weighed(self, floater: int) -> int | None:
+        """The same by weighing: first those of the next bracket alone, with everybody below if that does not do."""
+        b = self.bracket
+        if self._bye_is_here and not b.bye >> floater & 1:
+            return None
+        leaving = self._leaving((floater, *b.following), ())
+        if self.completes and not self.field.is_completable(bits(leaving) | b.below_set, b.bye):
+            return self._weighed_with_all(floater)
+        return self._price(leaving)
+
+    def _weighed_with_all(self, floater: int) -> int | None:
+        b = self.bracket
+        if not self.field.is_completable(1 << floater | b.all_below, b.bye):
+            return None
+        return self._price(self._leaving((floater, *b.following), b.below, completes=True))
+
+    def _price(self, leaving: Sequence[int]) -> int:
+        return sum(self.costs.beyond(player) for player in leaving)
+
+    def _leaving(self, near: Sequence[int], below: Sequence[int], completes: bool = False) -> list[int]:
+        """Who leaves the next bracket in its best pairing, or in the best one that lets everybody be paired."""
+        players = (*near, *below)
+        slot = {player: i for i, player in enumerate(players)}
+        whole = 1 << self.costs.width + len(players).bit_length() + 1 if completes else 0
+        prices = [self.costs.beyond(player) for player in near] + [0] * len(below)
+        everybody = bits(players)
+        gains: dict[tuple[int, int], int] = {}
+        for i, one in enumerate(players):
+            for other in members(self.field.allowed[one] & everybody & ~((1 << one + 1) - 1)):
+                j = slot[other]
+                gains[i, j] = 2 * whole + (prices[i] + prices[j] if max(i, j) < len(near) else 0)
+            if completes and len(players) % 2 and self.bracket.bye >> one & 1:
+                gains[i, len(players)] = 2 * whole
+        mate = heaviest_matching(len(players) + 1, gains)
+        return [player for i, player in enumerate(near) if mate[i] == i or mate[i] >= len(near)]

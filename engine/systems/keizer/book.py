@@ -1,0 +1,112 @@
+"""One pass: every item so far valued with the same values, and added up. KEIZER fig. 3 and fig. 4.
+
+A season is revalued after every round, so this is the inner loop of everything. Players are numbered by their place in
+the start order. Values and fractions are integers in two units chosen so that nothing is ever rounded but what the
+club wants rounded: a value is ``n / value_unit``, a fraction ``n / weight_unit``, points ``n / unit``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from operator import mul
+
+from engine.model import PlayerId
+from engine.systems.keizer.items import Item
+from engine.systems.keizer.options import Rounding
+
+
+class Book:
+    """Everybody's card as sparse rows: whom one scored against and how much, and what is paid of one's own value."""
+
+    def __init__(
+        self,
+        players: Sequence[PlayerId],
+        items: Iterable[Item],
+        gifts: Iterable[Fraction],
+        rounding: Rounding,
+        value_unit: int,
+    ) -> None:
+        exact = {item.fraction.denominator for item in items if item.of_opponent or rounding == "exact"}
+        self.value_unit = value_unit
+        self.weight_unit = lcm(2, *exact, *(gift.denominator for gift in gifts))
+        self.unit = value_unit * self.weight_unit
+        self.index: Mapping[PlayerId, int] = {player: index for index, player in enumerate(players)}
+        self._rounding = rounding
+        self._opponents: list[list[int]] = [[] for _ in players]
+        self._weights: list[list[int]] = [[] for _ in players]
+        self._scored_by: list[list[tuple[int, int]]] = [[] for _ in players]  # the same, seen from the opponent
+        self._of_own: list[Counter[Fraction]] = [Counter() for _ in players]
+        self.gifts = [0] * len(players)
+        self._paid: list[dict[int, int]] = [{} for _ in players]
+
+    def enter(self, items: Iterable[Item]) -> None:
+        """Items that pay nothing are left out: they stay nothing whatever the values."""
+        for item in items:
+            if item.fraction and item.of_opponent and item.opponent is not None:
+                row, opponent, weight = self.index[item.player], self.index[item.opponent], self._weight(item.fraction)
+                self._opponents[row].append(opponent)
+                self._weights[row].append(weight)
+                self._scored_by[opponent].append((row, weight))
+            elif item.fraction:
+                row = self.index[item.player]
+                self._of_own[row][item.fraction] += 1
+                self._paid[row].clear()
+
+    def give(self, player: PlayerId, points: Fraction) -> None:
+        """Points by a decision of the arbiter; they do not depend on values."""
+        self.gifts[self.index[player]] += int(points * self.unit)
+
+    def totals(self, values: Sequence[int], ladder: Iterable[int], own_value_counts: bool) -> list[int]:
+        """KEIZER fig. 3: the own value once, and the rewards of all rounds so far, for everybody on the ladder."""
+        value_of = values.__getitem__
+        own_weight = self.weight_unit if own_value_counts else 0
+        totals = self.gifts.copy()
+        for row in ladder:
+            own = values[row]
+            totals[row] += own * own_weight + sum(map(mul, self._weights[row], map(value_of, self._opponents[row])))
+            totals[row] += self._compensations(row, own)
+        return totals
+
+    def revalue(self, totals: list[int], row: int, old: int, new: int, own_value_counts: bool) -> None:
+        """Change the totals as far as they depend on one player's value: his own and of those who scored on him."""
+        rise = new - old
+        for scorer, weight in self._scored_by[row]:
+            totals[scorer] += weight * rise
+        if own_value_counts:
+            totals[row] += self.weight_unit * rise
+        totals[row] += self._compensations(row, new) - self._compensations(row, old)
+
+    def points(self, item: Item, values: Sequence[int]) -> int:
+        """What one item pays, in units."""
+        if item.of_opponent and item.opponent is not None:
+            return self._weight(item.fraction) * values[self.index[item.opponent]]
+        return self.compensation(item.fraction, values[self.index[item.player]])
+
+    def compensation(self, fraction: Fraction, value: int) -> int:
+        """KEIZER VERHINDERING: a fraction of the own value, rounded by itself (never a game, never a total).
+
+        The text rounds "to the half point" and prints 1/3 of 55 = 18½, of 56 = 19, of 7 = 2½: only rounding up gives
+        all three. To the nearest half (a quarter goes up) and not at all are choices.
+        """
+        above, below = fraction.numerator * value, fraction.denominator * self.value_unit
+        match self._rounding:
+            case "up-to-half":
+                return -(-2 * above // below) * (self.unit // 2)
+            case "nearest-half":
+                return (4 * above + below) // (2 * below) * (self.unit // 2)
+            case "exact":
+                return above * self.unit // below
+
+    def _compensations(self, row: int, value: int) -> int:
+        """All that is paid of one's own value. Passes come back to the same values, so it is remembered."""
+        paid = self._paid[row].get(value)
+        if paid is None:
+            paid = sum(times * self.compensation(fraction, value) for fraction, times in self._of_own[row].items())
+            self._paid[row][value] = paid
+        return paid
+
+    def _weight(self, fraction: Fraction) -> int:
+        return fraction.numerator * (self.weight_unit // fraction.denominator)

@@ -1,0 +1,117 @@
+"""Who has White: by the text's rule, or (KEIZER fn 335) by the rule of the Swiss system."""
+
+from __future__ import annotations
+
+import enum
+
+from engine.colour_reasons import colour_given, rounds_with_colour
+from engine.colours import NUMBERS, Side, allocate, preference
+from engine.model import MEANINGS, Board, Colour, PlayerId, Tournament, Value
+from engine.pairing import Reason
+from engine.systems.keizer.options import Shared
+
+
+class ColourHistory(Value, frozen=True):
+    """The colours that a player has had. A game that was not played gives no colour."""
+
+    latest: tuple[Colour, ...]  # the last one first
+    balance: int  # whites minus blacks
+
+    @property
+    def last(self) -> Colour | None:
+        return self.latest[0] if self.latest else None
+
+
+def colour_histories(t: Tournament) -> dict[PlayerId, ColourHistory]:
+    latest: dict[PlayerId, list[Colour]] = {number: [] for number in t.entries}
+    for played in reversed(t.rounds):
+        for board in played.boards:
+            for player, colour, _, outcome in board.seats():
+                if MEANINGS[outcome].colour:
+                    latest[player].append(colour)
+    return {number: ColourHistory(tuple(had), 2 * had.count(Colour.WHITE) - len(had)) for number, had in latest.items()}
+
+
+def shared_wishes(one: ColourHistory, other: ColourHistory) -> int:
+    """In how many ways both want the same colour: by the balance, and by the last game."""
+    by_balance = one.balance * other.balance > 0
+    by_last_game = one.last is not None and one.last is other.last
+    return by_balance + by_last_game
+
+
+class Seat(Value, frozen=True):
+    """One player of a pair as the Swiss rule sees him; his place stands for the pairing number."""
+
+    player: PlayerId
+    side: Side
+
+
+class Coloured(Value, frozen=True):
+    """A board, and why the two sit there as they do."""
+
+    board: Board
+    why: Reason
+
+
+class ByTheText(enum.Enum):
+    """By which sentence of the text a colour was given."""
+
+    BALANCE = "balance"
+    ALTERNATE = "alternate"
+    HIGHER = "higher-white"
+
+
+def by_the_text(higher: ColourHistory, lower: ColourHistory) -> tuple[Colour, ByTheText]:
+    """KEIZER PARING: the higher placed player's colour. Balance, then alternation, then White to the higher placed.
+
+    The balance is whites minus blacks, which also compares players with unequal numbers of games (the text's example
+    has equal ones). Who has not played yet has no last colour to alternate with.
+    """
+    if higher.balance != lower.balance:
+        return Colour.WHITE if higher.balance < lower.balance else Colour.BLACK, ByTheText.BALANCE
+    if higher.last is None or lower.last is None or higher.last is lower.last:
+        return Colour.WHITE, ByTheText.HIGHER
+    return higher.last.other, ByTheText.ALTERNATE
+
+
+class Colours:
+    """Who has which colour in the next round, by the rule that the club has chosen."""
+
+    def __init__(self, t: Tournament, options: Shared) -> None:
+        self._is_swiss = options.colours == "swiss"
+        self._histories = colour_histories(t)
+        self._rounds = rounds_with_colour(t)
+        self._first = t.first_colour or Colour.WHITE
+
+    def of(self, higher: PlayerId, lower: PlayerId, place: int) -> Coloured:
+        """``place``: of the higher one, among those who play."""
+        return self._swiss(higher, lower, place) if self._is_swiss else self._text(higher, lower)
+
+    def _text(self, higher: PlayerId, lower: PlayerId) -> Coloured:
+        colour, rule = by_the_text(self._histories[higher], self._histories[lower])
+        board = Board(higher, lower) if colour is Colour.WHITE else Board(lower, higher)
+        white, black = self._histories[board.white].balance, self._histories[board.black].balance
+        players = (board.white, board.black)
+        why = Reason(
+            "colours",
+            "KEIZER PARING",
+            players,
+            {"by": rule.value, "white_difference": white, "black_difference": black},
+        )
+        return Coloured(board, why)
+
+    def _swiss(self, higher: PlayerId, lower: PlayerId, place: int) -> Coloured:
+        """KEIZER fn 335, 336: as in the Swiss system, where the higher placed gets the alternation, not White.
+
+        Where nobody has a preference, the higher placed has the first colour on an odd place, else the other.
+        """
+        one, other = self._seat(higher, place), self._seat(lower)
+        given = allocate(one.side, other.side, self._first)
+        article = f"KEIZER fn 335, FIDE C.04.3:2026 5.2.{given.clause}"
+        why = colour_given(article, given, one, other, self._first, self._rounds, numbered="place")
+        white, black = why.players
+        return Coloured(Board(white, black), why)
+
+    def _seat(self, player: PlayerId, place: int = 0) -> Seat:
+        colours = tuple(NUMBERS[colour] for colour in reversed(self._histories[player].latest))
+        return Seat(player, Side(place, colours, preference(colours)))

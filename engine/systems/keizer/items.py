@@ -1,0 +1,124 @@
+"""What each round was to each player in Keizer's terms: a fraction of somebody's value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from engine.model import Colour, Entry, Outcome, PlayerId, Round, Tournament, Value
+from engine.systems.keizer.options import Shared, fraction
+
+NOTHING = Fraction(0)
+
+
+class Item(Value, frozen=True):
+    """One line of a player's card: in this round, this fraction of the opponent's value, or of his own."""
+
+    player: PlayerId
+    round: int
+    outcome: Outcome
+    fraction: Fraction
+    opponent: PlayerId | None = None
+    colour: Colour | None = None
+    of_opponent: bool = False  # whose value it is a fraction of
+
+
+class Tariff:
+    """The fractions of a club, by outcome; counts each player's absences, because they may pay less and less."""
+
+    def __init__(self, options: Shared) -> None:
+        self._options = options
+        self._games = games_pay(options)
+        self._sitting_out = sitting_out_pays(options)
+        self._absence = fraction(options, "absence")
+        self._absences: Counter[PlayerId] = Counter()
+
+    def game(self, player: PlayerId, round_number: int, outcome: Outcome, opponent: PlayerId, colour: Colour) -> Item:
+        if outcome in self._games:
+            return Item(player, round_number, outcome, self._games[outcome], opponent, colour, True)
+        return Item(player, round_number, outcome, self._sitting_out[outcome], opponent, colour)
+
+    def sitting_out(self, player: PlayerId, round_number: int, outcome: Outcome) -> Item:
+        paid = self._next_absence(player) if outcome is Outcome.ABSENT else self._sitting_out[outcome]
+        return Item(player, round_number, outcome, paid)
+
+    def _next_absence(self, player: PlayerId) -> Fraction:
+        """KEIZER VERHINDERING, fn 338: 1/3 of the own value; or 1/3, 1/4, 1/5 …; or only the first so many times."""
+        earlier = self._absences[player]
+        self._absences[player] += 1
+        limit = self._options.absence_times
+        if limit != "all" and earlier >= limit:
+            return NOTHING
+        if self._options.absence_falling and self._absence:
+            return 1 / (1 / self._absence + earlier)
+        return self._absence
+
+
+def games_pay(options: Shared) -> Mapping[Outcome, Fraction]:
+    """KEIZER BELONING: a win pays the opponent's value, a draw half of it, a loss nothing (unless the club says so)."""
+    win, draw, loss = fraction(options, "win"), fraction(options, "draw"), fraction(options, "loss")
+    pay = {
+        Outcome.WIN: win,
+        Outcome.DRAW: draw,
+        Outcome.LOSS: loss,
+        Outcome.UNRATED_WIN: win,
+        Outcome.UNRATED_DRAW: draw,
+        Outcome.UNRATED_LOSS: loss,
+        Outcome.POSTPONED: draw if options.postponed == "draw" else NOTHING,
+        Outcome.PENDING: NOTHING,
+        Outcome.NEVER_PLAYED: NOTHING,
+    }
+    if options.forfeits == "as-played":
+        pay |= {Outcome.FORFEIT_WIN: win, Outcome.FORFEIT_LOSS: NOTHING}
+    return pay
+
+
+def sitting_out_pays(options: Shared) -> Mapping[Outcome, Fraction]:
+    """KEIZER GEEN PARTIJ: present without a game pays 2/3 of the own value, and so may other fitting cases.
+
+    The text is silent on forfeits: unless they count as played, the winner was present without a game and the loser
+    absent without notice. The result of a team game is entered as a full-, half- or zero-point bye.
+    """
+    no_game, unnotified = fraction(options, "no_game"), fraction(options, "absence_unnotified")
+    return {
+        Outcome.PAIRING_BYE: no_game,
+        Outcome.FORFEIT_WIN: no_game,
+        Outcome.FORFEIT_LOSS: unnotified,
+        Outcome.ABSENT_UNNOTIFIED: unnotified,
+        Outcome.TEAM_DUTY: NOTHING if options.team_duty_by_result else fraction(options, "team_duty"),
+        Outcome.FULL_BYE: fraction(options, "win"),
+        Outcome.HALF_BYE: fraction(options, "draw"),
+        Outcome.ZERO_BYE: NOTHING,
+    }
+
+
+def items_by_round(t: Tournament, options: Shared) -> tuple[tuple[Item, ...], ...]:
+    """The items of every player in each round; also for those who had not joined or had left."""
+    tariff = Tariff(options)
+    return tuple(tuple(_round_items(t, played, tariff, options)) for played in t.rounds)
+
+
+def _round_items(t: Tournament, played: Round, tariff: Tariff, options: Shared) -> Iterator[Item]:
+    games = [seat for board in played.boards for seat in board.seats()]
+    for player, colour, opponent, outcome in games:
+        yield tariff.game(player, played.number, outcome, opponent, colour)
+    for sitout in played.sitouts:
+        yield tariff.sitting_out(sitout.player, played.number, sitout.outcome)
+    there = {player for player, *_ in games} | {sitout.player for sitout in played.sitouts}
+    for player, entry in t.entries.items():
+        if player not in there:
+            yield tariff.sitting_out(player, played.number, missing_outcome(entry, played.number, options))
+
+
+def missing_outcome(entry: Entry, round_number: int, options: Shared) -> Outcome:
+    """KEIZER VERHINDERING: missed rounds of a late joiner, and later rounds of a leaver, count as absence with notice.
+
+    An entry says nothing about them by its default, the zero-point bye; anything else that it says is followed.
+    """
+    said = entry.outside(round_number)
+    if said is not Outcome.ZERO_BYE:
+        return said
+    has_left = entry.withdrawal_in(round_number) is not None
+    counts_as = options.leaver if has_left else options.missed_rounds
+    return Outcome.ABSENT if counts_as == "absent" else Outcome.ZERO_BYE

@@ -1,0 +1,77 @@
+"""Who may meet whom: the rematch rules of the club and the separations of the arbiter. KEIZER PARING, VARIATIES."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.model import MEANINGS, PlayerId, Tournament
+from engine.pairing import Reason
+from engine.systems.keizer.options import Shared
+
+ARTICLE = "KEIZER PARING"
+
+
+class Legality:
+    """The rules for one round. A rule that is lifted is asked about to say which one has to yield."""
+
+    def __init__(
+        self, t: Tournament, options: Shared, *, meetings_lifted: bool = False, apart_lifted: bool = False
+    ) -> None:
+        self._t = t
+        self.round = t.next_round
+        self._most = None if meetings_lifted or options.max_meetings == "unlimited" else options.max_meetings
+        self._separations = () if apart_lifted else tuple(s for s in t.separations if s.holds_in(self.round))
+        self._meetings = _meetings(t)
+
+    def last_meeting(self, one: PlayerId, other: PlayerId) -> int | None:
+        rounds = self._meetings.get(_pair(one, other))
+        return rounds[-1] if rounds else None
+
+    def rows(self, players: Sequence[PlayerId], gap: int) -> tuple[int, ...]:
+        """The possible opponents of each, as bitsets over the places in ``players``."""
+        place = {player: index for index, player in enumerate(players)}
+        everybody = (1 << len(players)) - 1
+        rows = [everybody & ~(1 << index) for index in range(len(players))]
+        for (one, other), rounds in self._meetings.items():
+            if one in place and other in place and (self._too_often(rounds) or self._too_soon(rounds, gap)):
+                rows[place[one]] &= ~(1 << place[other])
+                rows[place[other]] &= ~(1 << place[one])
+        for separation in self._separations:
+            apart = sum(1 << place[player] for player in set(separation.players) if player in place)
+            for player in separation.players:
+                if player in place:
+                    rows[place[player]] &= ~apart
+        return tuple(rows)
+
+    def obstacle(self, one: PlayerId, other: PlayerId, gap: int) -> Reason | None:
+        """Why the two may not meet; None if they may."""
+        rounds = self._meetings.get(_pair(one, other), [])
+        if any(one in s.players and other in s.players for s in self._separations):
+            return Reason("kept-apart", ARTICLE, (one, other))
+        if self._too_often(rounds):
+            return Reason("keizer-met-enough", "KEIZER VARIATIES", (one, other), {"rounds": tuple(rounds)})
+        if self._too_soon(rounds, gap):
+            return Reason("keizer-met-recently", ARTICLE, (one, other), {"round": rounds[-1], "gap": gap})
+        return None
+
+    def _too_often(self, rounds: Sequence[int]) -> bool:
+        """KEIZER PARING, VARIATIES: at most once, or twice, in a season against the same player."""
+        return self._most is not None and len(rounds) >= self._most
+
+    def _too_soon(self, rounds: Sequence[int], gap: int) -> bool:
+        """Clubs that allow rematches ask for so many rounds between them."""
+        return bool(rounds) and self.round - rounds[-1] <= gap
+
+
+def _pair(one: PlayerId, other: PlayerId) -> tuple[PlayerId, PlayerId]:
+    return (min(one, other), max(one, other))
+
+
+def _meetings(t: Tournament) -> dict[tuple[PlayerId, PlayerId], list[int]]:
+    """In which rounds two players have met. A forfeited game is no meeting, a postponed one is."""
+    meetings: dict[tuple[PlayerId, PlayerId], list[int]] = {}
+    for played in t.rounds:
+        for board in played.boards:
+            if MEANINGS[board.result.outcomes[0]].met:
+                meetings.setdefault(_pair(board.white, board.black), []).append(played.number)
+    return meetings

@@ -1,0 +1,228 @@
+"""Who meets whom. KEIZER PARING: 1–2, 3–4 … by the ladder, "as far as possible those whose places are closest".
+
+Two ways, both within the club's rematch rules: the text's own, *the first legal opponent for whom the rest can still be
+paired*; and the least sum of squared distances over the whole field. Neither gets stuck while a legal pairing exists.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.errors import NoPairing
+from engine.matching.matchings import Completion, has_perfect_matching, lightest_perfect_matching, members
+from engine.model import Outcome, PlayerId, Tournament, Value
+from engine.pairing import Paired, Reason
+from engine.systems.keizer.colours import Coloured, Colours, colour_histories, shared_wishes
+from engine.systems.keizer.legality import ARTICLE, Legality
+from engine.systems.keizer.options import Shared
+from engine.systems.keizer.season import replay
+
+BYE_ARTICLE = "KEIZER GEEN PARTIJ"
+
+
+class Field(Value, frozen=True):
+    """Those who are to be paired, by the ladder, with who has no game and the spacing that could be kept."""
+
+    players: tuple[PlayerId, ...]
+    bye: PlayerId | None
+    gap: int
+    rows: tuple[int, ...]  # possible opponents, as bitsets over the places in players
+
+
+def pair(t: Tournament, options: Shared) -> Paired:
+    """KEIZER PARING: the next round by the ladder, with its reasons."""
+    ladder = _present(t, options)
+    if not ladder:
+        raise NoPairing("nobody-to-pair", round=t.next_round)
+    legality = Legality(t, options)
+    field = _field(t, options, ladder, legality)
+    by_distance = options.pairing == "least-distance"
+    pairs = _least_distance(t, options, field, legality) if by_distance else _next_opponents(field)
+    seats = _seats(t, options, field, pairs)
+    told = _pair_reasons(ladder, field, zip(pairs, seats, strict=True), legality, by_distance)
+    reasons = (*_field_reasons(t, options, ladder, field), *told)
+    return Paired(tuple(one.board for one in seats), field.bye, reasons)
+
+
+def _present(t: Tournament, options: Shared) -> tuple[PlayerId, ...]:
+    """Those who are to be paired, in the order of the newest ladder."""
+    season, available = replay(t, options), set(t.available(t.next_round))
+    ladder = (season.players[index] for index in season.before(t.next_round))
+    return tuple(player for player in ladder if player in available)
+
+
+# -- who has no game, and the spacing ---------------------------------------------------------------------------------
+
+
+def _field(t: Tournament, options: Shared, ladder: Sequence[PlayerId], legality: Legality) -> Field:
+    """The first choice of a player without a game, and then the widest spacing, with which all others can be paired.
+
+    The spacing yields before the choice of that player: he is named by a rule of fairness, the spacing is a wish. It
+    is relaxed by as little as helps, for this round only.
+    """
+    for bye in _bye_candidates(t, ladder) if len(ladder) % 2 else (None,):
+        players = tuple(player for player in ladder if player != bye)
+        for gap in _gaps(options):
+            rows = legality.rows(players, gap)
+            if has_perfect_matching(rows, (1 << len(players)) - 1):
+                return Field(players, bye, gap, rows)
+    raise _what_must_yield(t, options, ladder)
+
+
+def _gaps(options: Shared) -> Sequence[int]:
+    return range(options.rematch_gap, -1, -1) if options.relax_gap else (options.rematch_gap,)
+
+
+def _bye_candidates(t: Tournament, ladder: Sequence[PlayerId]) -> list[PlayerId]:
+    """KEIZER GEEN PARTIJ is silent on who it is: the lowest on the ladder of those with the fewest byes so far.
+
+    Nobody has it in two rounds running while there is another. That comes first; it hardly ever changes the choice,
+    because who has just had it seldom has the fewest.
+    """
+    byes, just_had = _byes(t), _just_had_it(t)
+    from_the_bottom = ladder[::-1]
+    return sorted(from_the_bottom, key=lambda player: (player == just_had, byes[player]))
+
+
+def _byes(t: Tournament) -> Counter[PlayerId]:
+    sitouts = (sitout for played in t.rounds for sitout in played.sitouts)
+    return Counter(sitout.player for sitout in sitouts if sitout.outcome is Outcome.PAIRING_BYE)
+
+
+def _just_had_it(t: Tournament) -> PlayerId | None:
+    return t.rounds[-1].bye if t.rounds else None
+
+
+def _what_must_yield(t: Tournament, options: Shared, ladder: Sequence[PlayerId]) -> NoPairing:
+    """Names the first rule without which the round could be paired: the spacing (how far), meetings, separations."""
+    strict, number = Legality(t, options), t.next_round
+    for gap in range(options.rematch_gap, -1, -1):
+        if _can_be_paired(strict.rows(ladder, gap), len(ladder)):
+            return NoPairing("keizer-gap-must-yield", round=number, gap=options.rematch_gap, possible=gap)
+    if _can_be_paired(Legality(t, options, meetings_lifted=True).rows(ladder, 0), len(ladder)):
+        return NoPairing("keizer-meetings-must-yield", round=number, most=options.max_meetings)
+    if _can_be_paired(Legality(t, options, apart_lifted=True).rows(ladder, 0), len(ladder)):
+        return NoPairing("keizer-separations-must-yield", round=number)
+    return NoPairing("keizer-meetings-and-separations-must-yield", round=number, most=options.max_meetings)
+
+
+def _can_be_paired(rows: Sequence[int], size: int) -> bool:
+    """All, or all but one: an odd field gets one more vertex that everybody may meet."""
+    if size % 2:
+        rows = [*(row | 1 << size for row in rows), (1 << size) - 1]
+    return has_perfect_matching(rows, (1 << len(rows)) - 1)
+
+
+# -- who meets whom ---------------------------------------------------------------------------------------------------
+
+Pairs = list[tuple[int, int]]  # places in the field, the higher first, by the higher
+
+
+def _next_opponents(field: Field) -> Pairs:
+    """KEIZER PARING: from the top, each gets the next legal opponent, if the rest can still be paired.
+
+    The text does not say what to do when the last ones are left without a legal opponent; looking ahead is what a
+    director does by hand.
+    """
+    completion = Completion(field.rows)
+    pairs: Pairs = []
+    for higher in range(len(field.players)):
+        if completion.rest >> higher & 1:
+            lower = next(o for o in members(field.rows[higher] & completion.rest) if completion.settle(higher, o))
+            pairs.append((higher, lower))
+    return pairs
+
+
+def _least_distance(t: Tournament, options: Shared, field: Field, legality: Legality) -> Pairs:
+    """KEIZER PARING, "as far as possible those whose places are closest": the least cost over the whole field.
+
+    Far pairs are left out at first. A pairing that contains one costs at least that distance squared and 1 for each
+    other board; when the best pairing of near ones costs no more than that, it is the best of all.
+    """
+    size, reach = len(field.players), 16
+    costs = _Costs(t, options, field, legality)
+    while True:
+        near = {pair: costs.of(*pair) for pair in _pairs_within(field.rows, reach)}
+        mate = lightest_perfect_matching(near, size)
+        found = [] if mate is None else [(one, other) for one, other in enumerate(mate) if one < other]
+        cost_with_a_far_pair = (reach + 1) ** 2 + size // 2 - 1
+        if mate is not None and (reach >= size or sum(near[pair] for pair in found) <= cost_with_a_far_pair):
+            return found
+        reach *= 2
+
+
+def _pairs_within(rows: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
+    for higher, row in enumerate(rows):
+        window = ((1 << reach) - 1) << (higher + 1)
+        yield from ((higher, lower) for lower in members(row & window))
+
+
+class _Costs:
+    """What a pair costs: the distance squared, a rematch soon after the spacing, and wishes for the same colour."""
+
+    def __init__(self, t: Tournament, options: Shared, field: Field, legality: Legality) -> None:
+        self._options = options
+        self._players = field.players
+        self._legality = legality
+        histories = colour_histories(t)
+        self._colours = [histories[player] for player in field.players]
+
+    def of(self, higher: int, lower: int) -> int:
+        wishes = shared_wishes(self._colours[higher], self._colours[lower])
+        return (lower - higher) ** 2 + self._rematch(higher, lower) + self._options.colour_weight * wishes
+
+    def _rematch(self, higher: int, lower: int) -> int:
+        met = self._legality.last_meeting(self._players[higher], self._players[lower])
+        if met is None:
+            return 0
+        rounds_short = 2 * self._options.rematch_gap + 1 - (self._legality.round - met)
+        return self._options.gap_weight * max(0, rounds_short)
+
+
+def _seats(t: Tournament, options: Shared, field: Field, pairs: Pairs) -> list[Coloured]:
+    colours = Colours(t, options)
+    return [colours.of(field.players[one], field.players[other], one + 1) for one, other in pairs]
+
+
+# -- why --------------------------------------------------------------------------------------------------------------
+
+
+def _field_reasons(t: Tournament, options: Shared, ladder: Sequence[PlayerId], field: Field) -> Iterator[Reason]:
+    if field.gap < options.rematch_gap:
+        yield Reason("keizer-gap-relaxed", ARTICLE, (), {"gap": options.rematch_gap, "rematch_gap_used": field.gap})
+    if field.bye is None:
+        return
+    byes, just_had = _byes(t), _just_had_it(t)
+    yield Reason("keizer-bye", BYE_ARTICLE, (field.bye,), {"byes": byes[field.bye]})
+    for player in reversed(ladder[ladder.index(field.bye) + 1 :]):
+        if player == just_had:
+            yield Reason("keizer-bye-just-had", BYE_ARTICLE, (player,), {"round": len(t.rounds)})
+        elif byes[player] > byes[field.bye]:
+            yield Reason("keizer-bye-had-more", BYE_ARTICLE, (player,), {"byes": byes[player]})
+        else:
+            yield Reason("keizer-bye-leaves-rest-unpairable", BYE_ARTICLE, (player,))
+
+
+def _pair_reasons(
+    ladder: Sequence[PlayerId],
+    field: Field,
+    pairs: Iterable[tuple[tuple[int, int], Coloured]],
+    legality: Legality,
+    by_distance: bool,
+) -> Iterator[Reason]:
+    """Each pair by its places on the ladder, its colours; not next to each other: why, for everyone passed over."""
+    place_of = {player: place for place, player in enumerate(ladder, start=1)}  # with who has no game
+    left = set(range(len(field.players)))
+    for (higher, lower), seat in pairs:
+        one, other = field.players[higher], field.players[lower]
+        yield Reason("keizer-pair", ARTICLE, (one, other), {"place": place_of[one], "other_place": place_of[other]})
+        yield seat.why
+        met = legality.last_meeting(one, other)
+        if met is not None:
+            yield Reason("keizer-rematch", ARTICLE, (one, other), {"round": met})
+        left -= {higher, lower}
+        for passed in sorted(place for place in left if higher < place < lower):
+            players = (field.players[higher], field.players[passed])
+            otherwise = "keizer-shorter-overall" if by_distance else "keizer-rest-unpairable"
+            yield legality.obstacle(*players, field.gap) or Reason(otherwise, ARTICLE, players)

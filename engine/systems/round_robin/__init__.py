@@ -1,0 +1,1 @@
+"""The round robin by Berger tables."""

@@ -1,0 +1,1 @@
+"""The log: protocol, SQLite, hash chain, verifier."""

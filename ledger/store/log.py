@@ -1,0 +1,98 @@
+"""``Log``: what the house asks of a place where events are kept. ``sqlite.py`` is the embedded one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import Future
+from typing import Protocol
+
+import msgspec
+
+from ledger.events import Event, Recorded
+from ledger.store.chain import Raw
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The last record of one stream."""
+
+    stream: str
+    version: int
+    hash: str
+
+
+class Waiting(Protocol):
+    """Who waits for a submission: a future, or whoever wants to be told like one."""
+
+    def done(self) -> bool: ...
+
+    def set_result(self, records: tuple[Recorded, ...], /) -> None: ...
+
+    def set_exception(self, error: Exception, /) -> None: ...
+
+
+class Log(Protocol):
+    """Appends, reads and follows. What a future of it has resolved to is durable."""
+
+    def submit(
+        self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
+    ) -> Future[tuple[Recorded, ...]]:
+        """Hands the events over at once and in order; all of them are recorded, or none.
+
+        Fails with VersionConflict when the stream is not at ``expected_version``, or when a submission that this one
+        was built on failed. A command that the stream already has is not recorded again, whatever version is expected:
+        the future resolves to what the command recorded then.
+        """
+
+    async def append(
+        self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
+    ) -> tuple[Recorded, ...]:
+        """The same as ``submit``, awaited."""
+
+    def hand_in(
+        self,
+        waiting: Waiting,
+        stream: str,
+        expected_version: int,
+        events: Sequence[Event],
+        *,
+        actor: str,
+        command: str,
+    ) -> None:
+        """The same for who waits in the event loop that runs here, and is told in it; perhaps before this returns."""
+
+    def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        """The records of a stream with ``after`` < version ≤ ``upto``, by version."""
+
+    def events(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Event]:
+        """The same range, nothing but the events: the fast way to a state."""
+
+    def read_all(self, after: int = 0) -> Iterator[Recorded]:
+        """All records after a position, by position."""
+
+    def follow(self, after: int = 0) -> AsyncIterator[Recorded]:
+        """All records after a position without a gap, then what is recorded from now on, by whatever process."""
+
+    def heads(self) -> tuple[Head, ...]:
+        """Of all streams, by name."""
+
+    def position(self) -> int:
+        """Of the last record; 0 before the first."""
+
+    def seal(self) -> str:
+        """Of the last record; 64 zeros before the first."""
+
+    def close(self) -> None:
+        """Records what was handed over, then lets go of the file."""
+
+
+class Archive(Log, Protocol):
+    """A log whose streams can be carried elsewhere: records with the exact text of their bodies, out and in."""
+
+    def raw(self, stream: str) -> Iterator[Raw]:
+        """A stream as it is stored, by version."""
+
+    def adopt(self, records: Sequence[Raw]) -> Future[bool]:
+        """Takes in a whole verified stream with its hashes: True when it is new, False when it is there already.
+
+        Fails with Refusal when the stream exists and is not the same to the last hash.
+        """

@@ -1,0 +1,393 @@
+"""A tournament driven from the command line, and how the command line behaves."""
+
+import os
+import subprocess
+import sys
+
+import msgspec
+import pytest
+
+from displays.cli.main import MODULES, main
+from ledger.replay import EndOfRound, replay
+from ledger.store.sqlite import SqliteLog
+from tests.displays.commandline import COMMAND, Roundlog
+
+
+def test_every_command_has_its_help(capsys):
+    for name in MODULES:
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0
+        assert f"usage: roundlog {name}" in capsys.readouterr().out
+
+
+def test_a_whole_tournament(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog("separate", "club", "1 4", "--to-round", 1, "--reason", "siblings")
+    roundlog("lots", "club", "--seed", "hat")
+    roundlog("first-colour", "club", "--colour", "black")
+    roundlog("start-order", "club", "2 1 3-4")
+    roundlog("clock", "club", 1, "--starts", "2026-05-01T14:00Z", "--ends", "2026-05-01T18:00Z")
+    roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
+    roundlog("register", "club", "Late Comer", "--missed", "half-bye", "--fide", "4400001", "--sex", "w")
+    roundlog("absent", "club", 2, 2, "--kind", "team-duty")
+    roundlog("absent", "club", 3, "2,3")
+    roundlog("present", "club", 3, "2-3")
+    roundlog("pair", "club", "--boards", "4-1 3-5")
+    roundlog("take-back", "club", 2, "--reason", "wrong list")
+    roundlog("pair", "club", 2, "--boards", "1-3 4-5")
+    roundlog("change", "club", 2, "--boards", "3-1 5-4", "--reason", "colours")
+    roundlog("publish", "club", 2)
+    roundlog("postpone", "club", 2, 1, "--until", "Friday")
+    roundlog("result", "club", 2, 2, "-/+")
+    roundlog("close", "club", 2)
+    roundlog("reopen", "club", 2, "--reason", "the postponed game")
+    roundlog("result", "club", 2, 1, "0-1")
+    roundlog("correct", "club", 2, 1, "½", "--reason", "misread")
+    roundlog("correct-colours", "club", 2, 1, "--reason", "sat the other way round")
+    roundlog("sit-out", "club", 2, 2, "half-bye", "--reason", "asked in time")
+    roundlog("adjust", "club", 2, 3, "--points", "-½", "--reason", "telephone")
+    roundlog("close", "club", 2)
+    roundlog("withdraw", "club", 5, "--reason", "ill")
+    roundlog("return", "club", 5)
+    roundlog("withdraw", "club", 5)
+    roundlog("correct-player", "club", 1, "--rating", 1912, "--title", "FM", "--reason", "new list")
+    roundlog.play_round(3, "1-4 2-3", "1:+ 2:0-1")
+    roundlog("extra-game", "club", 1, 3, "1-0")
+    roundlog("correct-extra-game", "club", 1, "0-1", "--reason", "written down wrongly")
+    roundlog("settle-tie", "club", "3 1", "--by", "play-off")
+    roundlog("announce", "club", "Prizes at six", "--until", "2026-05-01T18:00Z")
+    roundlog("finish", "club")
+    assert "FM Anna" in roundlog("standings", "club")
+    assert "1/3" not in roundlog("list")
+    assert "finished" in roundlog("list")
+    assert "intact" in roundlog("verify")
+
+
+def test_the_end_can_be_undone_with_a_reason(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
+    roundlog("finish", "club", "--reason", "the hall floods")
+    assert roundlog.refused(1, "pair", "club", "--boards", "1-3 2-4").startswith("The tournament is finished")
+    roundlog("reopen-tournament", "club", "--reason", "it dried")
+    roundlog("change-rules", "club", "--rounds", 4, "--reason", "one more")
+    roundlog("change-details", "club", "--place", "Tartu")
+    assert "1/4" in roundlog("list")
+
+
+def test_results_are_entered_all_or_none(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog("pair", "club", "--boards", "1-2 3-4")
+    roundlog("publish", "club", 1)
+    said = roundlog.refused(1, "results", "club", 1, "1:1-0 2:½ 3:0-1")
+    assert said == "Round 1 has no board 3; there are 2."
+    assert "·" in roundlog("boards", "club")
+
+
+def one_result(roundlog: Roundlog) -> None:
+    """1-0 stands on the first of two boards, at version 8."""
+    roundlog.open_four()
+    roundlog("pair", "club", "--boards", "1-2 3-4")
+    roundlog("publish", "club", 1)
+    roundlog("result", "club", 1, 1, "1-0")
+
+
+def test_the_same_result_twice_is_one_and_another_is_a_conflict(roundlog: Roundlog):
+    one_result(roundlog)
+    assert "nothing was written" in roundlog("result", "club", 1, 1, "1")
+    said = roundlog.tried("result", "club", 1, 1, "0-1")
+    assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
+    assert "already says 1-0; 0-1 was not entered" in said.err
+    assert "recorded as dispute 9; the arbiters decide." in said.err
+    assert "other result typed" in roundlog("audit", "club").splitlines()[-1]
+    again = roundlog.refused(1, "result", "club", 1, 1, "0-1")  # and nothing is written
+    assert "open already as dispute 9" in again
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("nl", "als geschil 9;"), ("de", "als Streitfall 9 "), ("et", "vaidlusena 9;")]
+)
+def test_a_dispute_is_told_in_the_language_of_who_typed(roundlog: Roundlog, lang: str, told: str):
+    one_result(roundlog)
+    assert told in roundlog.tried("--lang", lang, "result", "club", 1, 1, "0-1").err
+
+
+def test_a_program_reads_the_number_of_the_dispute(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("--json", "result", "club", 1, 1, "0-1")
+    facts = msgspec.json.decode(said.err)["facts"]
+    assert (said.code, facts["by"], facts["stands"], facts["given"]) == (1, "test", "1-0", "0-1")
+    assert facts["dispute_recorded"] == 9
+
+
+def test_a_repeated_request_is_one_dispute(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("result", "club", 1, 1, "0-1", "--once", "desk-7")
+    assert said.code == 1
+    assert said.err == f"roundlog: {roundlog.refused(1, 'result', 'club', 1, 1, '0-1', '--once', 'desk-7')}\n"
+
+
+def test_a_dispute_is_settled_before_the_round_is_closed(roundlog: Roundlog):
+    one_result(roundlog)
+    roundlog("result", "club", 1, 2, "½")
+    for other in ("0-1", "½"):
+        assert roundlog.tried("result", "club", 1, 1, other).code == 1
+    said = roundlog.refused(1, "close", "club", 1)
+    assert said == (
+        "Round 1 cannot be closed yet: two different results were typed for board 1. "
+        "Confirm what stands, or correct it."
+    )
+    assert roundlog("confirm", "club", 1, 1, "--reason", "both score sheets").count("result confirmed") == 2
+    assert "nothing was written" in roundlog("confirm", "club", 1, 1)
+    assert "round closed" in roundlog("close", "club", 1)
+
+
+def test_only_a_result_can_be_confirmed(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(1, "confirm", "club", 1, 2) == "Board 2 of round 1 has no result to dispute."
+    assert roundlog.refused(1, "confirm", "club", 1, 3) == "Round 1 has no board 3; there are 2."
+    assert roundlog.refused(1, "confirm", "club", 2, 1).startswith("There is no round 2")
+
+
+def test_of_a_list_what_can_be_entered_is_and_what_differs_is_a_dispute(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("results", "club", 1, "1:0-1 2:½")
+    assert said.code == 1
+    (entered,) = said.out.splitlines()
+    assert "result entered  round 1, board 2," in entered
+    (differs,) = said.err.splitlines()
+    assert differs.startswith("roundlog: Round 1, board 1 already says 1-0; 0-1 was not entered.")
+    assert "recorded as dispute 9; the arbiters decide." in differs
+    assert [line.split()[0] for line in roundlog("audit", "club").splitlines()[-2:]] == ["9", "10"]
+
+
+def test_of_a_list_every_line_is_told_what_became_of_it(roundlog: Roundlog):
+    one_result(roundlog)
+    roundlog("result", "club", 1, 2, "½")
+    roundlog("correct", "club", 1, 2, "pending", "--reason", "still playing")
+    said = roundlog.tried("results", "club", 1, "1:1-0 2:0-1")
+    assert (said.code, said.err) == (0, "")
+    entered, stood = said.out.splitlines()
+    assert "result entered  round 1, board 2," in entered
+    assert stood == "Round 1, board 1: 1–0 stood already; nothing was written."
+    said = roundlog.tried("results", "club", 1, "2:1-0 1:½")
+    assert (said.code, said.out) == (1, "")
+    assert [line.split(" already says ")[0] for line in said.err.splitlines()] == [
+        "roundlog: Round 1, board 2",
+        "roundlog: Round 1, board 1",
+    ]
+    again = roundlog.tried("results", "club", 1, "2:1-0 1:½")
+    assert again.err.count("is open already as dispute") == 2
+    one_of_each = roundlog.tried("results", "club", 1, "2:0-1 1:½")
+    assert one_of_each.out == "Round 1, board 2: 0–1 stood already; nothing was written.\n"
+
+
+def test_a_program_reads_what_became_of_a_list(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog.tried("--json", "results", "club", 1, "1:0-1 2:½", "--once", "sheet-1")
+    assert said.code == 1
+    written = msgspec.json.decode(said.out)
+    assert [record["event"]["board"] for record in written["records"]] == [2]
+    problem = msgspec.json.decode(said.err)
+    assert (problem["code"], problem["facts"]["board"], problem["facts"]["dispute_recorded"]) == (
+        "result-differs",
+        1,
+        9,
+    )
+    assert roundlog.tried("--json", "results", "club", 1, "1:0-1 2:½", "--once", "sheet-1") == said
+
+
+def test_a_board_stands_in_a_list_once(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(2, "results", "club", 1, "2:1-0 2:0-1") == "Board 2 stands in the list twice."
+
+
+def test_a_list_for_boards_that_are_not_there_writes_nothing_whatever_else_it_says(roundlog: Roundlog):
+    one_result(roundlog)
+    assert roundlog.refused(1, "results", "club", 1, "1:0-1 2:½ 3:1-0") == "Round 1 has no board 3; there are 2."
+
+
+def test_a_repeated_request_is_recorded_once(roundlog: Roundlog):
+    roundlog.open_four()
+    first = roundlog("announce", "club", "Tea", "--once", "tea-1")
+    assert roundlog("announce", "club", "Tea", "--once", "tea-1") == first
+    assert roundlog("audit", "club").count("Tea") == 1
+
+
+def test_boards_that_break_a_rule_are_recorded_and_told(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
+    said = roundlog.tried("pair", "club", "--boards", "2-1 4-3")
+    assert said.code == 0
+    assert "board 1, players 2 and 1 have met before" in said.err
+
+
+def test_corrections_do_not_reach_back_into_what_was_shown(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
+    shown = roundlog("standings", "club", "--json")
+    roundlog.play_round(2, "1-3 2-4", "1:½ 2:½")
+    roundlog("correct", "club", 1, 1, "0-1", "--reason", "misread")
+    assert roundlog("standings", "club", "--round", 1, "--json") == shown
+    assert roundlog("standings", "club", "--version", 10, "--json") == shown
+    assert "0–1" in roundlog("boards", "club", "--of", 1)
+    assert "1–0" in roundlog("boards", "club", "--round", 1)
+
+
+def test_replay_gives_exactly_the_bytes_of_the_views(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
+    roundlog.play_round(2, "1-3 2-4", "1:½ 2:½")
+    lines = roundlog("replay", "club", "--round", 1, "--json").encode().splitlines()
+    with SqliteLog(roundlog.log, read_only=True) as log:
+        _, projection = replay(log.read("club"), EndOfRound(1))
+    cards = [projection.encoded("card", player=number) for number in (1, 2, 3, 4)]
+    assert lines == [
+        projection.encoded("boards"),
+        projection.encoded("standings"),
+        *cards,
+        projection.encoded("ticker"),
+        projection.encoded("audit"),
+    ]
+
+
+def test_the_views_as_text_in_four_languages(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
+    words = {"en": "Standings", "nl": "Stand na ronde 1", "de": "Tabelle", "et": "Paremusjärjestus"}
+    for code, word in words.items():
+        assert word in roundlog("replay", "club", "--lang", code)
+
+
+def test_a_list_of_players(roundlog: Roundlog):
+    (roundlog.folder / "players.csv").write_text("Naam;Elo;KNSB\nAnna;1900;123\n;;\nBram;;\n", "utf-8")
+    roundlog("open", "club", "--name", "Club", "--rounds", 1)
+    said = roundlog("register", "club", "--csv", "players.csv")
+    assert "1 Anna" in said
+    assert "2 Bram" in said
+    assert "2 players read from players.csv." in said
+    assert "skipped: 3" in said
+
+
+def test_all_that_is_wrong_is_told_a_line_each(roundlog: Roundlog):
+    said = roundlog.tried("open", "club", "--name", " ", "--rounds", 0)
+    assert (said.code, said.out) == (1, "")
+    assert said.err.splitlines() == [
+        "roundlog: Name must not be empty.",
+        "roundlog: A tournament has 1 to 999 rounds, not 0.",
+    ]
+
+
+def test_what_a_list_wrote_otherwise_than_it_is_kept_is_told(roundlog: Roundlog):
+    (roundlog.folder / "players.csv").write_text("Name;FIDE\nAnna;0004 500 123\n", "utf-8")
+    roundlog("open", "club", "--name", "Club", "--rounds", 1)
+    said = roundlog.tried("register", "club", "--csv", "players.csv")
+    assert (said.code, said.err) == (0, "Line 2: number “0004 500 123” is kept as 4500123.\n")
+
+
+def test_draughts_write_their_results_in_draughts_points(roundlog: Roundlog):
+    roundlog("open", "dam", "--name", "Dammen", "--rounds", 1, "--game", "draughts")
+    roundlog("register", "dam", "Anna")
+    roundlog("register", "dam", "Bram")
+    roundlog("pair", "dam", "--boards", "1-2")
+    roundlog("publish", "dam", 1)
+    roundlog("result", "dam", 1, 1, "2-0")
+    assert "2–0" in roundlog("boards", "dam")
+
+
+def test_export_and_import(roundlog: Roundlog):
+    roundlog.open_four()
+    roundlog("export", "club", "club.jsonl")
+    head = roundlog("verify", "club.jsonl").split()[3]
+    elsewhere = Roundlog(roundlog.folder)
+    elsewhere.log = roundlog.folder / "other.db"
+    assert head.rstrip(",") in elsewhere("import", "club.jsonl")
+    assert "already" in elsewhere("import", "club.jsonl")
+    assert elsewhere("audit", "club", "--json") == roundlog("audit", "club", "--json")
+    assert "is there already" in roundlog.refused(2, "export", "club", "club.jsonl")
+
+
+def test_a_head_that_was_written_down(roundlog: Roundlog):
+    roundlog.open_four()
+    head = roundlog("verify").split()[3].rstrip(",")
+    roundlog("announce", "club", "Tea")
+    assert "1 more" in roundlog("verify", "--head", head)
+    assert "is not among the 6 records" in roundlog.refused(1, "verify", "--head", "f" * 64)
+
+
+def test_options_stand_before_or_behind_the_command(roundlog: Roundlog):
+    main(["--log", "a.db", "open", "x", "--name", "X", "--rounds", "1", "--as", "me", "--log", "b.db"])
+    assert not (roundlog.folder / "a.db").exists()
+    roundlog.log = roundlog.folder / "b.db"
+    assert " me " in roundlog("audit", "x")
+
+
+def test_the_environment_says_which_log_and_which_language(roundlog: Roundlog, monkeypatch, capsys):
+    monkeypatch.setenv("ROUNDLOG_LOG", "env.db")
+    monkeypatch.setenv("ROUNDLOG_LANG", "et")
+    assert main(["list"]) == 2
+    assert capsys.readouterr().err == "roundlog: Logi env.db ei ole olemas.\n"
+
+
+def test_errors_for_programs(roundlog: Roundlog):
+    roundlog.open_four()
+    said = roundlog.tried("publish", "club", 7, "--json")
+    assert said.code == 1
+    assert msgspec.json.decode(said.err) == {
+        "type": "about:blank",
+        "title": "no-such-round",
+        "detail": "There is no round 7 yet; 0 can be shown.",
+        "code": "no-such-round",
+        "facts": {"round": 7, "rounds": 0},
+    }
+
+
+# -- as a process of its own -----------------------------------------------------------------------------------------
+
+
+def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([*COMMAND, *words], capture_output=True, env={**os.environ, **environment}, check=False)
+
+
+def test_exit_codes(roundlog: Roundlog):
+    assert run("--help").returncode == 0
+    assert run().returncode == 2
+    assert run("nonsense").returncode == 2
+    roundlog.open_four()
+    log = str(roundlog.log)
+    assert run("--log", log, "close", "club", "1").returncode == 1
+    refused = run("--log", log, "standings", "nobody")
+    assert (refused.returncode, refused.stdout) == (1, b"")
+    assert refused.stderr.count(b"\n") == 1
+
+
+def test_utf_8_also_when_the_terminal_is_not(roundlog: Roundlog):
+    roundlog.open_four()
+    said = run("--log", str(roundlog.log), "standings", "club", PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONUTF8="0")
+    assert said.returncode == 0
+    assert "Jürgen" in said.stdout.decode()
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(roundlog: Roundlog):
+    roundlog.open_four()
+    for number in range(40):
+        roundlog("announce", "club", f"{number} " + "x" * 480)
+    command = [*COMMAND, "--log", str(roundlog.log), "audit", "club"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_the_help_loads_neither_the_engine_nor_the_log():
+    code = (
+        "import sys; from displays.cli.main import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'engine.model', 'ledger', 'msgspec', 'sqlite3', 'asyncio', 'starlette'} & set(sys.modules)))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "[]"

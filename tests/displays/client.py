@@ -1,0 +1,89 @@
+"""The server as tests ask it: the application itself, without a network between them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from displays.web.access.roles import Grant, Role
+from displays.web.access.sessions import cookie_name
+from displays.web.server import build
+from ledger.desk import Desk
+from ledger.store.sqlite import SqliteLog
+from tests.displays.commandline import Roundlog
+
+HALL = "http://hall"
+OF_OUR_PAGES = {"origin": HALL, "x-roundlog": "test"}  # what a browser and our scripts send with every write
+
+
+class Web:
+    """A browser (or a program) that asks the application itself, without a network between them.
+
+    ``web.get(…)`` asks as nobody in particular. ``web.sign_in("arbiter", "club").request("POST", …)`` asks as a
+    browser of ours in which somebody signed in, ``web.bearer("results", "club", boards=(1, 20))`` as a program.
+    """
+
+    def __init__(self, app: Starlette, headers: Mapping[str, str] | None = None, address: str = "127.0.0.1") -> None:
+        self.app = app
+        self.headers = dict(headers or {})
+        self.address = address
+
+    def get(self, address: str, **asked: Any) -> httpx.Response:
+        return self.request("GET", address, **asked)
+
+    def post(self, address: str, **asked: Any) -> httpx.Response:
+        return self.request("POST", address, **asked)
+
+    def request(self, method: str, address: str, **asked: Any) -> httpx.Response:
+        """``asked``: what httpx takes: params, json, data, content, headers."""
+        transport = httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(self.address, 50000))
+        headers = {**self.headers, **asked.pop("headers", {})}
+
+        async def answer() -> httpx.Response:
+            async with httpx.AsyncClient(transport=transport, base_url=HALL) as client:
+                return await client.request(method, address, headers=headers, **asked)
+
+        return asyncio.run(answer())
+
+    # -- as somebody -------------------------------------------------------------------------------------------------
+
+    def link(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> str:
+        """The address of a new key: ``/key/…``. ``terms``: name, days, once."""
+        return f"/key/{self._token(role, stream, boards, **terms)}"
+
+    def sign_in(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:
+        """A browser in which somebody signed in; its name is that of the role unless ``name=`` says another."""
+        office = self.app.state.office
+        session = office.sign_in(self._token(role, stream, boards, **terms), address=self.address)
+        cookie = f"{cookie_name(office.secret, is_https=False)}={office.sealed(session)}"
+        return Web(self.app, {"cookie": cookie, **OF_OUR_PAGES}, self.address)
+
+    def bearer(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:
+        """A program that shows a key with every request."""
+        token = self._token(role, stream, boards, api=True, **terms)
+        return Web(self.app, {"authorization": f"Bearer {token}"}, self.address)
+
+    def _token(self, role: str, stream: str, boards: tuple[int, int] | None, **terms: Any) -> str:
+        first, last = boards or (None, None)
+        grant = Grant(Role(role), stream, first, last)
+        made = self.app.state.office.make(grant, **{"name": f"the {role}", "by": "test", **terms})
+        return made.token
+
+
+def cookie_of(answer: httpx.Response) -> str:
+    """The session that an answer gave, as a browser sends it back."""
+    return answer.headers["set-cookie"].partition(";")[0]
+
+
+@pytest.fixture
+def web(roundlog: Roundlog) -> Iterator[Web]:
+    """The server over the log as it is when a test begins; what is written later reaches it through the file."""
+    with SqliteLog(roundlog.log) as log:
+        app = build(Desk(log))
+        yield Web(app)
+        app.state.office.close()

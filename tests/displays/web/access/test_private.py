@@ -1,0 +1,159 @@
+"""What the public does not see: private tournaments, players' private data, from where somebody acted."""
+
+import functools
+import itertools
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from ledger.events import PlayerCorrected
+from ledger.store.sqlite import SqliteLog
+from tests.displays.client import Web
+from tests.displays.commandline import Roundlog
+
+PAGES = ["", "/crosstable", "/ranks", "/card/1"]
+VIEWS = ["", "/players", "/boards", "/standings", "/crosstable", "/ranks", "/card/1", "/ticker", "/audit", "/events"]
+
+
+@functools.cache
+def played() -> bytes:
+    """Three tournaments: the club's, a private one, and an open one with all that is known of its players."""
+    with tempfile.TemporaryDirectory() as folder:
+        roundlog = Roundlog(Path(folder))
+        roundlog.open_club()
+        roundlog("open", "juniors", "--name", "Juniors", "--rounds", 3, "--private")
+        roundlog("open", "open", "--name", "Open", "--rounds", 3, "--starts", "2026-05-01")
+        for stream, name in itertools.product(("juniors", "open"), ("Mari", "Jaan")):
+            roundlog("register", stream, name, "--birth-year", 1931, "--fide", f"450009{ord(name[0])}")
+        roundlog("correct-player", "open", 1, "--birth-year", 1932, "--reason", "passport")
+        for stream in ("juniors", "open"):
+            roundlog("pair", stream, "--boards", "1-2")
+            roundlog("publish", stream, 1)
+        return roundlog.log.read_bytes()
+
+
+@pytest.fixture
+def club(roundlog: Roundlog) -> Roundlog:
+    roundlog.log.write_bytes(played())
+    return roundlog
+
+
+def addresses(stream: str) -> list[str]:
+    return [*(f"/t/{stream}{page}" for page in PAGES), *(f"/api/t/{stream}{view}" for view in VIEWS)]
+
+
+def test_a_private_tournament_is_in_no_list(club: Roundlog, web: Web):
+    for address in ("/", "/api/t"):
+        assert "uniors" not in web.get(address).text
+        assert "Club evening" in web.get(address).text
+        assert "uniors" not in web.sign_in("arbiter", "club").get(address).text
+        for role in ("owner", "arbiter", "results", "display"):
+            assert "Juniors" in web.sign_in(role, "juniors").get(address).text
+            assert "Juniors" in web.bearer(role).get(address).text
+
+
+@pytest.mark.parametrize("address", addresses("juniors"))
+def test_to_strangers_it_is_not_there(club: Roundlog, web: Web, address):
+    """To the letter as one that really is not there (and is spelled so that the same others are near it)."""
+    missing = web.get(address.replace("juniors", "juniorz"))
+    for stranger in (web, web.sign_in("arbiter", "club"), web.bearer("owner", "club")):
+        answer = stranger.get(address)
+        assert answer.status_code == 404
+        assert "Mari" not in answer.text
+    assert web.get(address).text.replace("juniors", "juniorz") == missing.text
+
+
+@pytest.mark.parametrize("address", addresses("juniors"))
+def test_who_has_a_key_sees_it(club: Roundlog, web: Web, address):
+    for role in ("owner", "arbiter", "results", "display"):
+        assert web.sign_in(role, "juniors").get(address).status_code == 200
+        assert web.bearer(role).get(address).status_code == 200
+
+
+@pytest.mark.parametrize("address", addresses("club"))
+def test_a_public_one_is_for_everybody(club: Roundlog, web: Web, address):
+    assert web.get(address).status_code == 200
+
+
+def test_a_tournament_can_become_private_and_public_again(club: Roundlog, web: Web):
+    club("change-details", "club", "--private")
+    assert web.get("/t/club").status_code == 404
+    assert web.get("/t/club?version=5").status_code == 404  # its past too
+    club("change-details", "club", "--no-private")
+    assert web.get("/t/club").status_code == 200
+    assert "private" in club("audit", "club")
+
+
+def test_changing_something_else_leaves_it_private(club: Roundlog, web: Web):
+    club("change-details", "juniors", "--place", "Tartu")
+    assert web.get("/t/juniors").status_code == 404
+
+
+def test_the_page_of_what_is_not_there_takes_a_key(club: Roundlog, web: Web):
+    page = web.get("/t/juniors").text
+    assert 'action="/key"' in page
+    assert 'value="/t/juniors"' in page
+
+
+# -- players' private data -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", addresses("open"))
+def test_birth_years_and_federation_numbers_are_for_the_arbiters(club: Roundlog, web: Web, address):
+    for visitor in (web, web.sign_in("display", "open"), web.sign_in("results", "open"), web.bearer("results", "open")):
+        text = visitor.get(address).text
+        assert not any(secret in text for secret in ("1931", "1932", "450009"))
+    arbiter = web.bearer("arbiter", "open")
+    assert "1932" in arbiter.get("/api/t/open/audit").text
+    assert "450009" in arbiter.get("/api/t/open/players").text
+
+
+@pytest.mark.parametrize("page", ["players", "absences", "check-in", "rounds/1", "audit", "standings", "cards/1"])
+def test_on_the_console_too(club: Roundlog, web: Web, page):
+    text = web.sign_in("results", "open").get(f"/console/open/{page}").text
+    assert "Mari" in text
+    assert not any(secret in text for secret in ("1931", "1932", "450009", "/export", "command line"))
+
+
+def test_the_whole_log_is_for_the_arbiters(club: Roundlog, web: Web):
+    for address in ("/api/t/open/export", "/api/events"):
+        assert web.bearer("results").get(address).status_code == 403
+        assert "1932" in web.bearer("arbiter").get(address).text
+    assert "/export" in web.sign_in("arbiter", "open").get("/console/open/audit").text
+
+
+@pytest.mark.parametrize("category", ["born=2014", "born=-2014", "age=U13", "sex=w;born=2014", "age=40+"])
+def test_nobody_reads_off_when_somebody_was_born(club: Roundlog, web: Web, category):
+    refused = web.get("/api/t/open/standings", params={"category": category})
+    assert (refused.status_code, refused.json()["code"]) == (403, "staff-only")
+    assert web.get("/t/open", params={"category": category}).status_code == 403
+    helper = web.bearer("results", "open")
+    assert helper.get("/api/t/open/standings", params={"category": category}).status_code == 403
+    asked = {"category": category}
+    assert web.bearer("arbiter", "open").get("/api/t/open/standings", params=asked).status_code == 200
+
+
+@pytest.mark.parametrize("category", ["age=U18", "age=u 12", "age=65+", "sex=w", "rating=1600-1999"])
+def test_groups_that_prizes_are_given_for_are_for_everybody(club: Roundlog, web: Web, category):
+    assert web.get("/api/t/open/standings", params={"category": category}).status_code == 200
+
+
+# -- from where ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", [*addresses("club"), "/", "/api/t", "/api/t/club/audit?actor=Anna"])
+def test_from_where_somebody_acted_is_for_the_arbiters(club: Roundlog, web: Web, address):
+    arbiter = Web(web.app, address="192.168.77.20").sign_in("arbiter", "club", name="Anna")
+    correction = {"name": "Bram", "rating": 1860, "reason": "list of May"}
+    assert arbiter.request("PUT", "/api/t/club/players/2", json=correction).status_code == 200
+    with SqliteLog(club.log, read_only=True) as log:
+        *_, last = log.read("club")
+    assert isinstance(last.event, PlayerCorrected)
+    assert last.actor == "Anna (console, 192.168.77.20)"
+    assert "192.168.77" not in web.get(address).text
+    assert "command line" not in web.get(address).text
+    assert "192.168.77" not in web.sign_in("results", "club").get(address).text
+    (entry,) = arbiter.get("/api/t/club/audit?actor=Anna").json()["entries"]
+    assert (entry["actor"], entry["where"]) == ("Anna", "console, 192.168.77.20")
+    assert "Anna" in web.get("/api/t/club/audit").text

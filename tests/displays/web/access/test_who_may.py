@@ -1,0 +1,276 @@
+"""Every role at every door. A door that is added without a decision about who may go through it fails here."""
+
+from __future__ import annotations
+
+import functools
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.routing import Mount, Route, WebSocketRoute
+
+from displays.web import api
+from displays.web.access.roles import MAY, Act, Role
+from displays.web.server import build, routes
+from ledger.desk import Desk
+from ledger.store.sqlite import SqliteLog
+from tests.displays.client import OF_OUR_PAGES, Web
+from tests.displays.commandline import Roundlog
+
+EVERYBODY, SIGNED_IN = "everybody", "signed in"
+Need = Act | str
+
+# The doors of people, with what one must be allowed to do. Those of programs say it themselves (``api.DOORS``).
+PAGES: dict[str, Need] = {
+    "GET /": EVERYBODY,
+    "GET /health": EVERYBODY,
+    "GET /key": EVERYBODY,
+    "POST /key": EVERYBODY,
+    "GET /key/{token}": EVERYBODY,
+    "POST /key/{token}": EVERYBODY,
+    "GET /sign-out": EVERYBODY,
+    "POST /sign-out": EVERYBODY,
+    "GET /t/{id}": Act.SEE,
+    "GET /t/{id}/audit": Act.SEE,
+    "GET /t/{id}/crosstable": Act.SEE,
+    "GET /t/{id}/ranks": Act.SEE,
+    "GET /t/{id}/card/{player}": Act.SEE,
+    "GET /p/{id}": Act.SEE,
+    "GET /p/{id}/{player}": Act.SEE,
+    "GET /p/{id}/{player}/why/{round}": Act.SEE,
+    "GET /screen/{id}": Act.SEE,
+    "GET /screen/{id}/{name}": Act.SEE,
+    "GET /console": SIGNED_IN,
+    "GET /console/new": Act.OPEN,
+    "GET /console/advice": SIGNED_IN,
+    "GET /console/advice/tiebreak": SIGNED_IN,
+    "GET /console/people": Act.INVITE,
+    "POST /console/people": Act.INVITE,
+    "POST /console/people/{key}/revocation": Act.INVITE,
+    "POST /console/people/{key}/sessions/{session}/end": Act.INVITE,
+    "POST /console/{id}/people/{key}/sessions/{session}/end": Act.INVITE,
+    "GET /console/{id}": Act.SEE_DRAFTS,
+    "GET /console/{id}/moments": Act.SEE_DRAFTS,
+    "GET /console/{id}/people": Act.INVITE,
+    "POST /console/{id}/people": Act.INVITE,
+    "POST /console/{id}/people/{key}/revocation": Act.INVITE,
+    "GET /console/{id}/players": Act.SEE_DRAFTS,
+    "GET /console/{id}/absences": Act.SEE_DRAFTS,
+    "GET /console/{id}/check-in": Act.SEE_DRAFTS,
+    "GET /console/{id}/check-in/here": Act.SEE_DRAFTS,
+    "GET /console/{id}/hall": Act.DIRECT,
+    "GET /console/{id}/screens": Act.CONTROL_SCREENS,
+    "GET /console/{id}/screens/{name}.svg": Act.CONTROL_SCREENS,
+    "GET /images/{name}": EVERYBODY,
+    "GET /console/{id}/settings": Act.DIRECT,
+    "GET /console/{id}/corrections": Act.DIRECT,
+    "GET /console/{id}/what-if": Act.SEE_DRAFTS,
+    "GET /console/{id}/audit": Act.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}": Act.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}/state": Act.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}/engine": Act.SEE_DRAFTS,
+    "GET /console/{id}/standings": Act.SEE_DRAFTS,
+    "GET /console/{id}/crosstable": Act.SEE_DRAFTS,
+    "GET /console/{id}/ranks": Act.SEE_DRAFTS,
+    "GET /console/{id}/cards/{player}": Act.SEE_DRAFTS,
+    "GET /console/{id}/print/{kind}": Act.SEE_DRAFTS,
+}
+# Asked by tests/displays/web/live: who may follow which topic.
+SOCKETS = {"/live/{id}"}
+
+
+def of_programs() -> dict[str, Need]:
+    def need(door: api.door.Door) -> Need:
+        if door.act is not None:
+            return door.act
+        return Act.SEE if "{id}" in door.path else EVERYBODY
+
+    return {f"{door.method} {door.path}": need(door) for door in api.DOORS}
+
+
+NEEDS = PAGES | of_programs()
+BODIES = {f"{door.method} {door.path}": door.example for door in api.DOORS}
+
+
+def all_doors() -> list[str]:
+    found = [route for route in routes() if isinstance(route, Route)]
+    return [f"{method} {route.path}" for route in found for method in sorted((route.methods or set()) - {"HEAD"})]
+
+
+def test_nothing_but_doors_sockets_and_files():
+    others = [route for route in routes() if not isinstance(route, Route)]
+    assert {route.path for route in others if isinstance(route, WebSocketRoute)} == SOCKETS
+    assert [route.path for route in others if not isinstance(route, WebSocketRoute)] == ["/static"]
+    assert all(isinstance(route, Mount | WebSocketRoute) for route in others)
+
+
+def test_who_may_go_through_each_door_is_decided():
+    assert sorted(set(all_doors()) - set(NEEDS)) == []
+    assert sorted(set(NEEDS) - set(all_doors())) == []
+
+
+def test_a_door_that_is_not_safe_is_never_for_everybody_to_change_a_tournament():
+    unsafe = {door: need for door, need in NEEDS.items() if not door.startswith("GET ")}
+    free = {door for door, need in unsafe.items() if need in (EVERYBODY, Act.SEE)}
+    assert free == {"POST /key", "POST /key/{token}", "POST /sign-out"}
+
+
+# What belongs to no tournament and costs time is for who may do it somewhere.
+SOMEWHERE = {"POST /api/rules/check"}
+
+
+@pytest.mark.parametrize("door", sorted(SOMEWHERE))
+def test_a_door_for_those_who_direct_something_somewhere(door: str, server: Web):
+    assert NEEDS[door] is Act.DIRECT
+    for role in KNOWN:
+        answer = knocked(server.sign_in(role.value, "club"), door, "")
+        assert is_in(answer) == (Act.DIRECT in MAY[role]), answer.text
+    assert knocked(server, door, "").status_code == 401
+
+
+# -- every role at every door ----------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _played() -> bytes:
+    """``club`` is public, ``secret`` the same and private; each has a round that waits for results, and a draft."""
+    with tempfile.TemporaryDirectory() as folder:
+        roundlog = Roundlog(Path(folder))
+        for stream, *private in (("club",), ("secret", "--private")):
+            roundlog("open", stream, "--name", stream, "--rounds", 5, *private)
+            for name in ("Anna", "Bram", "Katrin", "Jürgen"):
+                roundlog("register", stream, name)
+            roundlog("pair", stream, 1, "--boards", "1-2 3-4")
+            roundlog("publish", stream, 1)
+        return roundlog.log.read_bytes()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Web]:
+    path = tmp_path / "roundlog.db"
+    path.write_bytes(_played())
+    with SqliteLog(path) as log:
+        app = build(Desk(log))
+        yield Web(app)
+        app.state.office.close()
+
+
+KNOWN = [role for role in Role if role is not Role.PUBLIC]
+FILLED = {"player": "1", "round": "1", "board": "1", "kind": "boards", "key": "999", "name": "door"}
+
+
+def knocked(web: Web, door: str, stream: str):
+    method, path = door.split(" ")
+    address = re.sub(r"\{(\w+)\}", lambda part: FILLED.get(part[1], "1"), path.replace("{id}", stream))
+    body = BODIES.get(door)
+    return web.request(method, address, **({} if body is None else {"json": body}))
+
+
+def is_in(answer) -> bool:
+    """Whatever came of it (a wrong number, a rule that says no): it was not the door that was closed."""
+    assert answer.status_code < 500, answer.text
+    is_hidden = answer.status_code == 404 and "no such tournament" in answer.text
+    return answer.status_code not in (401, 403) and not is_hidden
+
+
+def may(role: Role, need: Need, *, is_private: bool) -> bool:
+    if need is Act.SEE and not is_private:
+        return True
+    if isinstance(need, Act):
+        return role is not Role.PUBLIC and need in MAY[role]
+    return need == EVERYBODY or role is not Role.PUBLIC
+
+
+OF_A_TOURNAMENT = [door for door in NEEDS if "{id}" in door]
+_APART = SOMEWHERE | {"POST /key"}
+OF_THE_SERVER = [door for door in NEEDS if "{id}" not in door and "{token}" not in door and door not in _APART]
+
+
+@pytest.mark.parametrize("stream", ["club", "secret"])
+@pytest.mark.parametrize("door", OF_A_TOURNAMENT)
+def test_a_door_of_a_tournament(server: Web, door: str, stream: str):
+    need = NEEDS[door]
+    for role in KNOWN:
+        expected = may(role, need, is_private=stream == "secret")
+        for visitor in (server.sign_in(role.value, stream), server.bearer(role.value, stream)):
+            answer = knocked(visitor, door, stream)
+            assert is_in(answer) == expected, (role, answer.status_code, answer.text[:300])
+            if not expected:
+                assert answer.status_code == 403
+        elsewhere = knocked(server.sign_in(role.value, "elsewhere"), door, stream)
+        assert is_in(elsewhere) == may(Role.PUBLIC, need, is_private=stream == "secret"), (role, elsewhere.text[:300])
+
+
+@pytest.mark.parametrize("stream", ["club", "secret"])
+@pytest.mark.parametrize("door", OF_A_TOURNAMENT)
+def test_strangers_at_a_door_of_a_tournament(server: Web, door: str, stream: str):
+    need = NEEDS[door]
+    for stranger in (server, Web(server.app, OF_OUR_PAGES)):
+        answer = knocked(stranger, door, stream)
+        assert is_in(answer) == may(Role.PUBLIC, need, is_private=stream == "secret"), answer.text[:300]
+        if not is_in(answer):
+            assert answer.status_code == (404 if need is Act.SEE else 401)
+
+
+@pytest.mark.parametrize("door", OF_THE_SERVER)
+def test_a_door_of_the_server(server: Web, door: str):
+    need = NEEDS[door]
+    for role in KNOWN:
+        answer = knocked(server.sign_in(role.value), door, "")
+        assert is_in(answer) == may(role, need, is_private=False), (role, answer.status_code, answer.text[:300])
+        # A key to one tournament is none to the server.
+        answer = knocked(server.sign_in(role.value, "club"), door, "")
+        assert is_in(answer) == (need in (EVERYBODY, SIGNED_IN)), (role, answer.status_code, answer.text[:300])
+    assert is_in(knocked(Web(server.app, OF_OUR_PAGES), door, "")) == (need == EVERYBODY)
+
+
+@pytest.mark.parametrize("door", [door for door in NEEDS if not door.startswith("GET ") and "{id}" in door])
+def test_who_may_not_writes_nothing(server: Web, door: str):
+    log = server.app.state.desk.log
+    before = log.position()
+    for visitor in (server, server.sign_in("display", "club"), server.sign_in("owner", "elsewhere")):
+        knocked(visitor, door, "club")
+    assert log.position() == before
+
+
+# -- the boards of a helper ------------------------------------------------------------------------------------------
+
+
+def test_a_helper_enters_the_results_of_their_own_boards(server: Web):
+    for helper in (server.sign_in("results", "club", (1, 1)), server.bearer("results", "club", (1, 1))):
+        answer = helper.post("/api/t/club/rounds/1/boards/2/result", json={"result": "1-0"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "board-not-yours")
+        assert answer.json()["facts"] == {"board": 2, "boards": ["1-1"]}
+        assert "Board 2 is not among yours (1-1)." in answer.json()["detail"]
+    assert helper.post("/api/t/club/rounds/1/boards/1/result", json={"result": "1-0"}).status_code in (200, 201)
+    open_end = server.sign_in("results", "club", (2, None))
+    assert open_end.post("/api/t/club/rounds/1/boards/1/result", json={"result": "0-1"}).status_code == 403
+    assert open_end.post("/api/t/club/rounds/1/boards/2/result", json={"result": "1-0"}).status_code in (200, 201)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        {"do": "enter-result", "round": 1, "board": 2, "result": "1-0"},
+        {"do": "correct-result", "round": 1, "board": 1, "result": "1-0", "reason": "x"},
+        {"do": "publish-round", "round": 1},
+        {"do": "announce", "text": "Tea"},
+        {"do": "change-rules", "rules": {"system": "by-hand", "rounds": 9}, "reason": "x"},
+    ],
+)
+def test_the_door_for_all_commands_is_no_way_round(server: Web, command):
+    helper = server.sign_in("results", "club", (1, 1))
+    assert helper.post("/api/t/club/commands", json=command).status_code == 403
+    allowed = {"do": "enter-result", "round": 1, "board": 1, "result": "1-0"}
+    assert helper.post("/api/t/club/commands", json=allowed).status_code in (200, 201)
+
+
+def test_two_ranges_together(server: Web):
+    first = server.sign_in("results", "club", (1, 1))
+    answer = first.post(server.link("results", "club", (2, 2)), data={"keep": "yes"})
+    both = Web(server.app, {"cookie": answer.headers["set-cookie"].partition(";")[0], **OF_OUR_PAGES})
+    for board in (1, 2):
+        entered = both.post(f"/api/t/club/rounds/1/boards/{board}/result", json={"result": "1-0"})
+        assert entered.status_code in (200, 201)

@@ -1,0 +1,116 @@
+"""A small tournament at each stage of its first round, made once through the API and then copied."""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from displays.web.server import build
+from ledger.desk import Desk
+from ledger.store.sqlite import SqliteLog
+from tests.displays.client import Web
+
+NAMES = ("Anna", "Bram", "Katrin", "Jürgen", "Ülle")
+REASON = {"reason": "as the arbiter saw it"}
+CLUB = "/api/t/club"
+ANNOUNCEMENT = 12  # the version of its record in the stage "entered"
+DISPUTE = 18  # and in the stage "disputed"
+
+# Each stage begins where the one before it ended: what is asked, in order.
+STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
+    "opened": [
+        (
+            "POST",
+            "/api/t",
+            {
+                "id": "club",
+                "details": {"name": "Club evening", "place": "Tartu"},
+                "rules": {"system": "fide-dutch-2026", "rounds": 3},
+            },
+        ),
+    ],
+    "entered": [
+        (
+            "POST",
+            f"{CLUB}/players",
+            {
+                "players": [
+                    {"name": name, "rating": 1900 - 50 * number, "birth_year": 1990, "ids": {"fide": f"450000{number}"}}
+                    for number, name in enumerate(NAMES)
+                ]
+            },
+        ),
+        ("POST", f"{CLUB}/first-colour", {"colour": "white"}),
+        ("POST", f"{CLUB}/players/5/absences", {"rounds": [1], "outcome": "half-bye"}),
+        ("POST", f"{CLUB}/separations", {"players": [3, 5]}),
+        ("PUT", f"{CLUB}/screens", {"screen": {"name": "door", "scenes": [{"view": "names"}]}}),
+        ("PUT", f"{CLUB}/rounds/1/clock", {"starts": "2026-05-01T14:00Z", "ends": "2026-05-01T18:00Z"}),
+        ("POST", f"{CLUB}/announcements", {"text": "Welcome"}),
+    ],
+    "withdrawn": [("POST", f"{CLUB}/players/4/withdrawal", {"from_round": 2})],
+    "drafted": [("POST", f"{CLUB}/rounds/1/pairing", {})],
+    "published": [("POST", f"{CLUB}/rounds/1/publication", {})],
+    "played": [
+        ("POST", f"{CLUB}/rounds/1/boards/1/result", {"result": "1-0"}),
+        ("POST", f"{CLUB}/rounds/1/boards/2/result", {"result": "1/2"}),
+    ],
+    "disputed": [("POST", f"{CLUB}/rounds/1/boards/1/dispute", {"result": "0-1"})],
+    "closed": [("DELETE", f"{CLUB}/disputes/{DISPUTE}", {}), ("POST", f"{CLUB}/rounds/1/closing", {})],
+    "called": [("PUT", f"{CLUB}/rounds/2/check-in/1", {})],
+    "extra": [("POST", f"{CLUB}/extra-games", {"purpose": "play-off", "white": 1, "black": 2, "result": "1-0"})],
+    "finished": [("POST", f"{CLUB}/finish", REASON)],
+}
+
+
+@functools.cache
+def log_at(stage: str) -> bytes:
+    """The log of the tournament when it has come so far."""
+    stages = list(STAGES)
+    place = stages.index(stage)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "roundlog.db")
+        if place:
+            path.write_bytes(log_at(stages[place - 1]))
+        with serving(path) as web:
+            owner = web.bearer("owner")
+            for method, address, body in STAGES[stage]:
+                answer = owner.request(method, address, json=body)
+                assert answer.status_code in (200, 201), answer.text
+        return path.read_bytes()
+
+
+@contextmanager
+def serving(path: Path) -> Iterator[Web]:
+    with SqliteLog(path) as log:
+        app = build(Desk(log))
+        yield Web(app)
+        app.state.office.close()
+
+
+@contextmanager
+def club_at(stage: str, folder: Path) -> Iterator[Web]:
+    """The server over a log of its own with the tournament at that stage."""
+    path = folder / "roundlog.db"
+    path.write_bytes(log_at(stage))
+    with serving(path) as web:
+        yield web
+
+
+def version(web: Web) -> int:
+    """Of the last record, drafts too."""
+    return int(web.bearer("owner").get(CLUB).json()["version"])
+
+
+def problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:
+    """The answer must be that problem."""
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["detail"].endswith(".")
+    found: dict[str, Any] = answer.json()
+    return found

@@ -1,0 +1,356 @@
+"""Every door that writes: what it does, who may not, and what becomes of a request that is wrong, late or doubled."""
+
+from __future__ import annotations
+
+import typing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from displays.web.access.roles import Act
+from displays.web.api import DOORS
+from displays.web.api.commands import CommandDoor
+from displays.web.api.endpoints import LINES
+from ledger import commands
+from tests.displays.client import Web
+from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, club_at, problem, version
+
+BOARDS = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}]}
+
+
+class Case(NamedTuple):
+    stage: str  # at which it is asked
+    address: str  # below the tournament's
+    body: dict[str, Any]
+    event: str  # of the first record that it causes
+
+
+CASES: dict[str, Case] = {
+    "enter-result": Case("published", "/rounds/1/boards/1/result", {"result": "1-0"}, "result-entered"),
+    "correct-result": Case("played", "/rounds/1/boards/1/correction", {"result": "0-1", **REASON}, "result-corrected"),
+    "dispute-result": Case("played", "/rounds/1/boards/1/dispute", {"result": "0-1"}, "result-disputed"),
+    "confirm-result": Case("disputed", f"/disputes/{DISPUTE}", {}, "result-confirmed"),
+    "check-in": Case("entered", "/rounds/1/check-in/1", {}, "player-checked-in"),
+    "undo-check-in": Case("called", "/rounds/2/check-in/1", {}, "check-in-undone"),
+    "correct-colours": Case("published", "/rounds/1/boards/1/colours", REASON, "colours-corrected"),
+    "postpone-game": Case("published", "/rounds/1/boards/1/postponement", {}, "game-postponed"),
+    "pair-round": Case("entered", "/rounds/1/pairing", {}, "round-paired"),
+    "pair-by-hand": Case("entered", "/rounds/1/boards", BOARDS, "round-paired"),
+    "change-round": Case("drafted", "/rounds/1/boards", BOARDS | REASON, "round-changed"),
+    "publish-round": Case("drafted", "/rounds/1/publication", {}, "round-published"),
+    "take-back-round": Case("published", "/rounds/1/publication", REASON, "round-taken-back"),
+    "close-round": Case("played", "/rounds/1/closing", {}, "round-closed"),
+    "reopen-round": Case("closed", "/rounds/1/closing", REASON, "round-reopened"),
+    "correct-sit-out": Case("drafted", "/rounds/1/sit-outs/5", {"outcome": "absent", **REASON}, "sit-out-corrected"),
+    "set-clock": Case(
+        "entered", "/rounds/2/clock", {"starts": "2026-05-02T10:00Z", "ends": "2026-05-02T14:00Z"}, "clock-set"
+    ),
+    "clear-clock": Case("entered", "/rounds/1/clock", {}, "clock-cleared"),
+    "register-players": Case("entered", "/players", {"players": [{"name": "Late"}]}, "player-registered"),
+    "correct-player": Case("entered", "/players/1", {"name": "Anna Smit", **REASON}, "player-corrected"),
+    "withdraw-player": Case("entered", "/players/1/withdrawal", {}, "player-withdrawn"),
+    "return-player": Case("withdrawn", "/players/4/withdrawal", {}, "player-returned"),
+    "announce-absence": Case("entered", "/players/1/absences", {"rounds": [2, 3]}, "absence-announced"),
+    "cancel-absence": Case("entered", "/players/5/absences", {"rounds": [1]}, "absence-cancelled"),
+    "adjust-points": Case("published", "/players/1/points", {"round": 1, "points": -1, **REASON}, "points-adjusted"),
+    "set-start-order": Case("entered", "/start-order", {"order": [5, 4, 3, 2, 1]}, "start-order-set"),
+    "draw-lots": Case("entered", "/lots", {"seed": "17"}, "lots-drawn"),
+    "draw-first-colour": Case(
+        "entered", "/first-colour", {"seed": "17", "reason": "The coin rolled away."}, "first-colour-drawn"
+    ),
+    "separate-players": Case("entered", "/separations", {"players": [1, 2]}, "players-separated"),
+    "lift-separation": Case("entered", "/separations", {"players": [5, 3]}, "separation-lifted"),
+    "change-details": Case("entered", "/details", {"details": {"name": "Another name"}}, "details-changed"),
+    "change-rules": Case(
+        "entered", "/rules", {"rules": {"system": "fide-dutch-2026", "rounds": 4}, **REASON}, "rules-changed"
+    ),
+    "record-extra-game": Case(
+        "closed",
+        "/extra-games",
+        {"purpose": "play-off", "white": 1, "black": 2, "result": "1-0"},
+        "extra-game-played",
+    ),
+    "correct-extra-game": Case(
+        "extra", "/extra-games/1/correction", {"result": "0-1", **REASON}, "extra-game-corrected"
+    ),
+    "apply-corrections": Case(
+        "played",
+        "/corrections",
+        {"corrections": [{"do": "correct-result", "round": 1, "board": 2, "result": "0-1", **REASON}]},
+        "result-corrected",
+    ),
+    "settle-tie": Case("entered", "/ties", {"players": [2, 1], "by": "decision", **REASON}, "tie-settled"),
+    "finish-tournament": Case("closed", "/finish", REASON, "tournament-finished"),
+    "reopen-tournament": Case("finished", "/finish", REASON, "tournament-reopened"),
+    "announce": Case("entered", "/announcements", {"text": "Tea"}, "announced"),
+    "withdraw-announcement": Case("entered", f"/announcements/{ANNOUNCEMENT}", {}, "announcement-withdrawn"),
+    "set-screen": Case(
+        "entered", "/screens", {"screen": {"name": "stage", "scenes": [{"view": "boards"}]}}, "screen-set"
+    ),
+    "remove-screen": Case("entered", "/screens/door", {}, "screen-removed"),
+}
+BY_NAME = {line.name: line for line in LINES}
+every_door = pytest.mark.parametrize("name", BY_NAME)
+
+
+def ask(web: Web, name: str, *, tournament: str = CLUB, **other: Any):
+    """The case of that door; ``other`` takes the place of what it says."""
+    case = CASES[name]
+    asked = {"json": case.body, **other}
+    return web.request(BY_NAME[name].method, f"{tournament}{case.address}", **asked)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_command_has_a_door_and_every_door_is_tried_here():
+    asked = {line.command for line in LINES} | {commands.OpenTournament}
+    assert asked == set(typing.get_args(commands.Command))
+    assert set(CASES) == set(BY_NAME)
+    assert len({door.name for door in DOORS}) == len(DOORS)
+
+
+# -- what is right -----------------------------------------------------------------------------------------------------
+
+
+@every_door
+def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        before = version(web)
+        answer = ask(web.sign_in("owner", name="Anna"), name)
+        assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200), answer.text
+        written = answer.json()
+        assert written["version"] == before + len(written["records"]) > before
+        assert answer.headers["etag"] == f'"{written["version"]}"'
+        assert written["records"][0]["event"]["type"] == CASES[name].event
+        assert written["records"][0]["actor"] == "Anna (console, 127.0.0.1)"
+        assert len(written["told"]) == len(written["records"])
+        assert all(line.strip() for line in written["told"])
+        assert version(web) == written["version"]
+
+
+@every_door
+def test_a_request_with_its_key_is_recorded_once(name: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        owner, once = web.bearer("owner"), {"idempotency-key": "a1b2"}
+        first = ask(owner, name, headers=once)
+        again = ask(owner, name, headers={**once, "if-match": '"1"'})  # whatever version it was built on
+        assert (again.status_code, again.content) == (first.status_code, first.content)
+        assert version(web) == first.json()["version"]
+
+
+@every_door
+def test_a_version_that_is_no_longer_the_newest(name: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        owner, before = web.bearer("owner"), version(web)
+        found = problem(ask(owner, name, headers={"if-match": '"1"'}), 409, "version-conflict")
+        assert (found["facts"]["expected"], found["facts"]["actual"]) == (1, before)
+        assert version(web) == before
+        assert ask(owner, name, headers={"if-match": f'"{before}"'}).json()["version"] > before
+
+
+# -- who may not -------------------------------------------------------------------------------------------------------
+
+
+@every_door
+def test_nobody_in_particular_is_asked_to_sign_in(name: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        before = version(web)
+        problem(ask(web, name), 401, "sign-in-needed")
+        assert version(web) == before
+
+
+@every_door
+@pytest.mark.parametrize("role", ["results", "display"])
+def test_a_role_that_may_not(name: str, role: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        before = version(web)
+        answer = ask(web.bearer(role, "club"), name)
+        is_of_another = name == "confirm-result"  # who typed it may take it back (``test_disputes.py``), nobody else
+        if role == "results" and BY_NAME[name].act is Act.ENTER_RESULTS and not is_of_another:
+            assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200)
+        else:
+            problem(answer, 403, "not-allowed")
+            assert version(web) == before
+
+
+@every_door
+def test_an_arbiter_of_another_tournament(name: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        problem(ask(web.bearer("arbiter", "other"), name), 403, "not-allowed")
+
+
+@every_door
+def test_a_tournament_that_is_not_there(name: str, tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        problem(ask(web.bearer("owner"), name, tournament="/api/t/nobody"), 404, "no-such-tournament")
+
+
+# -- what is wrong -----------------------------------------------------------------------------------------------------
+
+
+def fields_of(name: str) -> list[msgspec.structs.FieldInfo]:
+    return list(msgspec.structs.fields(CommandDoor(BY_NAME[name]).body.kind))
+
+
+EVERY_FIELD = [(name, field.encode_name) for name in BY_NAME for field in fields_of(name)]
+REQUIRED_FIELDS = [(name, field.encode_name) for name in BY_NAME for field in fields_of(name) if field.required]
+
+
+@pytest.mark.parametrize(("name", "field"), EVERY_FIELD)
+def test_a_field_of_another_kind_is_named(name: str, field: str, tmp_path: Path):
+    """No field takes the number one and a half."""
+    with club_at("opened", tmp_path) as web:
+        answer = ask(web.bearer("owner"), name, json={**CASES[name].body, field: 1.5})
+        assert answer.status_code == 400
+        assert (answer.json()["field"], answer.json()["facts"]["field"]) == (field, field)
+        assert [one["field"] for one in answer.json()["problems"]] == [field]
+
+
+@pytest.mark.parametrize(("name", "field"), REQUIRED_FIELDS)
+def test_a_field_that_is_missing_is_named(name: str, field: str, tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        body = {key: value for key, value in CASES[name].body.items() if key != field}
+        assert problem(ask(web.bearer("owner"), name, json=body), 400, "field-missing")["field"] == field
+
+
+@every_door
+def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        owner = web.bearer("owner")
+        unknown = problem(ask(owner, name, json={**CASES[name].body, "hat": 1}), 400, "field-unknown")
+        assert unknown["field"] == "hat"
+        assert problem(ask(owner, name, json=[1]), 400, "not-an-object")["field"] == "body"
+        problem(ask(owner, name, json=None, content=b"{"), 400, "json-unreadable")
+
+
+@every_door
+def test_headers_that_cannot_be_read(name: str, tmp_path: Path):
+    with club_at(CASES[name].stage, tmp_path) as web:
+        owner, before = web.bearer("owner"), version(web)
+        problem(ask(owner, name, headers={"if-match": '"new"'}), 400, "not-a-version")
+        problem(ask(owner, name, headers={"idempotency-key": "k" * 101}), 400, "bad-key")
+        assert version(web) == before
+
+
+def test_a_part_of_the_address_that_is_no_number(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        owner = web.bearer("owner")
+        for address in ("rounds/x/boards/1/result", "rounds/1/boards/²/result", "rounds/1/boards/1e3/result"):
+            found = problem(owner.post(f"{CLUB}/{address}", json={"result": "1-0"}), 400, "not-a-number")
+            assert found["field"] in ("round", "board")
+
+
+def test_the_same_key_with_another_command_is_another_command(tmp_path: Path):
+    """A program that counts its keys from one again must not be told that its new result was recorded."""
+    with club_at("published", tmp_path) as web:
+        owner, key = web.bearer("owner"), {"idempotency-key": "1"}
+        first = owner.post(f"{CLUB}/rounds/1/boards/1/result", json={"result": "1-0"}, headers=key).json()
+        second = owner.post(f"{CLUB}/rounds/1/boards/2/result", json={"result": "0-1"}, headers=key).json()
+        assert second["version"] == first["version"] + 1
+        other = web.bearer("arbiter", "club", name="Somebody else")
+        third = other.post(f"{CLUB}/rounds/1/boards/2/result", json={"result": "0-1"}, headers=key).json()
+        assert (third["version"], third["records"]) == (second["version"], [])
+
+
+def test_what_stands_already_is_answered_without_a_record(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        answer = web.bearer("owner").post(f"{CLUB}/rounds/1/boards/1/result?lang=nl", json={"result": "1-0"})
+        assert answer.status_code == 200
+        assert answer.json() == {
+            "version": version(web),
+            "records": [],
+            "told": [f"Het staat er al zo (versie {version(web)}); er is niets geschreven."],
+        }
+
+
+def test_a_refusal_names_the_field_where_there_is_one(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        owner = web.bearer("owner")
+        body = {"result": "0-1", "reason": " "}
+        refused = owner.post(f"{CLUB}/rounds/1/boards/1/correction", json=body)
+        assert problem(refused, 409, "reason-missing")["field"] == "reason"
+        refused = owner.post(f"{CLUB}/players", json={"players": [{"name": "A", "rating": 9999}]})
+        assert problem(refused, 409, "number-outside-range")["field"] == "rating"
+
+
+# -- the doors that are not in the table -------------------------------------------------------------------------------
+
+NEW = {"id": "spring", "details": {"name": "Spring"}, "rules": {"system": "by-hand", "rounds": 3}}
+
+
+def test_opening_a_tournament(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        owner = web.bearer("owner")
+        assert owner.post("/api/t", json=NEW).status_code == 201
+        assert web.get("/api/t/spring").json()["details"]["name"] == "Spring"
+        assert problem(owner.post("/api/t", json=NEW), 409, "tournament-exists")["field"] == "id"
+        assert problem(owner.post("/api/t", json={**NEW, "id": "A b"}), 400, "bad-stream-name")["field"] == "id"
+        assert problem(owner.post("/api/t", json={**NEW, "id": ""}), 400, "bad-stream-name")["field"] == "id"
+        nameless = {**NEW, "id": "", "details": {"name": " "}}
+        assert problem(owner.post("/api/t", json=nameless), 409, "text-missing")["field"] == "name"
+        odd = {**NEW, "id": "odd", "rules": {"system": "chance", "rounds": 3}}
+        assert problem(owner.post("/api/t", json=odd), 409, "unknown-system")["field"] == "system"
+        problem(web.bearer("arbiter", "club").post("/api/t", json=NEW), 403, "not-allowed")
+        problem(web.post("/api/t", json=NEW), 401, "sign-in-needed")
+
+
+def test_all_that_is_refused_of_a_new_tournament_is_told_at_once(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        owner = web.bearer("owner")
+        wrong = {"details": {"name": ""}, "rules": {"system": "by-hand", "rounds": 0}}
+        fields = {"club": "id", "A b": "id", "spring": None, "": None}  # taken, no address, good, made from the name
+        for name, field in fields.items():
+            told = problem(owner.post("/api/t", json={"id": name, **wrong}), 409, "text-missing")
+            assert [one["field"] for one in told["problems"]] == ["name", "rounds", *([field] if field else [])]
+            assert told["detail"] == told["problems"][0]["detail"]
+        once = {"idempotency-key": "a1"}
+        first = owner.post("/api/t", json=NEW, headers=once)
+        assert owner.post("/api/t", json=NEW, headers=once).content == first.content
+
+
+def test_all_that_is_wrong_with_a_body_is_told_at_once(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        rules = {"system": 5, "rounds": "three", "points": {"win": None}, "tiebreaks": ["BH", 3], "hat": 1}
+        answer = web.bearer("owner").post("/api/t", json={"details": [], "rules": rules})
+        found = {one["field"]: one["code"] for one in answer.json()["problems"]}
+        assert found == {
+            "id": "field-missing",
+            "details": "not-an-object",
+            "rules.system": "not-a-text",
+            "rules.rounds": "not-a-number",
+            "rules.points.win": "not-a-number",
+            "rules.tiebreaks.1": "not-a-text",
+            "rules.hat": "field-unknown",
+        }
+        assert all(one["detail"].endswith(".") for one in answer.json()["problems"])
+
+
+def test_any_command_through_one_door(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        arbiter, results = web.bearer("arbiter", "club"), web.bearer("results", "club")
+        enter = {"do": "enter-result", "round": 1, "board": 1, "result": "1-0"}
+        assert results.post(f"{CLUB}/commands", json=enter).status_code == 201
+        problem(results.post(f"{CLUB}/commands", json={"do": "close-round", "round": 1}), 403, "not-allowed")
+        assert arbiter.post(f"{CLUB}/commands", json={"do": "announce", "text": "Tea"}).status_code == 201
+        problem(web.post(f"{CLUB}/commands", json=enter), 401, "sign-in-needed")
+        opening = {"do": "open-tournament", "details": {"name": "X"}, "rules": {"system": "by-hand", "rounds": 1}}
+        problem(arbiter.post("/api/t/club/commands", json=opening), 403, "not-allowed")
+        assert web.bearer("owner").post("/api/t/fresh/commands", json=opening).status_code == 201
+        assert problem(arbiter.post(f"{CLUB}/commands", json={"do": "dance"}), 400, "not-one-of")["field"] == "do"
+        assert problem(arbiter.post(f"{CLUB}/commands", json={"round": 1}), 400, "field-missing")["field"] == "do"
+        late = {"do": "register-players", "players": [{"player": {"number": 0, "name": "A", "elo": 3}}]}
+        found = problem(arbiter.post(f"{CLUB}/commands", json=late), 400, "field-unknown")
+        assert found["field"] == "players.0.player.elo"
+
+
+def test_results_of_the_boards_that_were_given_to_somebody(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        helper = web.bearer("results", "club", boards=(2, 10))
+        assert helper.post(f"{CLUB}/rounds/1/boards/2/result", json={"result": "1-0"}).status_code == 201
+        refused = helper.post(f"{CLUB}/rounds/1/boards/1/result", json={"result": "1-0"})
+        assert problem(refused, 403, "board-not-yours")["facts"] == {"board": 1, "boards": ["2-10"]}
+        enter = {"do": "enter-result", "round": 1, "board": 1, "result": "1-0"}
+        problem(helper.post(f"{CLUB}/commands", json=enter), 403, "board-not-yours")

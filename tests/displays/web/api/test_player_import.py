@@ -1,0 +1,174 @@
+"""Lists of players through the API: looked at, put right, registered."""
+
+import base64
+from pathlib import Path
+
+import pytest
+
+from ledger.formats.player_columns import COLUMNS
+from tests.displays.web.api.club import CLUB, club_at, problem, version
+
+PREVIEW, IMPORT = f"{CLUB}/players/preview", f"{CLUB}/players/import"
+LIST = "Naam;Elo;Titel;Geboortedatum;Hoed\nSmit,  Maria;1900;wgm;01-02-1990;rood\nTamm, Jaan;0;;;\n"
+
+
+def test_a_list_is_shown_with_the_columns_as_they_would_be_read(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        before = version(web)
+        seen = web.bearer("arbiter", "club").post(PREVIEW, json={"text": LIST}).json()
+        assert version(web) == before == seen["version"]
+        assert (seen["separator"], seen["has_header"], seen["rows"], seen["good"]) == (";", True, 2, 2)
+        fields = {column["title"]: column["field"] for column in seen["columns"]}
+        expected = {"Naam": "name", "Elo": "rating", "Titel": "title", "Geboortedatum": "birth_year", "Hoed": None}
+        assert fields == expected
+        assert seen["columns"][1]["examples"] == ["1900", "0"]
+        assert seen["fields"] == list(COLUMNS)
+        assert [new["player"]["name"] for new in seen["players"]] == ["Smit, Maria", "Tamm, Jaan"]
+        assert {(change["line"], change["code"], change["new"]) for change in seen["adjusted"]} == {
+            (2, "spaces-removed", "Smit, Maria"),
+            (2, "title-written-alike", "WGM"),
+            (2, "year-from-date", "1990"),
+            (3, "zero-is-none", ""),
+        }
+        assert all(change["sentence"].startswith("Line ") for change in seen["adjusted"])
+        assert (seen["problems"], seen["refusal"]) == ([], None)
+
+
+def test_nothing_is_left_out_unless_somebody_says_so(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter, before = web.bearer("arbiter", "club"), version(web)
+        assert problem(arbiter.post(IMPORT, json={"text": LIST}), 400, "csv-unknown-column")["facts"]["column"] == 5
+        assert version(web) == before
+        columns = ["name", "rating", "title", "birth_year", None]
+        written = arbiter.post(IMPORT, json={"text": LIST, "columns": columns}).json()
+        assert written["version"] == before + 2
+        assert len(written["told"]) == 2
+        assert {change["line"] for change in written["adjusted"]} == {2, 3}
+        assert arbiter.get(f"{CLUB}/players").json()[5]["player"]["title"] == "WGM"
+
+
+def test_every_bad_line_is_told_and_nothing_is_written(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter, before = web.bearer("arbiter", "club"), version(web)
+        text = "name,rating,born,sex\nA,x,,\n,1900,,\nB,9999,,\nC,1800,1700,\nD,1700,,q\nD,,,\nD,,,\n"
+        answer = arbiter.post(IMPORT, json={"text": text})
+        found = [(one["facts"]["line"], one["code"]) for one in answer.json()["problems"]]
+        assert answer.status_code == 400
+        assert found == [
+            (2, "not-a-number"),
+            (3, "csv-name-missing"),
+            (4, "number-outside-range"),
+            (5, "number-outside-range"),
+            (6, "not-one-of"),
+            (8, "csv-player-twice"),
+        ]
+        assert version(web) == before
+        seen = arbiter.post(PREVIEW, json={"text": text}).json()
+        assert [(one["facts"]["line"], one["code"]) for one in seen["problems"]] == found
+        assert seen["good"] == 1  # the second D is no new player
+        assert [one["line"] for one in seen["lines"]] == [2, 3, 4, 5, 6, 7, 8]
+
+
+def test_who_is_registered_already_and_who_looks_like_somebody(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        arbiter.post(f"{CLUB}/players", json={"players": [{"name": "Smit, Ánna"}, {"name": "Old Member"}]})
+        text = "name,fide\nSomebody,4500000\nold  member,\nanna SMIT,\nSmit Anna,7\n"
+        seen = arbiter.post(PREVIEW, json={"text": text}).json()
+        assert [(one["code"], one["facts"]["line"], one["facts"]["player"]) for one in seen["problems"]] == [
+            ("already-registered", 2, 1),
+            ("already-registered", 3, 7),
+        ]
+        assert [(one["line"], one["other"], one["player"]) for one in seen["suspected"]] == [
+            (4, "Smit, Ánna", 6),
+            (5, "Smit, Ánna", 6),
+        ]
+        assert (seen["rows"], seen["good"], len(seen["players"])) == (4, 2, 2)
+        assert seen["lines"][1] == {"line": 3, "cells": ["old  member", ""]}
+
+
+def test_every_line_is_shown_with_its_number(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        text = "name\n\n" + "".join(f"Guest {number:04}\n" for number in range(1500))
+        seen = web.bearer("arbiter", "club").post(PREVIEW, json={"text": text}).json()
+        assert (len(seen["lines"]), seen["skipped"]) == (1500, [2])
+        assert seen["lines"][-1] == {"line": 1502, "cells": ["Guest 1499"]}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_a_file_in_the_encodings_that_spreadsheets_write(encoding: str, tmp_path: Path):
+    content = "Nimi;Reiting\nÜlle Pärn;1800\n".encode(encoding)
+    with club_at("opened", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        for asked in (
+            {"json": {"file": base64.b64encode(content).decode()}},
+            {"content": content, "headers": {"content-type": "text/csv; charset=unknown"}},
+        ):
+            (new,) = arbiter.post(PREVIEW, **asked).json()["players"]
+            assert (new["player"]["name"], new["player"]["rating"]) == ("Ülle Pärn", 1800)
+
+
+def test_a_pasted_list_without_titles(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        plain = arbiter.post(PREVIEW, json={"text": "Anna Smit 1900\nJaan Tamm\n"}).json()
+        assert [column["field"] for column in plain["columns"]] == ["name", "rating"]
+        cut = arbiter.post(PREVIEW, json={"text": "Smit, Anna\t1900\tNED\t1990\nTamm, Jaan\t1850\tEST\t2001\n"}).json()
+        assert [column["field"] for column in cut["columns"]] == ["name", "rating", "federation", "birth_year"]
+        assert arbiter.post(IMPORT, json={"text": "Anna Smit 1900\nJaan Tamm\n"}).status_code == 201
+
+
+def test_a_column_that_is_left_out_is_told_before_and_after(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        arbiter, text = web.bearer("arbiter", "club"), "Anna Smit;1900;Utrecht\nJaan Tamm;1850;Tartu\n"
+        told = [{"column": 3, "title": "", "example": "Utrecht"}]
+        assert arbiter.post(PREVIEW, json={"text": text}).json()["left_out"] == told
+        chosen = {"text": text, "columns": ["name", "rating", "club"]}
+        assert arbiter.post(PREVIEW, json=chosen).json()["left_out"] == []
+        assert arbiter.post(IMPORT, json={"text": text}).json()["left_out"] == told
+
+
+def test_a_list_in_which_no_column_is_a_name_waits_for_the_reader_to_say(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        arbiter, text = web.bearer("arbiter", "club"), "1900;Utrecht\n1850;Tartu\n"
+        seen = arbiter.post(PREVIEW, json={"text": text, "columns": ["rating", None]}).json()
+        assert [one["code"] for one in seen["problems"]] == ["csv-no-name-column"]
+        problem(arbiter.post(IMPORT, json={"text": text, "columns": ["rating", None]}), 400, "csv-no-name-column")
+        assert arbiter.post(IMPORT, json={"text": text, "columns": ["rating", "name"]}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "field"),
+    [
+        ({}, "one-of-needed", "text"),
+        ({"text": "a", "file": "YQ=="}, "one-of-needed", "text"),
+        ({"text": "a", "separator": "#"}, "not-one-of", "separator"),
+        ({"text": "a\x00b"}, "csv-not-text", None),
+        ({"text": "name\nA", "columns": ["hat"]}, "csv-unknown-column", None),
+        ({"text": "name,x\nA,1", "columns": ["name", "name"]}, "csv-column-twice", None),
+        ({"text": 'name,x\n"A" b,1'}, "csv-malformed", None),
+        ({"text": "name\n" + "A\n" * 20_001}, "csv-too-long", None),
+        ({"file": "no base64!"}, "not-readable", "file"),
+    ],
+)
+@pytest.mark.parametrize("address", [PREVIEW, IMPORT])
+def test_what_is_no_list(address: str, body, code, field, tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        found = problem(web.bearer("arbiter", "club").post(address, json=body), 400, code)
+        assert found.get("field") == field
+
+
+def test_an_empty_list_registers_nobody(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        assert arbiter.post(PREVIEW, json={"text": "name\n"}).json()["refusal"]["code"] == "nobody-to-register"
+        problem(arbiter.post(IMPORT, json={"text": "name\n"}), 409, "nobody-to-register")
+
+
+def test_lists_are_for_arbiters(tmp_path: Path):
+    with club_at("opened", tmp_path) as web:
+        for address in (PREVIEW, IMPORT):
+            problem(web.post(address, json={"text": "name\nA"}), 401, "sign-in-needed")
+            problem(web.bearer("results", "club").post(address, json={"text": "name\nA"}), 403, "not-allowed")
+        owner = web.bearer("owner")
+        problem(owner.post("/api/t/nobody/players/preview", json={"text": "name\nA"}), 404, "no-such-tournament")

@@ -1,0 +1,137 @@
+"""A real server and real websockets, in the loop of the test."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from displays.web.access.roles import Grant, Role
+from displays.web.access.store.store import Office
+from displays.web.live import tasks as pulse
+from displays.web.live.connection import SETTINGS, Upgrade
+from displays.web.live.hub import Hub
+from displays.web.server import build
+from engine.model import Board, Details, Player, Result, Rules
+from ledger import commands as c
+from ledger.desk import Answer, Desk
+from ledger.store.sqlite import SqliteLog
+
+PATIENCE = 20  # seconds; then it will not come any more
+NAMES = ("Anna", "Bram", "Öie", "Dirk")
+SILENCE = 0.4  # seconds; long for a frame on this machine, and a late one would only make a test pass that is wrong
+
+
+class Server:
+    def __init__(self, log: SqliteLog, port: int, **hub: Any) -> None:
+        self.log = log
+        self.desk = Desk(log)
+        self.hub = Hub(self.desk, **hub)
+        self.office = Office()
+        self.app = build(self.desk, hub=self.hub, office=self.office)
+        self.port = port
+
+    async def do(self, *commands: c.Command, stream: str = "open") -> Answer:
+        for command in commands:
+            answer = await self.desk.handle(stream, command, actor="arbiter")
+        return answer
+
+    async def open_four(self, stream: str = "open", rules: Rules | None = None) -> None:
+        await self.do(c.OpenTournament(details=Details("Club"), rules=rules or Rules("by-hand", 5)), stream=stream)
+        await self.do(register(*NAMES), stream=stream)
+
+    def address(self, topics: str, stream: str = "open", **query: object) -> str:
+        asked = "&".join(f"{name}={value}" for name, value in {"topics": topics, **query}.items())
+        return f"ws://127.0.0.1:{self.port}/live/{stream}?{asked}"
+
+    def follow(
+        self, topics: str, *, stream: str = "open", since: object = None, device: str = "", **options: Any
+    ) -> connect:
+        query = {} if since is None else {"since": since}
+        query |= {"device": device} if device else {}
+        return connect(self.address(topics, stream, **query), proxy=None, **options)
+
+    def key(self, role: Role = Role.ARBITER, stream: str = "open") -> tuple[int, dict[str, str]]:
+        """A new one: its number, and the header that shows it."""
+        made = self.office.make(Grant(role, stream), name="Eva", by="test", api=True)
+        return made.key.number, {"Authorization": f"Bearer {made.token}"}
+
+
+@contextlib.asynccontextmanager
+async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub: Any) -> AsyncIterator[Server]:
+    door = socket.create_server(("127.0.0.1", port), backlog=1024)
+    with SqliteLog(path) as log:
+        server = Server(log, door.getsockname()[1], **hub)
+        config = uvicorn.Config(
+            server.app, ws=Upgrade, lifespan="off", log_level="warning", timeout_graceful_shutdown=5, **SETTINGS
+        )
+        inner = uvicorn.Server(config)
+        task = asyncio.create_task(inner.serve(sockets=[door]))
+        while not inner.started:
+            await asyncio.sleep(0.01)
+        try:
+            async with pulse.running(server.hub, look_every=0.02, beat_every=beat_every):
+                yield server
+        finally:
+            inner.should_exit = True
+            await task
+            server.office.close()
+
+
+def register(*names: str) -> c.RegisterPlayers:
+    return c.RegisterPlayers(players=tuple(c.NewPlayer(player=Player(0, name)) for name in names))
+
+
+PAIR = c.PairByHand(round=1, boards=(Board(1, 2), Board(3, 4)))
+PUBLISH = c.PublishRound(round=1)
+
+
+def result(board: int, text: str = "1-0", number: int = 1) -> c.EnterResult:
+    return c.EnterResult(round=number, board=board, result=Result(text))
+
+
+# -- what a client hears -----------------------------------------------------------------------------------------------
+
+
+async def frame(line: ClientConnection) -> dict[str, Any]:
+    """The next one; beats are not frames."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            said: dict[str, Any] = json.loads(await line.recv())
+            if "beat" not in said:
+                return said
+
+
+async def frames(line: ClientConnection, count: int) -> dict[str, dict[str, Any]]:
+    """So many, by their topics."""
+    return {said["topic"]: said for said in [await frame(line) for _ in range(count)]}
+
+
+async def silence(line: ClientConnection) -> None:
+    """No frame comes; beats are not frames."""
+    with contextlib.suppress(TimeoutError):
+        while "beat" in json.loads(said := await asyncio.wait_for(line.recv(), SILENCE)):
+            pass
+        raise AssertionError(f"unexpected: {said!r}")
+
+
+async def goodbye(line: ClientConnection) -> tuple[int, str]:
+    """The code and the reason with which the server closes."""
+    with pytest.raises(websockets.ConnectionClosed) as closed:
+        await asyncio.wait_for(_listen(line), PATIENCE)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code, closed.value.rcvd.reason
+
+
+async def _listen(line: ClientConnection) -> None:
+    while True:
+        await line.recv()

@@ -1,0 +1,193 @@
+"""One thing that goes wrong in the hall is logged, and stops nothing else: not the looking, not the pulse."""
+
+import asyncio
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from displays.web.live.channel import Channel
+from displays.web.live.frames import ping_frame
+from displays.web.live.hub import BEATS_MISSED, Hub
+from displays.web.live.subscriber import Guest
+from displays.web.live.tasks import running
+from engine.errors import Refusal
+from engine.model import Details, Rules, Tournament
+from ledger import commands as c
+from ledger.desk import Desk
+from ledger.store.sqlite import SqliteLog
+from ledger.views import View
+from tests.displays.web.live.paper import STAFF, Follower, Paper, quiet
+from tests.displays.web.live.server import PATIENCE, Server, frame, register
+
+LOOPS = ("asyncio",)
+
+
+async def _two_tournaments(desk: Desk) -> None:
+    for stream in ("one", "two"):
+        await desk.handle(stream, c.OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)), actor="x")
+
+
+async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    path = tmp_path / "roundlog.db"
+    with SqliteLog(path) as log, SqliteLog(path) as of_another_process:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log), merge=0.0)
+        broken, sound = Follower(hub, "one", "names"), Follower(hub, "two", "names")
+        await quiet(hub)
+        sound.take()
+        del hub._halls["one"]._releases  # a bug, as it were
+        other = Desk(of_another_process)
+        async with running(hub, look_every=0.01), asyncio.timeout(PATIENCE):
+            for name in ("Anna", "Bram"):
+                for stream in ("one", "two"):
+                    await other.handle(stream, register(name), actor="x")
+                while not (said := sound.frames()):
+                    await asyncio.sleep(0.01)
+                assert [line["player"]["name"] for line in said[-1]["state"]["lines"]][-1] == name
+        assert broken.line.channels
+        told = [record for record in caplog.records if "looking for what is new in one" in record.message]
+        assert len(told) == 1  # and not four times a second
+
+
+async def test_a_line_that_fails_does_not_stop_the_pulse(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        first, second = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+        await quiet(hub)
+
+        def nobody_knows() -> None:
+            raise RuntimeError("the office burns")
+
+        first.line.guest = Guest("one", STAFF, nobody_knows)
+        second._paper.written.clear()
+        with caplog.at_level(logging.ERROR):
+            assert list(hub.beat()) == []
+        assert any(b'{"beat":' in data for data in second._paper.written)
+        assert "the office burns" in caplog.text
+
+
+async def test_a_slow_line_is_there_for_as_long_as_it_goes_on_reading(tmp_path: Path):
+    """No ping is written behind what it has not taken yet: so that it takes it has to do."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        reads, does_not = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+        does_not._paper.abort = does_not.leave
+        does_not.line.pause_writing()
+        for _ in range(2 * BEATS_MISSED):
+            reads.line.pause_writing()
+            list(hub.beat())
+            reads.line.resume_writing()
+        assert list(hub._halls["one"].lines) == [reads.line]
+
+
+async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path: Path):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        desk = Desk(log)
+        await _two_tournaments(desk)
+        hub = Hub(desk)
+        lines = [Follower(hub, "one", "names").line for _ in range(3)]
+
+        def nobody_knows() -> None:
+            raise RuntimeError("the office burns")
+
+        lines[0].guest = Guest("one", STAFF, nobody_knows)
+        lines[0].transport.abort = lambda: None  # paper has none
+        await desk.handle("one", c.ChangeDetails(details=Details("Club", is_private=True)), actor="x")
+        assert all(line.is_closing for line in lines)
+
+
+async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        looked = 0
+
+        def look() -> None:
+            nonlocal looked
+            looked += 1
+            raise ValueError("not a log")
+
+        hub.look = look  # type: ignore[method-assign]
+        async with running(hub, look_every=0.001), asyncio.timeout(PATIENCE):
+            while looked < 5:
+                await asyncio.sleep(0.001)
+        assert caplog.text.count("the log cannot be read") == 1
+
+
+async def test_a_slow_line_is_there_while_it_takes_what_it_was_given(tmp_path: Path):
+    """Though it is not listened to meanwhile, and has not taken enough to be given more."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        slow, stuck = Follower(hub, "one", "names"), Follower(hub, "one", "names")
+        stuck._paper.abort = stuck.leave
+        for follower in (slow, stuck):
+            follower.line.is_heard = False
+            follower._paper.unsent = 300_000
+            follower.line.pause_writing()
+        for _ in range(2 * BEATS_MISSED):
+            slow._paper.unsent -= 1000
+            list(hub.beat())
+        assert list(hub._halls["one"].lines) == [slow.line]
+
+
+async def test_the_first_beat_comes_when_everything_is_the_newest(server: Server):
+    """So nobody believes of an old picture that it is the newest."""
+    async with server.follow("clock,names,crosstable") as line:
+        said = [json.loads(await line.recv()) for _ in range(4)]
+        assert ["beat" in one for one in said] == [False, False, False, True]
+        versions = {one["topic"]: one["version"] for one in said[:3]}
+        await line.send(json.dumps({"topics": ["names", "ranks"]}))
+        assert (await frame(line))["topic"] == "ranks"
+        assert list(json.loads(await line.recv())) == ["beat"]
+    async with server.follow("clock,names", since=versions["names"]) as line:
+        assert list(json.loads(await line.recv())) == ["beat"]  # nothing is newer
+
+
+async def test_who_has_not_got_everything_is_not_told_so(tmp_path: Path):
+    """A topic that cannot be shown now: the line is kept alive, and is not told that its picture is the newest."""
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        follower = Follower(hub, "one", "names")  # which no frame has reached
+        list(hub.beat())
+        assert follower._paper.written == [ping_frame()]
+        await quiet(hub)
+        list(hub.beat())
+        assert [b'{"beat":' in data for data in follower._paper.written] == [False, False, True, True]
+
+
+async def test_what_could_not_be_shown_is_tried_again(server: Server, caplog: pytest.LogCaptureFixture):
+    """A view that fails three times, and no event after it: the last state arrives all the same."""
+    real, left = server.hub._view, 3
+
+    def fails_at_first(channel: Channel, t: Tournament) -> View | None:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise OSError("the disk is asleep")
+        return real(channel, t)
+
+    async with server.follow("names") as line:
+        await frame(line)
+        server.hub._view = fails_at_first  # type: ignore[method-assign]
+        with caplog.at_level(logging.ERROR):
+            await server.do(register("Zoë"))
+            assert len((await frame(line))["state"]["lines"]) == 5
+    assert caplog.text.count("while showing names of open") == 1
+
+
+async def test_whoever_cannot_be_seated_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    dropped: list[Paper] = []
+    monkeypatch.setattr(Paper, "abort", lambda paper: dropped.append(paper), raising=False)
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        await _two_tournaments(Desk(log))
+        hub = Hub(Desk(log))
+        with pytest.raises(Refusal):
+            Follower(hub, "three", "names")
+        assert len(dropped) == 1
+        assert hub.audience() == 0

@@ -1,0 +1,72 @@
+"""Requests that are far too long, and a bug: answered, with the headers that every answer has; and the QR codes."""
+
+import asyncio
+
+import pytest
+from starlette.requests import Request
+from starlette.routing import Route
+
+from displays.web import qr
+from displays.web.server import HEADERS
+from tests.displays.client import Web
+from tests.displays.commandline import Roundlog
+
+
+@pytest.fixture
+def club(roundlog: Roundlog) -> Roundlog:
+    roundlog.open_club()
+    return roundlog
+
+
+@pytest.mark.parametrize("asked", ["9" * 5000, "a" * 5000, "٣" * 5000])
+def test_a_name_that_is_far_too_long_is_nobodys(club: Roundlog, web: Web, asked: str):
+    assert web.get("/p/club", params={"q": asked}).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/screen/club?view=boards", "/p/club/1"])
+def test_an_address_that_is_too_long_for_a_code_has_none(club: Roundlog, web: Web, address: str):
+    assert "data:image/svg" in web.get(address).text
+    answer = web.get(address, headers={"host": "x" * 3000})
+    assert answer.status_code == 200
+    assert "data:image/svg" not in answer.text
+
+
+def test_a_bug_is_answered_with_the_headers_of_every_answer(club: Roundlog, web: Web):
+    async def broken(request: Request) -> None:
+        raise ZeroDivisionError
+
+    web.app.router.routes.insert(0, Route("/broken", broken))
+    answer = web.get("/broken")
+    assert answer.status_code == 500
+    for name, text in HEADERS:
+        assert answer.headers[name.decode()] == text.decode()
+
+
+def test_the_code_of_a_screen_is_drawn_when_it_is_asked_for(club: Roundlog, web: Web):
+    arbiter = web.sign_in("arbiter", "club")
+    screen = {"screen": {"name": "stage", "scenes": [{"view": "boards"}]}}
+    assert arbiter.request("PUT", "/api/t/club/screens", json=screen).status_code in (200, 201)
+    assert "data:image/svg" not in arbiter.get("/console/club/screens").text
+    answer = arbiter.get("/console/club/screens/stage.svg")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+    assert answer.content == qr.drawing("http://hall/screen/club/stage")
+    assert arbiter.get("/console/club/screens/No%20Name.svg").status_code == 400
+
+
+def test_a_code_is_drawn_once():
+    before = qr.picture.cache_info().misses
+    for _ in range(3):
+        assert asyncio.run(qr.drawn("http://hall/drawn-once")).startswith("data:image/svg")
+    assert qr.picture.cache_info().misses == before + 1
+
+
+def test_a_secret_link_is_not_kept():
+    before = qr.picture.cache_info().currsize
+    assert qr.draw("http://hall/key/secret").startswith("data:image/svg")
+    assert qr.picture.cache_info().currsize == before
+
+
+def test_who_is_gone_is_forgotten_by_who_controls_the_screens(club: Roundlog, web: Web):
+    answer = web.sign_in("arbiter", "club").request("DELETE", "/api/t/club/seats/1")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no-such-seat")
+    assert web.sign_in("results", "club").request("DELETE", "/api/t/club/seats/1").status_code == 403

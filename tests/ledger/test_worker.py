@@ -1,0 +1,111 @@
+"""What takes long is made in a process of its own, and comes out the same."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.errors import NoPairing, Refusal, Unavailable, VersionConflict
+from engine.model import Colour, Details, Player, Rules
+from ledger.commands import Announce, DrawFirstColour, NewPlayer, OpenTournament, PairRound, RegisterPlayers
+from ledger.decide import decide
+from ledger.desk import Desk
+from ledger.events import RoundPaired
+from ledger.store.sqlite import SqliteLog
+from ledger.worker import Workshop
+
+
+@pytest.fixture(scope="module")
+def workshop() -> Iterator[Workshop]:
+    with Workshop() as opened:
+        yield opened
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[SqliteLog]:
+    with SqliteLog(tmp_path / "roundlog.db") as opened:
+        yield opened
+
+
+def refuse() -> None:
+    raise NoPairing("no-pairing-exists", round=3)
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def open_swiss(desk: Desk, players: int = 20) -> None:
+    rules = Rules(system="fide-dutch-2026", rounds=5)
+    await desk.handle("open", OpenTournament(details=Details("Open"), rules=rules), actor="anna")
+    entries = tuple(NewPlayer(player=Player(0, f"Player {n}", rating=2400 - n)) for n in range(players))
+    await desk.handle("open", RegisterPlayers(players=entries), actor="anna")
+    await desk.handle("open", DrawFirstColour(colour=Colour.WHITE), actor="anna")
+
+
+async def test_it_is_another_process(workshop: Workshop):
+    assert await workshop.run(os.getpid) != os.getpid()
+
+
+async def test_errors_come_back_as_they_are(workshop: Workshop):
+    with pytest.raises(NoPairing) as told:
+        await workshop.run(refuse)
+    assert (told.value.code, told.value.facts) == ("no-pairing-exists", {"round": 3})
+
+
+async def test_a_worker_that_dies_is_replaced_and_its_work_told(workshop: Workshop):
+    with pytest.raises(Unavailable, match="workshop-broken"):
+        await workshop.run(die)
+    assert await workshop.run(os.getpid) != os.getpid()
+
+
+async def test_a_round_paired_there_is_the_round_that_would_be_paired_here(workshop: Workshop, log: SqliteLog):
+    desk = Desk(log, workshop=workshop)
+    await open_swiss(desk)
+    expected = decide(desk.state("open"), PairRound(round=1))
+    answer = await desk.handle("open", PairRound(round=1), actor="anna")
+    assert [recorded.event for recorded in answer.records] == expected
+
+
+async def test_refusals_of_the_pairing_reach_the_arbiter(workshop: Workshop, log: SqliteLog):
+    desk = Desk(log, workshop=workshop)
+    await open_swiss(desk)
+    with pytest.raises(Refusal, match="not-the-next-round"):
+        await desk.handle("open", PairRound(round=2), actor="anna")
+
+
+async def test_what_is_written_meanwhile_stands_and_the_round_is_paired_on_top_of_it(
+    workshop: Workshop, log: SqliteLog
+):
+    desk = Desk(log, workshop=workshop)
+    await open_swiss(desk)
+    pairing = asyncio.create_task(desk.handle("open", PairRound(round=1), actor="anna"))
+    await asyncio.sleep(0)  # it is on its way to the workshop
+    announced = await desk.handle("open", Announce(text="Tea"), actor="bram")
+    paired = await pairing
+    assert announced.version == 23
+    assert (paired.version, type(paired.records[0].event)) == (24, RoundPaired)
+
+
+async def test_whoever_expected_a_version_is_told_that_it_moved_on_meanwhile(workshop: Workshop, log: SqliteLog):
+    desk = Desk(log, workshop=workshop)
+    await open_swiss(desk)
+    pairing = asyncio.create_task(desk.handle("open", PairRound(round=1), actor="anna", expected_version=22))
+    await asyncio.sleep(0)
+    await desk.handle("open", Announce(text="Tea"), actor="bram")
+    with pytest.raises(VersionConflict):
+        await pairing
+
+
+async def test_the_same_request_sent_again_while_it_is_worked_on_pairs_once(workshop: Workshop, log: SqliteLog):
+    desk = Desk(log, workshop=workshop)
+    await open_swiss(desk)
+    twice = [desk.handle("open", PairRound(round=1), actor="anna", command_id="once") for _ in range(2)]
+    first, second = await asyncio.gather(*twice)
+    assert first == second
+    assert desk.state("open").version == 23
