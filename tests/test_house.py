@@ -15,26 +15,7 @@ from pathlib import Path
 import pytest
 
 from displays.words.language import LANGUAGES, Language
-
-HOUSE = Path(__file__).parent.parent
-ROOMS = ("engine", "ledger", "displays")
-
-
-def sources(*folders: str) -> list[Path]:
-    return sorted(path for folder in folders for path in (HOUSE / folder).rglob("*.py"))
-
-
-def name_of(path: Path) -> str:
-    """``engine.systems`` for ``engine/systems/__init__.py``."""
-    return ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__")
-
-
-MODULES = {name_of(path): ast.parse(path.read_text("utf-8"), path) for path in sources(*ROOMS)}
-
-
-def modules_of(room: str) -> list[str]:
-    return [name for name in MODULES if name.split(".")[0] == room]
-
+from tests.source import HOUSE, MODULES, ROOMS, imports, modules_of, name_of, sources
 
 # -- the import table --------------------------------------------------------------------------------------------------
 
@@ -48,17 +29,6 @@ MAY_IMPORT_LATE = {
     "ledger.store.schema",
     "displays.cli",
 }  # what is slow to load, and not needed by most
-
-
-def imports(tree: ast.AST) -> Iterator[str]:
-    """The full names of the modules imported anywhere below."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            assert node.module is not None
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def test_there_is_something_to_check():
@@ -308,7 +278,8 @@ def test_the_sentence_of_a_reason_asks_only_for_facts_that_it_brings(language):
 
 ENTRIES = {
     *("engine", "ledger", "displays", "tests", "deploy", ".ci"),
-    *("README.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml", ".gitignore"),
+    *("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs"),
+    *("Makefile", "pyproject.toml", ".gitignore"),
 }
 # In pieces, so that this file does not name them either.
 REGISTRIES = [

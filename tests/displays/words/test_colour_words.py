@@ -7,10 +7,10 @@ import pytest
 from displays.words.language import LANGUAGES, language, placeholders
 from displays.words.pairing_reasons import explanation, reason_lines
 from engine.colours import By
+from engine.draughts_swiss import ColourRule
 from engine.model import Details, Entry, Player, Rules, Tournament
 from engine.pairing import Paired, Reason
 from engine.systems.keizer.colours import ByTheText
-from engine.systems.kndb.colours import ColourRule
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 

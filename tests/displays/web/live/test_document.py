@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from websockets import http11
 
-from displays.web import live
 from displays.web.live import admission, close_codes, connection, hub, tasks, topics
 from displays.web.live.frames import Message
 from displays.web.live.messages import Saying
@@ -14,7 +13,7 @@ from displays.web.live.screen_status import ScreenHealth
 from displays.web.live.states import NEWEST_ENTRIES, NEWEST_ITEMS
 from displays.web.live.throttle import MERGE
 
-PAGE = (Path(live.__file__).parent / "README.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "live.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("kind", topics.KINDS)

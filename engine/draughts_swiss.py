@@ -1,11 +1,16 @@
-"""The ranking list: one line a player, in order, with all that pairing and colours ask for."""
+"""What Swiss systems of draughts share: the ranking list and the colours of a pair.
+
+KNDB ranking list, KNDB colours; FMJD 5.3 is the same in the words of the FMJD.
+"""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 
 from engine.cards import Card, Cell, while_pairing
 from engine.dummy import DUMMY, DUMMY_ROUNDS, Between, intermediate_games
+from engine.errors import Fact
 from engine.model import MEANINGS, Colour, Player, PlayerId, Tournament, Value
 from engine.tiebreaks.catalogue import Measure
 from engine.tiebreaks.codes import TieBreak
@@ -81,3 +86,56 @@ def _whole(working: Working) -> int:
 def opponent_of(cell: Cell) -> PlayerId | None:
     """The opponent of a round; the dummy where the player had the bye."""
     return DUMMY if cell.outcome in DUMMY_ROUNDS else cell.opponent
+
+
+# -- colours ---------------------------------------------------------------------------------------------------------
+
+
+class ColourRule(enum.Enum):
+    """By which sentence of the text a colour was given."""
+
+    BALANCE = "balance"
+    ALTERNATE = "alternate"
+    ALTERNATE_ONE = "alternate-one"
+    LOT = "lot"
+    LOT_NO_COLOUR = "lot-no-colour"
+
+
+class BoardColours(Value, frozen=True):
+    """Who of a pair has White, and by which sentence."""
+
+    white: Sheet
+    black: Sheet
+    rule: ColourRule
+    parity: str = ""  # of the sum of the lots, where they decide: "odd" or "even"
+
+    def facts(self) -> dict[str, Fact]:
+        """What a reason tells of it."""
+        found: dict[str, Fact] = {
+            "white_difference": self.white.balance,
+            "black_difference": self.black.balance,
+        }
+        if self.parity:
+            found |= {"white_lot": self.white.lot, "black_lot": self.black.lot, "parity": self.parity}
+        return found
+
+
+def seat(one: Sheet, other: Sheet, *, by_last_game: bool = False) -> BoardColours:
+    """KNDB colours: the lower balance has White; equal: both change, if they can; else the lots decide.
+
+    "The round before" is just that; ``by_last_game`` (FMJD 5.3) looks at the last game instead. Where only one of
+    them had a colour, that one changes; where neither had, the lots decide: the text is silent on both.
+    """
+    if one.balance != other.balance:
+        return _with_white(one, other, one.balance < other.balance, ColourRule.BALANCE)
+    mine, theirs = (one.last, other.last) if by_last_game else (one.previous, other.previous)
+    if mine is not theirs:
+        rule = ColourRule.ALTERNATE if mine is not None and theirs is not None else ColourRule.ALTERNATE_ONE
+        return _with_white(one, other, mine is Colour.BLACK or theirs is Colour.WHITE, rule)
+    rule = ColourRule.LOT if mine is not None else ColourRule.LOT_NO_COLOUR
+    is_odd = (one.lot + other.lot) % 2 == 1
+    return _with_white(one, other, (one.lot < other.lot) == is_odd, rule, "odd" if is_odd else "even")
+
+
+def _with_white(one: Sheet, other: Sheet, one_is_white: bool, rule: ColourRule, parity: str = "") -> BoardColours:
+    return BoardColours(one, other, rule, parity) if one_is_white else BoardColours(other, one, rule, parity)
