@@ -18,7 +18,7 @@ from displays.web.api.setup_choices import MOST_PLAYERS
 from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.console.setup_form import choices
 from displays.web.request import asked_language
-from displays.words.language import Language, language
+from displays.words.language import LANGUAGES, Language, language
 from displays.words.parse import whole_number
 from displays.words.reasons import reason_sentence
 from displays.words.tiebreak_names import nearest, tiebreak_name
@@ -27,7 +27,7 @@ from engine.model import Rules
 from engine.registry import SYSTEMS
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.decisions.checks import within
-from ledger.decisions.opening import LANGUAGES, check_rules
+from ledger.decisions.opening import check_rules
 
 LONGEST_CODE = 60  # that anybody would have to read again
 
@@ -139,7 +139,7 @@ def _why_none(typed: str, refusal: Refusal, reader: Language) -> str:
         return reader.sentence(refusal)
     near = [f"{code} ({tiebreak_name(code, reader)})" for code in nearest(typed, reader)]
     key = "tiebreak-unknown" if near else "tiebreak-unlike-any"
-    return reader.filled(key, "console", {"code": typed.strip(), "nearest": reader.joined(near)})
+    return reader.fill(key, "console", {"code": typed.strip(), "nearest": reader.join(near)})
 
 
 ROUTES_OF_DESK = [
