@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
+from displays.web.access.services import services_of
 from displays.web.console.frame import Scene
 from displays.web.markup import Markup, tag
 from displays.words.audit import clock
 from displays.words.language import Language
-from ledger.desk import Desk
 
 
 def signature(request: Request, scene: Scene, reader: Language) -> Markup:
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     version = scene.tournament.version
     (record,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     told = reader.phrase("head-line", section="round", version=version, at=f"{clock(record.at)} UTC", head=record.hash)

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import see, visitor_of
+from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
 from displays.web.markup import Child, Markup, join, tag
 from displays.web.request import asked_language
@@ -26,7 +27,6 @@ from displays.words.parse import whole_number
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.systems.keizer.options import has_ladder
-from ledger.desk import Desk
 from ledger.replay import Newest
 
 NEWS_ON_A_PAGE = 12
@@ -35,7 +35,7 @@ TIEBREAKS_IN_HALF_A_PAGE = 4
 
 async def front_page(request: Request) -> Response:
     check_question(request.query_params)
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     reader = asked_language(request)
     visitor = visitor_of(request)
     found = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
@@ -56,7 +56,7 @@ def _tournament_link(line: Listed, reader: Language) -> Markup:
 
 async def tournament_page(request: Request) -> Response:
     check_question(request.query_params, "category")
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     reader, stream = asked_language(request), request.path_params["id"]
     see(request, stream)
     seen = await glimpse(desk, stream, asked_moment(request.query_params))
@@ -150,7 +150,7 @@ async def card_page(request: Request) -> Response:
     check_question(request.query_params)
     reader, stream = asked_language(request), request.path_params["id"]
     see(request, stream)
-    seen = await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
+    seen = await glimpse(services_of(request).desk, stream, asked_moment(request.query_params))
     number = whole_number(request.path_params["player"], "player")
     to_card = _within(request, reader, "/card/{}")
     why = working_section if has_ladder(seen.tournament.rules.system) else explanation_section
@@ -183,7 +183,7 @@ async def _seen(request: Request) -> SeenViews:
     check_question(request.query_params)
     stream = request.path_params["id"]
     see(request, stream)
-    return await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
+    return await glimpse(services_of(request).desk, stream, asked_moment(request.query_params))
 
 
 async def audit_page(request: Request) -> Response:
