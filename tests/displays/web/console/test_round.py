@@ -15,7 +15,7 @@ from engine.model import DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, 
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 
-DISPLAYS = Path(__file__).parents[4] / "displays" / "web"
+WEB = Path(__file__).parents[4] / "displays" / "web"
 
 
 @pytest.fixture
@@ -218,23 +218,23 @@ def test_every_button_has_a_key_of_one_letter_that_means_it():
 
 
 def test_every_word_that_the_scripts_and_pages_ask_for_is_there():
-    sections = read_sections(DISPLAYS / "locale" / "en")
+    sections = read_sections(LOCALE / "en")
     known = {**sections["console"], **sections["round"]}
-    scripts = "".join(path.read_text("utf-8") for path in sorted((DISPLAYS / "static/js/console/round").glob("*.js")))
+    scripts = "".join(path.read_text("utf-8") for path in sorted((WEB / "static/js/console/round").glob("*.js")))
     asked = set(re.findall(r'\bword\(\s*"([\w-]+)"', scripts))
     assert asked
     assert asked - set(known) == set()
     templates = "".join(
-        (DISPLAYS / f"templates/console/{name}.html").read_text("utf-8") for name in ("round", "table", "print")
+        (WEB / f"templates/console/{name}.html").read_text("utf-8") for name in ("round", "table", "print")
     )
     assert set(re.findall(r"""\br\[["']([\w-]+)["']\]""", templates)) - set(sections["round"]) == set()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_word_of_the_round_hides_one_of_the_frame(code: str):
-    sections = read_sections(DISPLAYS / "locale" / code)
+    sections = read_sections(LOCALE / code)
     assert set(sections["console"]) & set(sections["round"]) == set()
-    assert set(sections["round"]) == set(read_sections(DISPLAYS / "locale" / "en")["round"])
+    assert set(sections["round"]) == set(read_sections(LOCALE / "en")["round"])
 
 
 def test_who_may_not_postpone_is_not_offered_it():

@@ -11,10 +11,10 @@ from displays.web.console.setup_form import choices
 from displays.words.language import LANGUAGES, LOCALE, language, read_sections
 from engine.registry import SYSTEMS
 
-DISPLAYS = LOCALE.parent
-TEMPLATES = sorted((DISPLAYS / "templates").rglob("*.html"))
-SCRIPTS = sorted((DISPLAYS / "static" / "js" / "console").rglob("*.js"))
-PYTHON = sorted((DISPLAYS / "console").glob("*.py"))
+WEB = LOCALE.parents[1] / "web"
+TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
+SCRIPTS = sorted((WEB / "static" / "js" / "console").rglob("*.js"))
+PYTHON = sorted((WEB / "console").glob("*.py"))
 SECTIONS = read_sections(LOCALE / "en")
 # Keys that are put together from a part that varies: the state of a round, the name of a system …
 PUT_TOGETHER = (
@@ -71,6 +71,6 @@ def test_every_system_is_offered_once_with_what_it_is():
 
 
 def test_one_script_alone_writes_moments():
-    scripts = sorted((DISPLAYS / "static" / "js").rglob("*.js"))
+    scripts = sorted((WEB / "static" / "js").rglob("*.js"))
     writing = [path.name for path in scripts if re.search(r"toLocale\w*String|DateTimeFormat", text(path))]
     assert writing == ["moments.js"]
