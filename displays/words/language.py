@@ -13,7 +13,8 @@ from typing import cast
 from engine.errors import Fact, RoundlogError
 
 LOCALE = Path(__file__).with_name("locale")
-LANGUAGES = ("en", "nl", "de", "et")
+# A language is a folder, and nothing else has to know of it. English first: it speaks where no other was asked for.
+LANGUAGES = ("en", *sorted(path.name for path in LOCALE.iterdir() if path.is_dir() and path.name != "en"))
 
 # Facts that say where something was found. A sentence that does not mention them gets them in brackets behind it.
 WHERE = ("path", "line", "column", "position")
@@ -36,29 +37,35 @@ class Language:
 
     def __init__(self, code: str) -> None:
         self.code = code
-        self._sections = read_sections(LOCALE / code)
+        self._sections: dict[str, Mapping[str, str]] = {}
 
     def word(self, key: str, section: str = "words") -> str:
-        return self._sections[section][key]
+        return self.section(section)[key]
 
     def section(self, name: str) -> Mapping[str, str]:
-        """All texts of one part of the house, for the scripts of its pages."""
+        """All texts of one file, read when the first of them is asked for."""
+        if name not in self._sections:
+            texts = _read_texts(LOCALE / self.code / f"{name}.json")
+            if any("[[" in text for text in texts.values()):
+                labels = self.section("options")
+                texts = {key: _with_labels(text, labels) for key, text in texts.items()}
+            self._sections[name] = texts
         return self._sections[name]
 
     def word_or_key(self, key: str, section: str) -> str:
         """For keys that come out of a log: one that a newer Roundlog wrote stands for itself."""
-        return self._sections[section].get(key, key)
+        return self.section(section).get(key, key)
 
     def phrase(self, key: str, /, section: str = "words", **facts: Fact) -> str:
         return self.filled(key, section, {name: self._fact(name, value) for name, value in facts.items()})
 
     def filled(self, key: str, section: str, facts: Mapping[str, str]) -> str:
         """With facts that are in the reader's words already."""
-        return _fill(self._sections[section][key], facts)
+        return _fill(self.word(key, section), facts)
 
     def sentence(self, error: RoundlogError) -> str:
         """What an error says to a person."""
-        pattern = self._sections["errors"].get(error.code)
+        pattern = self.section("errors").get(error.code)
         if pattern is None:
             return str(error)
         facts = {name: self._fact(name, value) for name, value in error.facts.items()}
@@ -75,7 +82,7 @@ class Language:
 
     def hint(self, error: RoundlogError) -> str:
         """What somebody at the command line could type; "" where there is nothing to add."""
-        pattern = self._sections["hints"].get(error.code)
+        pattern = self.section("hints").get(error.code)
         if pattern is None or not placeholders(pattern) <= error.facts.keys():
             return ""
         return self.phrase(error.code, "hints", **error.facts)
@@ -106,15 +113,8 @@ class Language:
         return str(value)
 
 
-def read_sections(folder: Path) -> dict[str, dict[str, str]]:
-    """All files of one language as one: a file for each part of the house, each with sections of keys and texts."""
-    sections: dict[str, dict[str, str]] = {}
-    for path in sorted(folder.glob("*.json")):
-        for section, texts in cast("dict[str, dict[str, str]]", json.loads(path.read_text(encoding="utf-8"))).items():
-            sections.setdefault(section, {}).update(texts)
-    for section in ("errors", "reasons"):
-        sections[section] = {key: _with_labels(text, sections["options"]) for key, text in sections[section].items()}
-    return sections
+def _read_texts(path: Path) -> dict[str, str]:
+    return cast("dict[str, str]", json.loads(path.read_text(encoding="utf-8")))
 
 
 def _with_labels(text: str, labels: Mapping[str, str]) -> str:
