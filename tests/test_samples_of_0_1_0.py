@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from displays.access.office import Office
-from displays.app import build
+from displays.web.access.store.store import Office
+from displays.web.server import build
 from ledger.desk import Desk
-from ledger.sqlite import SqliteLog
+from ledger.store.sqlite import SqliteLog
+from tests.displays.client import OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog, Said
-from tests.displays.web import OF_OUR_PAGES, Web
 
 SAMPLES = Path(__file__).parent / "samples" / "0.1.0"
 EXPORTS = SAMPLES / "exports"
