@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from displays.cli.terminal import problem
 from displays.web.access import signing_in
-from displays.web.not_found import signpost
+from displays.web.not_found import suggest_pages
 from displays.web.pages import public
 from displays.web.request import asked_language
 from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
@@ -106,9 +106,9 @@ def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
         answer = Response(problem(error, language, status), status, media_type="application/problem+json")
     elif status == 401 or error.code == "no-such-tournament":
-        answer = signing_in.sign_in_page(request, error, status, signpost(request, error))  # one may be private
+        answer = signing_in.sign_in_page(request, error, status, suggest_pages(request, error))  # one may be private
     else:
-        answer = public.error_page(error, language, status, signpost(request, error))
+        answer = public.error_page(error, language, status, suggest_pages(request, error))
     if status == 401:
         answer.headers["www-authenticate"] = "Bearer"
     if "seconds" in error.facts and status == 429:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Mapping
-from urllib.parse import quote, urlencode
+from collections.abc import Mapping
+from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -26,9 +27,8 @@ from displays.web.access.sessions import LASTS, set_cookie
 from displays.web.access.store.state import Key
 from displays.web.access.store.store import LONGEST_NAME, check_name
 from displays.web.access.tokens import pasted_token
-from displays.web.markup import Markup
-from displays.web.templating import page
-from displays.words.language import LANGUAGES, language
+from displays.web.request import language_links, remember_language
+from displays.web.templating import render_page
 from engine.errors import Refusal, RoundlogError
 from engine.screen import Screen
 
@@ -42,7 +42,7 @@ async def key_page(request: Request) -> Response:
 def _key_page(
     request: Request, key: Key, *, next: str, typed: str = "", error: RoundlogError | None = None
 ) -> Response:
-    return _door(
+    return _page(
         request,
         "access/key.html",
         200 if error is None else 400,
@@ -129,11 +129,11 @@ def sign_in_page(request: Request, error: RoundlogError | None, status: int, way
     after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
     is_missing = error is not None and error.code == "no-such-tournament"
     facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
-    return _door(request, "access/sign_in.html", status, **facts)
+    return _page(request, "access/sign_in.html", status, **facts)
 
 
 async def sign_out_page(request: Request) -> Response:
-    return _door(request, "access/sign_out.html")
+    return _page(request, "access/sign_out.html")
 
 
 async def sign_out(request: Request) -> Response:
@@ -180,22 +180,15 @@ def _see_other(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
-def _door(request: Request, template: str, status: int = 200, **facts: object) -> Response:
-    answer = page(request, template, status, tongues=tuple(_tongues(request)), **facts)
-    chosen = request.query_params.get("lang", "")
-    if chosen in LANGUAGES:  # and in the console behind it
-        answer.set_cookie("roundlog-language", chosen, max_age=31_536_000, samesite="lax", httponly=True)
+def _page(request: Request, template: str, status: int = 200, **facts: object) -> Response:
+    kept = dict(request.query_params)
+    if after := _within(kept.pop("next", "")):
+        kept["next"] = after
+    links = tuple(language_links(request, kept))
+    answer = render_page(request, template, status, visitor=visitor_of(request), language_links=links, **facts)
+    remember_language(request, answer)  # in the console behind it too
     answer.headers["cache-control"] = "no-store"  # the address of a key's page is the key
     return answer
-
-
-def _tongues(request: Request) -> Iterator[tuple[str, str, str]]:
-    """Code, name and this page's address in each language."""
-    kept = {name: value for name, value in request.query_params.items() if name not in ("lang", "next")}
-    if after := _within(request.query_params.get("next", "")):
-        kept["next"] = after
-    for code in LANGUAGES:
-        yield code, language(code).word("language"), f"{quote(request.url.path)}?{urlencode({**kept, 'lang': code})}"
 
 
 ROUTES = [

@@ -15,7 +15,7 @@ from displays.web.access.authorize import see
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
 from displays.web.request import asked_language
-from displays.web.templating import page
+from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import LANGUAGES
 from displays.words.outcome_words import outcome_words
@@ -36,7 +36,7 @@ async def find(request: Request) -> Response:
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
     found = [player for player in everybody if _fits(player, asked)]
-    return page(
+    return render_page(
         request,
         "phone_find.html",
         p=reader.section("phones"),
@@ -78,7 +78,7 @@ async def follow(request: Request) -> Response:
         "announcements": msgspec.to_builtins(t.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
     }
-    return page(
+    return render_page(
         request,
         "phone.html",
         p=reader.section("phones"),

@@ -14,13 +14,11 @@ from displays.web.access.addresses import address_for_links, is_only_here
 from displays.web.access.authorize import tournament_of
 from displays.web.at_moment import check_question
 from displays.web.console.round_state import result_marks
-from displays.web.markup import tag
-from displays.web.pages.public import page as plain_page
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
 from displays.web.screens.showing import showable
 from displays.web.static_version import STATIC_VERSION
-from displays.web.templating import page
+from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
 from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
@@ -55,10 +53,10 @@ async def screen_by_name(request: Request) -> Response:
 def _choice(request: Request, t: Tournament) -> Response:
     """Which of the screens is this device? Asked of one that came in with a key, when there are several."""
     reader, base = asked_language(request), f"/screen/{quote(request.path_params['id'], safe='')}"
-    named = [(f"{base}/{name}", screen.title or name) for name, screen in sorted(t.screens.items())]
-    links = [tag("li", tag("a", text, href=address)) for address, text in (*named, (base, reader.word("boards")))]
+    named = [(screen.title or name, f"{base}/{name}") for name, screen in sorted(t.screens.items())]
+    screens = (*named, (reader.word("boards"), base))
     title = reader.word("which-screen", "screens")
-    return plain_page(reader, request, title, tag("ul", *links, class_="tournaments"))
+    return render_page(request, "pages/choose_screen.html", title=title, screens=screens)
 
 
 def _languages(request: Request) -> tuple[str, ...]:
@@ -90,7 +88,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "phoneAddress": phone.removeprefix("http://"),
         "static": STATIC_VERSION,
     }
-    return page(request, "screen.html", facts=facts, title=t.details.name)
+    return render_page(request, "screen.html", facts=facts, title=t.details.name)
 
 
 ROUTES = [
