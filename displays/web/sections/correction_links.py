@@ -1,17 +1,15 @@
-"""Which results were corrected, and where the audit tells of it: a corrected result is marked wherever it stands."""
+"""Links from corrected results to the audit: a corrected result is marked wherever it is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from displays.web.markup import Markup, join, tag
-from displays.words.language import Language
 from engine.model import PlayerId, Tournament
 
 ToAudit = Callable[[int, str, int], str]  # a round, "board" or "player", and its number → an address
 
 
-class Corrections:
+class CorrectionLinks:
     """Asked by board or by player: the address in the audit, empty where nothing was corrected."""
 
     def __init__(self, t: Tournament, to_audit: ToAudit) -> None:
@@ -31,11 +29,3 @@ class Corrections:
         if board is not None:
             return self.of_board(round_number, board)
         return self._to_audit(round_number, "player", player) if played.is_corrected(player) else ""
-
-
-def marked(text: str, address: str, reader: Language) -> Markup | str:
-    """A result with its mark, where it was corrected."""
-    if not address:
-        return text
-    told = reader.word("corrected-mark")
-    return join(text, tag("a", tag("span", "✎", aria_hidden="true"), href=address, class_="corrected", title=told))
