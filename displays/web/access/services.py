@@ -25,6 +25,8 @@ from ledger.worker import Workshop
 class LiveHub(Protocol):
     """What requests ask of the live part (``displays/web/live/hub.py``)."""
 
+    def count_free(self) -> int: ...
+
     def forget_screen(self, stream: str, number: int) -> bool: ...
 
 
