@@ -30,7 +30,7 @@ from displays.web.live.hub import Hub
 from displays.web.server import build
 from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 GARBAGE_WORTH_LOOKING_FOR = 10_000  # objects more than there were
 PATIENCE = 5  # seconds for answers that are on their way when the server ends
@@ -80,13 +80,13 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside = lamb
     house = room()
     with (
         _listening(args.host, args.port, house.backlog) as door,
-        opened(terminal.log, may_create=True, is_served=True) as log,
-        Workshop() as workshop,
+        opened(terminal.log, may_create=True) as log,
+        Worker() as workshop,
         Office(office_beside(terminal.log)) as office,
     ):
         port = door.getsockname()[1]
         hall = hall_address(args.host, port)
-        desk = Desk(log, workshop=workshop)
+        desk = Desk(log, worker=workshop)
         app = build(
             desk,
             hub=Hub(desk, most_lines=house.lines),

@@ -21,7 +21,7 @@ from ledger.events import RoundPaired
 from ledger.evolve import fold
 from ledger.previews import explained
 from ledger.views.pairing_reasons import Reasons
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
 MOST_WAITING = 8  # rounds, for strangers
@@ -60,7 +60,7 @@ class Explainer:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         # Beside the arbiters' own, if they have one.
-        self._workshop = None if desk.workshop is None else Workshop()
+        self._workshop = None if desk.worker is None else Worker()
         self._known: OrderedDict[tuple[str, int], asyncio.Task[Explained]] = OrderedDict()
 
     def close(self) -> None:

@@ -116,7 +116,7 @@ def build(
     )
     app.state.desk = desk
     app.state.hub = Hub(desk) if hub is None else hub
-    app.state.workshop = desk.workshop
+    app.state.workshop = desk.worker
     app.state.explainer = Explainer(desk)
     app.state.newsroom = Newsroom(desk.log)
     app.state.office = Office() if office is None else office

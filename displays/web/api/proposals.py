@@ -32,7 +32,7 @@ from ledger.consequences import Consequences, consequences
 from ledger.decisions.checks import within
 from ledger.desk import Desk
 from ledger.what_if import WhatIf, branched
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 MOST_PRIZES = 1000
 
@@ -81,7 +81,7 @@ async def ask_consequences(request: Request) -> Response:
 
 async def _elsewhere(request: Request, t: Tournament, what: WhatIf, prizes: int) -> Consequences:
     """Every later round is paired twice: not in the loop that serves the hall."""
-    workshop: Workshop | None = getattr(request.app.state, "workshop", None)
+    workshop: Worker | None = getattr(request.app.state, "workshop", None)
     if workshop is None:
         return await asyncio.to_thread(consequences, t, what, prizes)
     return await workshop.run(consequences, t, what, prizes)
