@@ -21,7 +21,6 @@ import pytest
 
 from displays.web.access.store.store import Office
 from displays.web.server import build
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog, Said
@@ -46,7 +45,7 @@ def serving(roundlog: Roundlog) -> Iterator[Web]:
     """The server over a log and the store of keys beside it, on the evening on which they were written."""
     beside = roundlog.log.with_name("roundlog.office.db")
     with SqliteLog(roundlog.log) as log, Office(beside, clock=lambda: THAT_EVENING) as office:
-        yield Web(build(Desk(log), office=office))
+        yield Web(build(log, key_store=office))
 
 
 def as_somebody(web: Web, who: str) -> Web:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from displays.web.access.authorize import may_see, visitor_of
+from displays.web.access.services import services_of
 from displays.web.request import asked_language
 from displays.web.templating import render_section
 from displays.web.tournament_list import Listed, catalogue
@@ -21,7 +22,6 @@ from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.screen import Sight
 from engine.systems.keizer.options import has_ladder
-from ledger.desk import Desk
 from ledger.views.alphabet import plain
 
 MOST_LISTED = 8
@@ -50,7 +50,7 @@ def _is_about(error: RoundlogError, code: str, field: str) -> bool:
 
 
 def _visible_tournament(request: Request, stream: str) -> Tournament | None:
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     t = desk.state(stream)
     return t if t is not None and may_see(visitor_of(request), stream, t) else None
 
@@ -60,7 +60,7 @@ def _visible_tournament(request: Request, stream: str) -> Tournament | None:
 
 def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> Markup | None:
     """The same page of those that there are, the nearest in spelling first."""
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     visitor = visitor_of(request)
     there = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
     typed = plain(wanted[:LONGEST_LOOKED_AT])

@@ -11,13 +11,13 @@ from starlette.responses import HTMLResponse
 
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, glimpse
 from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
-from ledger.desk import Desk
 
 
 class Powers(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     known = getattr(request.state, "scene", None)
     if isinstance(known, Scene):
         return known
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
     moment = asked_moment(request.query_params)
     seen = await glimpse(desk, stream, moment, with_drafts=True, with_private=is_arbiter)

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web import qr
+from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
 from displays.web.console.round_state import corrections, result_marks
@@ -165,7 +166,7 @@ def _waiting(sheet: Sheet) -> list[BoardLine]:
 
 def _link(sheet: Sheet, board: int) -> str:
     """To this board on the page of the round: whoever may enter results scans it and presses a button."""
-    base = sheet.request.app.state.public_url or str(sheet.request.base_url)
+    base = services_of(sheet.request).public_url or str(sheet.request.base_url)
     address = sheet.scene.to(f"rounds/{sheet.round}", board=board)
     return f"{base.rstrip('/')}{address}"
 

@@ -13,6 +13,7 @@ from starlette.routing import Route
 from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
 from displays.web.request import asked_language, language_names
 from displays.web.screens import images
@@ -40,7 +41,7 @@ async def screens_page(request: Request) -> Response:
         "themes": [theme.value for theme in Theme],
         "steps": [step.value for step in Step],
         "languages": language_names(),
-        "images": await asyncio.to_thread(images.names, request.app.state.images),
+        "images": await asyncio.to_thread(images.names, services_of(request).images),
         "qr": f"/console/{quote(scene.stream, safe='')}/screens",
     }
     return await console_page(

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import corrections
@@ -29,7 +30,6 @@ from displays.words.parse import whole_number
 from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.systems.keizer.options import has_ladder
-from ledger.desk import Desk
 from ledger.views.view import View
 
 _AFTER_A_ROUND = frozenset({"boards", "standings", "ladder", "crosstable", "ranks", "card", "explanation", "working"})
@@ -113,7 +113,7 @@ def table_section(scene: Scene, seen: SeenViews, name: str, reader: Language, ca
 def signature(request: Request, scene: Scene, reader: Language) -> Markup:
     """Below every table: the version that it shows, when that was recorded, and its hash. Whoever has the log can find
     the hash in it, and knows that the table on the wall is of exactly that version."""
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     version = scene.tournament.version
     (record,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     text = reader.phrase("head-line", section="round", version=version, at=f"{clock(record.at)} UTC", head=record.hash)

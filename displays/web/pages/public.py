@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import see, visitor_of
+from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_section, boards_section, ticker_section
@@ -32,7 +33,6 @@ from displays.words.parse import whole_number
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.systems.keizer.options import has_ladder
-from ledger.desk import Desk
 from ledger.replay import Newest
 
 NEWS_ON_A_PAGE = 12
@@ -41,7 +41,7 @@ TIEBREAKS_IN_HALF_A_PAGE = 4
 
 async def front_page(request: Request) -> Response:
     check_question(request.query_params)
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     reader = asked_language(request)
     visitor = visitor_of(request)
     found = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
@@ -64,7 +64,7 @@ def _tournament_line(line: Listed, reader: Language) -> dict[str, str]:
 async def tournament_page(request: Request) -> Response:
     seen, reader = await _seen(request, "category"), asked_language(request)
     stream, t = request.path_params["id"], seen.tournament
-    newest = (await glimpse(request.app.state.desk, stream, Newest())).tournament
+    newest = (await glimpse(services_of(request).desk, stream, Newest())).tournament
     to_card = _within(request, reader, "/card/{}")
     table = ladder_section if has_ladder(t.rules.system) else standings_section
     return render_page(
@@ -162,7 +162,7 @@ async def _seen(request: Request, *questions: str) -> SeenViews:
     check_question(request.query_params, *questions)
     stream = request.path_params["id"]
     see(request, stream)
-    return await glimpse(request.app.state.desk, stream, asked_moment(request.query_params))
+    return await glimpse(services_of(request).desk, stream, asked_moment(request.query_params))
 
 
 def _to_audit(request: Request, reader: Language) -> str:
