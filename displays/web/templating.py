@@ -28,7 +28,7 @@ _TOLD_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")  # as ``telling.py``
 
 
 def timed(text: str) -> Markup:
-    """A text with its times as elements, which the console shows in the reader's own zone (``times.js``)."""
+    """A text with its times as elements, which the console shows in the reader's own zone (``local_times.js``)."""
     return Markup(_TOLD_TIME.sub(r'<time datetime="\1">\g<0></time>', escape(text)))
 
 

@@ -8,7 +8,12 @@ export function element(name, attributes = {}, ...children) {
     else if (key === "dataset") Object.assign(node.dataset, value);
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined).map(asNode));
+  node.append(
+    ...children
+      .flat()
+      .filter((child) => child !== null && child !== undefined)
+      .map(asNode),
+  );
   return node;
 }
 

@@ -163,7 +163,8 @@ class Follower {
 // By which a screen is known again after a power cut. A browser that keeps nothing is known by its address only.
 function deviceMark() {
   try {
-    const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const fresh = () =>
+      Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
     const mark = localStorage.getItem("roundlog-device") ?? fresh();
     localStorage.setItem("roundlog-device", mark);
     return mark;

@@ -1,10 +1,10 @@
 // The audit page: the chain verified on demand, new entries as they come.
 
-import { read } from "../ask.js";
+import { read } from "../api.js";
 import { element } from "../dom.js";
 import { word } from "../words.js";
-import { onDesk } from "./desk.js";
-import { refresh } from "./refresh.js";
+import { onDesk } from "./page/desk.js";
+import { refresh } from "./page/refresh_parts.js";
 
 const button = document.getElementById("verify");
 const answer = document.getElementById("verified");

@@ -1,6 +1,6 @@
 // The list of tournaments: search.
 
-import { filterRows } from "./filter.js";
+import { filterRows } from "./page/filter_rows.js";
 
 const search = document.getElementById("search");
 if (search !== null) {

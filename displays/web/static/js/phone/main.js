@@ -1,15 +1,15 @@
 // One player followed: what is now, the rank, the card. Painted from the card alone, live or as the page brought it.
 
 import { element } from "../dom.js";
-import { endOf } from "../ending.js";
+import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
 import { momentOf } from "../moments.js";
-import { figure, named, score } from "../screen/figures.js";
+import { figure, named, score } from "../screen/format.js";
 import { given, word } from "../words.js";
-import { mark, told } from "./corrected.js";
-import { forget, remember } from "./followed.js";
-import { repaint, rewrite } from "./repaint.js";
-import { way } from "./way.js";
+import { mark, told } from "./corrections.js";
+import { forget, remember } from "./followed_player.js";
+import { repaint, rewrite } from "./repaint_changes.js";
+import { way } from "./place_chart.js";
 
 const facts = given("facts");
 const at = (id) => document.getElementById(id);
@@ -30,7 +30,8 @@ function paintNow() {
 }
 
 function seat(newest) {
-  const parts = newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
+  const parts =
+    newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
   return [...parts, ...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
 }
 
@@ -39,10 +40,22 @@ function game(newest) {
   return [
     element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
     element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
-    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`)),
+    element(
+      "p",
+      { class: "opponent" },
+      word("against"),
+      " ",
+      element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`),
+    ),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
-      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, mark(newest)),
+      : element(
+          "p",
+          { class: "result" },
+          facts.outcomes[newest.outcome],
+          newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`,
+          mark(newest),
+        ),
   ];
 }
 
@@ -72,7 +85,10 @@ function timeLeft() {
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
 function paintRank() {
-  repaint(at("rank"), [element("h2", {}, word("rank")), ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))])]);
+  repaint(at("rank"), [
+    element("h2", {}, word("rank")),
+    ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))]),
+  ]);
 }
 
 function rank() {
@@ -80,8 +96,21 @@ function rank() {
   const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
-    element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
-    ...(card.is_official ? [] : [element("p", { class: "quiet" }, word(facts.isPast ? "then-during-round" : "during-round", { round: card.ranked }))]),
+    element(
+      "p",
+      { class: "big" },
+      word("place", { place: card.place }),
+      element("span", { class: gained > 0 ? "up" : "down" }, moved),
+    ),
+    ...(card.is_official
+      ? []
+      : [
+          element(
+            "p",
+            { class: "quiet" },
+            word(facts.isPast ? "then-during-round" : "during-round", { round: card.ranked }),
+          ),
+        ]),
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
   ];
@@ -92,15 +121,25 @@ function standing() {
   const points = word("points", { points: score(card.score, card.per_point) });
   if (!card.ladder_total) return [element("p", {}, points)];
   const total = figure(card.ladder_total, word);
-  return [element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)), element("p", {}, element("small", {}, points))];
+  return [
+    element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)),
+    element("p", {}, element("small", {}, points)),
+  ];
 }
 
 const TO_COME = new Set(["pending", "postponed"]); // a 0 would look like a loss
 
 function paintCard() {
-  const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
-  const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
-  repaint(at("card"), [element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows))]);
+  const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) =>
+    element("th", { scope: "col" }, word(key)),
+  );
+  const rows = [...card.lines]
+    .reverse()
+    .flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
+  repaint(at("card"), [
+    element("h2", {}, word("card")),
+    element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+  ]);
 }
 
 function round(one) {
@@ -118,7 +157,9 @@ function round(one) {
 // Of an earlier round nobody would guess that it is still to be played.
 function met({ opponent, outcome }) {
   if (opponent === null) return [facts.outcomes[outcome]];
-  return outcome === "postponed" ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])] : [named(opponent)];
+  return outcome === "postponed"
+    ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])]
+    : [named(opponent)];
 }
 
 function note(text, columns) {
@@ -127,8 +168,11 @@ function note(text, columns) {
 
 function paintAnnouncements() {
   const now = serverTime();
-  const standing = announcements.filter(({ until }) => endOf(until) > now);
-  repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
+  const current = announcements.filter(({ until }) => endOf(until) > now);
+  repaint(
+    at("announcements"),
+    current.map(({ text }) => element("p", { class: "announcement" }, text)),
+  );
 }
 
 function paint() {
@@ -155,8 +199,8 @@ async function explain() {
   try {
     const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
-    const told = await answer.json();
-    const lines = answer.ok ? told.lines : [told.detail];
+    const reasons = await answer.json();
+    const lines = answer.ok ? reasons.lines : [reasons.detail];
     if (explained !== pairing) return; // another one since
     at("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
     if (!answer.ok) explained = "";
@@ -193,12 +237,18 @@ function meet(isConnected, asOf) {
 // Again and again: overnight a time of today becomes one of yesterday.
 function paintAsOf() {
   if (at("as-of").hidden) return;
-  rewrite(at("as-of"), lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }));
+  rewrite(
+    at("as-of"),
+    lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }),
+  );
 }
 
 paint();
 if (!facts.isPast) {
-  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, { onState: meet, since: { [`card:${facts.player}`]: card.version } });
+  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, {
+    onState: meet,
+    since: { [`card:${facts.player}`]: card.version },
+  });
   setInterval(() => {
     paintTime();
     paintAnnouncements();

@@ -1,16 +1,27 @@
 // Changing a pairing by hand: the grid of seats, the audit's verdict after every change, the engine's pairing beside
 // it, and a reason before anything is written. Changes that are not written yet survive a reload.
 
-import { read, write } from "../../ask.js";
+import { read, write } from "../../api.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
-import { SeatGrid } from "./grid.js";
-import { askReason } from "./reason.js";
-import { asRequest, compared, counted, halfEmpty, isSame, moved, seatingOf, sentOut, swapped, turned } from "./seating.js";
+import { SeatGrid } from "./seat_grid.js";
+import { askReason } from "./reason_dialog.js";
+import {
+  asRequest,
+  compared,
+  counted,
+  halfEmpty,
+  isSame,
+  moved,
+  seatingOf,
+  sentOut,
+  swapped,
+  turned,
+} from "./seating.js";
 import { address, desk, named, onRound, round } from "./store.js";
 import { Checker, verdictLines } from "./verdict.js";
-import { showWhy } from "./why.js";
-import { work } from "./work.js";
+import { showWhy } from "./why_dialog.js";
+import { work } from "./exclusive.js";
 
 export class Draft {
   constructor(place, { isEditable }) {
@@ -106,7 +117,11 @@ export class Draft {
     this.show();
     const empty = halfEmpty(this.seating);
     this.checker.forget();
-    if (empty.length > 0) this.hear({ breaches: [], refusal: { sentence: word("half-empty", { count: empty.length, boards: empty.join(", ") }) } });
+    if (empty.length > 0)
+      this.hear({
+        breaches: [],
+        refusal: { sentence: word("half-empty", { count: empty.length, boards: empty.join(", ") }) },
+      });
     else if (this.grid.isEditable) this.checker.check(asRequest(this.seating));
   }
 
@@ -144,7 +159,9 @@ export class Draft {
     }
     this.standing = standing;
     const take = button(word("take-theirs"), "", () => this.begin());
-    this.warning.replaceChildren(element("div", { class: "notice bad" }, element("p", {}, word("changed-by-others")), take));
+    this.warning.replaceChildren(
+      element("div", { class: "notice bad" }, element("p", {}, word("changed-by-others")), take),
+    );
     sessionStorage.removeItem(this.name);
   }
 
@@ -156,7 +173,9 @@ export class Draft {
       this.engine = await read(`${address}${round().round}/engine`);
       this.show();
     } catch (problem) {
-      this.engineSays.replaceChildren(element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message));
+      this.engineSays.replaceChildren(
+        element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message),
+      );
     }
     this.compare.disabled = false;
   }
@@ -167,7 +186,11 @@ export class Draft {
     const others = this.engine.boards.filter(({ white, black }) => !pairs.has(`${white}-${black}`));
     const list = others.map(({ white, black }) => element("li", {}, `${named(white)} – ${named(black)}`));
     this.engineSays.replaceChildren(
-      element("p", { id: "engine-says" }, differing === 0 ? word("engine-same") : word("engine-differs", { boards: differing })),
+      element(
+        "p",
+        { id: "engine-says" },
+        differing === 0 ? word("engine-same") : word("engine-differs", { boards: differing }),
+      ),
       element("ul", {}, ...list),
     );
   }
@@ -180,7 +203,10 @@ export class Draft {
       return;
     }
     const details = this.verdict.breaches.map(({ sentence }) => sentence);
-    const reason = await askReason(word("save-title", { round: round().round }), { details, act: word("save-changes") });
+    const reason = await askReason(word("save-title", { round: round().round }), {
+      details,
+      act: word("save-changes"),
+    });
     if (reason !== null) await this.write("PUT", { ...asRequest(this.seating), reason });
   }
 
@@ -199,12 +225,23 @@ export class Draft {
 
 function unseated() {
   const outcomes = new Map(round().sitouts.map(({ player, outcome }) => [player, outcome]));
-  const idle = Object.values(round().people).map(({ number }) => ({ player: number, outcome: outcomes.get(number) ?? "" }));
+  const idle = Object.values(round().people).map(({ number }) => ({
+    player: number,
+    outcome: outcomes.get(number) ?? "",
+  }));
   return { boards: [], idle };
 }
 
 function keyLegend() {
-  const keys = [["↑ ↓ ← →", "key-move"], ["Enter", "key-pick"], ["c", "key-turn"], ["o", "key-out"], ["Alt ↑↓", "key-board"], ["u", "key-undo"], ["w", "key-why"]];
+  const keys = [
+    ["↑ ↓ ← →", "key-move"],
+    ["Enter", "key-pick"],
+    ["c", "key-turn"],
+    ["o", "key-out"],
+    ["Alt ↑↓", "key-board"],
+    ["u", "key-undo"],
+    ["w", "key-why"],
+  ];
   return keys.flatMap(([key, meaning]) => [element("kbd", { class: "key" }, key), ` ${word(meaning)} `]);
 }
 

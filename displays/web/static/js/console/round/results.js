@@ -2,14 +2,14 @@
 
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
-import { onConnection, onDesk } from "../desk.js";
-import { onKey } from "../keys.js";
-import { showButtons } from "./buttons.js";
+import { onConnection, onDesk } from "../page/desk.js";
+import { onKey } from "../page/shortcuts.js";
+import { showButtons } from "./board_dialog.js";
 import { Disputes, correctBoard } from "./disputes.js";
-import { Entry } from "./entry.js";
+import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
-import { SecondPass } from "./second.js";
-import { Sheet, isOpen, sentWords } from "./sheet.js";
+import { SecondPass } from "./second_pass.js";
+import { Sheet, isOpen, sentWords } from "./result_sheet.js";
 import { desk, named, boardOf, onRound, refresh, round } from "./store.js";
 
 export function results() {
@@ -142,7 +142,9 @@ class Results {
     const boards = round().boards.length;
     const open = round().boards.filter((board) => isOpen(this.sheet.seen(board))).length;
     const unsent = this.outbox.unsent().length;
-    const postponed = round().boards.map((board) => this.sheet.seen(board)).filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
+    const postponed = round()
+      .boards.map((board) => this.sheet.seen(board))
+      .filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
     const parts = [word("entered-of", { entered: boards - open - postponed, boards })];
     if (postponed > 0) parts.push(word("games-postponed", { count: postponed }));
     if (unsent > 0 && !this.outbox.isOnline) parts.push(word("unsent-offline", { count: unsent }));
@@ -161,7 +163,8 @@ class Results {
     const waits = [];
     const disputed = this.disputes.boards();
     if (open > 0) waits.push(word("close-waits-missing", { count: open }));
-    if (disputed.length > 0) waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
+    if (disputed.length > 0)
+      waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
     close.disabled = waits.length > 0;
     close.title = waits.join(" · ");
