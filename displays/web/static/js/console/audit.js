@@ -1,7 +1,7 @@
 // The audit page: the chain verified on demand, new entries as they come.
 
 import { read } from "../api.js";
-import { element } from "../dom.js";
+import { byId, element } from "../dom.js";
 import { word } from "../words.js";
 import { onDesk } from "./page/desk.js";
 import { refresh } from "./page/refresh_parts.js";
@@ -28,8 +28,8 @@ function say(text, kind) {
   answer.className = kind;
 }
 
-document.getElementById("filters").addEventListener("change", (event) => {
-  if (event.target.tagName === "SELECT") event.currentTarget.requestSubmit();
+byId("filters").addEventListener("change", (event) => {
+  if (event.target instanceof HTMLSelectElement) event.target.form?.requestSubmit();
 });
 
 onDesk((state) => {

@@ -1,6 +1,6 @@
 // One player followed: what is now, the rank, the card. Painted from the card alone, live or as the page brought it.
 
-import { element } from "../dom.js";
+import { byId, element } from "../dom.js";
 import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
 import { momentOf } from "../moments.js";
@@ -12,11 +12,11 @@ import { repaint, rewrite } from "./repaint_changes.js";
 import { way } from "./place_chart.js";
 
 const facts = given("facts");
-const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
 let card = facts.card;
 let clock = facts.clock;
 let announcements = facts.announcements;
+/** @type {import("../live.js").Follower | null} */
 let line = null;
 const serverTime = () => line?.now() ?? Date.now();
 
@@ -24,8 +24,8 @@ const serverTime = () => line?.now() ?? Date.now();
 
 function paintNow() {
   const newest = card.lines.at(-1);
-  rewrite(at("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
-  repaint(at("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
+  rewrite(byId("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
+  repaint(byId("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
   paintTime();
 }
 
@@ -67,7 +67,7 @@ function pageOf({ number }) {
 
 // Beside what is read out when it changes: minutes go by all the time.
 function paintTime() {
-  rewrite(at("time-left"), timeLeft());
+  rewrite(byId("time-left"), timeLeft());
 }
 
 function timeLeft() {
@@ -85,7 +85,7 @@ function timeLeft() {
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
 function paintRank() {
-  repaint(at("rank"), [
+  repaint(byId("rank"), [
     element("h2", {}, word("rank")),
     ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))]),
   ]);
@@ -136,7 +136,7 @@ function paintCard() {
   const rows = [...card.lines]
     .reverse()
     .flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
-  repaint(at("card"), [
+  repaint(byId("card"), [
     element("h2", {}, word("card")),
     element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
   ]);
@@ -170,7 +170,7 @@ function paintAnnouncements() {
   const now = serverTime();
   const current = announcements.filter(({ until }) => endOf(until) > now);
   repaint(
-    at("announcements"),
+    byId("announcements"),
     current.map(({ text }) => element("p", { class: "announcement" }, text)),
   );
 }
@@ -180,34 +180,34 @@ function paint() {
   paintRank();
   paintCard();
   paintAnnouncements();
-  at("why").hidden = !card.lines.some(({ opponent, outcome }) => opponent !== null || outcome === "pairing-bye");
+  byId("why").hidden = !card.lines.some(({ opponent, outcome }) => opponent !== null || outcome === "pairing-bye");
 }
 
 // -- why this pairing: asked for only when it is opened ---------------------------------------------------------------
 
 let explained = ""; // the pairing whose reasons are shown, with what stood before it
-at("why").addEventListener("toggle", explain);
+byId("why").addEventListener("toggle", explain);
 
 async function explain() {
   const newest = card.lines.at(-1);
-  if (!at("why").open || newest === undefined) return;
+  if (!byId("why").hasAttribute("open") || newest === undefined) return;
   const before = card.lines.slice(0, -1).flatMap(({ total, corrections }) => [total, corrections.at(-1)?.version]);
   const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number, ...before].join("/");
   if (explained === pairing) return;
   explained = pairing;
-  at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
+  byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
     const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const reasons = await answer.json();
     const lines = answer.ok ? reasons.lines : [reasons.detail];
     if (explained !== pairing) return; // another one since
-    at("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
+    byId("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
     if (!answer.ok) explained = "";
   } catch {
     if (explained !== pairing) return;
     explained = "";
-    at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
+    byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
   }
 }
 
@@ -225,7 +225,7 @@ function hear(frame) {
 let ahead = 0; // milliseconds, of the server's clock as it was painted
 let lastKnown = null; // the moment of which all this is
 function meet(isConnected, asOf) {
-  at("as-of").hidden = isConnected;
+  byId("as-of").hidden = isConnected;
   lastKnown = asOf;
   paintAsOf();
   const known = serverTime() - Date.now();
@@ -236,9 +236,9 @@ function meet(isConnected, asOf) {
 
 // Again and again: overnight a time of today becomes one of yesterday.
 function paintAsOf() {
-  if (at("as-of").hidden) return;
+  if (byId("as-of").hidden) return;
   rewrite(
-    at("as-of"),
+    byId("as-of"),
     lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }),
   );
 }
@@ -256,4 +256,4 @@ if (!facts.isPast) {
   }, 20_000);
 }
 remember(facts.stream, facts.player);
-at("other").addEventListener("click", () => forget(facts.stream));
+byId("other").addEventListener("click", () => forget(facts.stream));

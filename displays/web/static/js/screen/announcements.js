@@ -46,6 +46,8 @@ export class Banner {
     this.index = 0;
     this.since = 0;
     this.measured = "";
+    this.sizes = [1];
+    this.height = 0;
   }
 
   // True if the glass for the rest is another than before.
@@ -98,7 +100,7 @@ export class Banner {
 
   #fit(text) {
     this.node.textContent = text;
-    let found = null;
+    let found = { size: 1, height: 0 };
     for (const size of SIZES) {
       this.node.style.fontSize = `${size}em`;
       found = { size, height: this.node.getBoundingClientRect().height };

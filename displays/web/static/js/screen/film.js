@@ -19,6 +19,10 @@ const KEPT = 3; // states: a film of a thousand steps runs for days
 
 export class Film {
   // `tell` is called with what a step is, before its table is measured: the words around it take room.
+  /**
+   * @param {Scene} scene
+   * @param {(told: any) => void} tell
+   */
   constructor(scene, tell = () => {}) {
     this.scene = scene;
     this.tell = tell;

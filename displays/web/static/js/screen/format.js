@@ -23,12 +23,13 @@ export function score(units, perPoint) {
 // How many em a text is wide in the heaviest letters of the wall.
 export function breadth(text) {
   if (pen === null) {
-    pen = document.createElement("canvas").getContext("2d");
+    pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
     pen.font = `750 100px ${getComputedStyle(document.body).fontFamily}`;
   }
   return pen.measureText(text).width / 100;
 }
 
+/** @type {CanvasRenderingContext2D | null} */
 let pen = null;
 
 export function named(person) {

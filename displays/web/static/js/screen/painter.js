@@ -1,6 +1,6 @@
 // What is on the glass of a screen: the page that is shown, and what stands around every page.
 
-import { element } from "../dom.js";
+import { byId, controlById, element } from "../dom.js";
 import { momentOf } from "../moments.js";
 import { Banner, currentAnnouncements, showAnnouncements } from "./announcements.js";
 import { clockPage, readClock } from "./clock.js";
@@ -8,14 +8,12 @@ import { clockTime, language, say } from "./languages.js";
 import { Table } from "./table.js";
 import { TABLES } from "./views/tables.js";
 
-const at = (id) => document.getElementById(id);
-
 export class Painter {
   constructor(screen) {
     this.screen = screen;
-    this.stage = at("stage");
+    this.stage = byId("stage");
     this.table = new Table(this.stage);
-    this.banner = new Banner(at("banner"));
+    this.banner = new Banner(byId("banner"));
   }
 
   get rotation() {
@@ -26,7 +24,7 @@ export class Painter {
     const { facts, setting } = this.screen;
     const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : [])];
     document.body.className = kinds.join(" ");
-    at("tournament").textContent = facts.tournament;
+    byId("tournament").textContent = facts.tournament;
     if (scene === undefined) this.#paintName();
     else this.#paintScene(scene);
     this.#paintPages();
@@ -37,8 +35,8 @@ export class Painter {
     const { facts, setting } = this.screen;
     this.stage.replaceChildren();
     this.#paintHead("");
-    at("hello").hidden = false;
-    at("hello").replaceChildren(
+    byId("hello").hidden = false;
+    byId("hello").replaceChildren(
       element("p", { class: "screen-name" }, facts.name),
       element("p", {}, say(setting === null ? "waiting-for-setting" : "none-of-it")),
     );
@@ -46,7 +44,7 @@ export class Painter {
   }
 
   #paintScene(scene) {
-    at("hello").hidden = true;
+    byId("hello").hidden = true;
     this.#paintFrame(scene); // before anything is measured
     if (scene.view in TABLES) this.#paintTable(scene);
     else if (scene.view === "film") this.#paintFilm(scene);
@@ -66,7 +64,7 @@ export class Painter {
       const layout = this.table.measure(view, { rows: scene.rows, columns: scene.columns });
       this.rotation.setPages(layout.pages);
       const shown = this.table.show(this.screen.marks.on(view, Date.now()), layout, this.rotation.page);
-      at("range").textContent = layout.pages > 1 ? view.range(shown) : "";
+      byId("range").textContent = layout.pages > 1 ? view.range(shown) : "";
     }
   }
 
@@ -80,7 +78,7 @@ export class Painter {
   #clear() {
     this.forgetTable();
     this.rotation.pages = 1;
-    at("range").textContent = "";
+    byId("range").textContent = "";
   }
 
   // What stands where a table stood: the next one is not changed into, but laid out anew.
@@ -110,7 +108,7 @@ export class Painter {
 
   #paintFilm(scene) {
     this.rotation.pages = 1;
-    at("range").textContent = "";
+    byId("range").textContent = "";
     if (this.screen.film === null) this.screen.beginFilm(scene);
     else this.screen.film.paint();
     if (this.screen.film.told !== undefined || this.stage.childElementCount === 0) this.paintFilmWords(scene);
@@ -131,18 +129,18 @@ export class Painter {
   // -- around the page -----------------------------------------------------------------------------------------------
 
   #paintHead(title, side = "", legend = "") {
-    at("title").textContent = title;
-    at("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
+    byId("title").textContent = title;
+    byId("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
   }
 
   #paintFrame(scene) {
     const { facts, setting } = this.screen;
     this.#paintPast(scene);
-    at("qr").hidden = facts.phone === "" || !TABLES[scene.view]?.isPairing || setting?.is_overlay === true;
-    at("qr").src = facts.phone;
-    at("qr").alt = facts.phoneAddress;
-    at("qr-words").hidden = at("qr").hidden;
-    at("qr-words").replaceChildren(say("on-your-phone"), element("br"), element("b", {}, facts.phoneAddress));
+    byId("qr").hidden = facts.phone === "" || !TABLES[scene.view]?.isPairing || setting?.is_overlay === true;
+    controlById("qr").src = facts.phone;
+    controlById("qr").alt = facts.phoneAddress;
+    byId("qr-words").hidden = byId("qr").hidden;
+    byId("qr-words").replaceChildren(say("on-your-phone"), element("br"), element("b", {}, facts.phoneAddress));
     this.paintNow();
   }
 
@@ -153,14 +151,14 @@ export class Painter {
     const told = this.screen.film?.told;
     if (isFilm && told === undefined && this.stage.childElementCount > 0) return;
     const text = isFilm ? (told?.moment ?? "") : pastWords(scene);
-    at("past").hidden = text === "";
-    at("past").textContent = text;
+    byId("past").hidden = text === "";
+    byId("past").textContent = text;
   }
 
   #paintPages() {
     const { page, pages } = this.rotation;
-    at("pages").textContent = pages > 1 ? `${page + 1} / ${pages}` : "";
-    at("progress").hidden = pages < 2 && this.rotation.scenes().length < 2;
+    byId("pages").textContent = pages > 1 ? `${page + 1} / ${pages}` : "";
+    byId("progress").hidden = pages < 2 && this.rotation.scenes().length < 2;
   }
 
   // What changes by the second.
@@ -169,15 +167,15 @@ export class Painter {
     const view = this.rotation.scene?.view;
     const { states, line } = this.screen;
     const clock = states.get("clock")?.clock;
-    at("time").replaceChildren(...(view === "clock" ? [] : cornerClock(clock, now)), clockTime(new Date(now)));
+    byId("time").replaceChildren(...(view === "clock" ? [] : cornerClock(clock, now)), clockTime(new Date(now)));
     if (view === "clock") this.stage.replaceChildren(clockPage(clock, now));
-    if (line !== null && !at("as-of").hidden) this.#paintAge(line.asOf);
+    if (line !== null && !byId("as-of").hidden) this.#paintAge(line.asOf);
     const found = view === "announcement" ? [] : currentAnnouncements(states.get("announcements"), now);
     if (this.banner.show(found, now)) queueMicrotask(() => this.screen.paint()); // the glass for the rest is another
   }
 
   paintConnection(isConnected, asOf) {
-    at("as-of").hidden = isConnected;
+    byId("as-of").hidden = isConnected;
     this.#paintAge(asOf);
   }
 
@@ -185,22 +183,22 @@ export class Painter {
   #paintAge(asOf) {
     if (this.screen.isCurrent) return;
     const time = asOf === null ? null : momentOf(asOf, Date.now(), "medium", language());
-    at("as-of-words").textContent = time === null ? say("no-line") : say("as-of", { time });
+    byId("as-of-words").textContent = time === null ? say("no-line") : say("as-of", { time });
   }
 
   // -- how long the page still stands --------------------------------------------------------------------------------
 
   stopProgress() {
-    for (const moving of at("bar").getAnimations()) moving.cancel();
+    for (const moving of byId("bar").getAnimations()) moving.cancel();
   }
 
   startProgress(milliseconds) {
     const growth = [{ transform: "scaleX(0)" }, { transform: "scaleX(1)" }];
-    at("bar").animate(growth, { duration: milliseconds, fill: "forwards" });
+    byId("bar").animate(growth, { duration: milliseconds, fill: "forwards" });
   }
 
   showPause(isPaused) {
-    at("pages").classList.toggle("is-paused", isPaused);
+    byId("pages").classList.toggle("is-paused", isPaused);
   }
 }
 

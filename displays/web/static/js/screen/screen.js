@@ -99,11 +99,11 @@ export class Screen {
 
   // Done when it is on the glass.
   paintSoon() {
-    this.soon ??= new Promise((done) => {
+    this.soon ??= /** @type {Promise<void>} */ new Promise((done) => {
       setTimeout(() => {
         this.soon = null;
         this.paint();
-        done();
+        done(undefined);
       }, GATHER);
     });
     return this.soon;

@@ -56,7 +56,7 @@ export class Table {
     sample.tBodies[0].append(line);
     this.stage.replaceChildren(...this.columns, sample);
     const lineHeight = line.getBoundingClientRect().height;
-    const headHeight = sample.tHead.getBoundingClientRect().height;
+    const headHeight = /** @type {Element} */ (sample.tHead).getBoundingClientRect().height;
     const { clientHeight, clientWidth } = this.stage;
     const isTooNarrow = clientWidth < (NARROW * em) / scale && !hasRoomForNames(sample, view, em, lines);
     sample.remove();

@@ -1,7 +1,7 @@
 // Corrections are proposed, looked at together with their consequences, and then written or dropped.
 
 import { read, write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, closest, controlById, element } from "../../dom.js";
 import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { boardOf, boardsOf, idleIn, labelled, playersAll, results, roundOf, rounds, select } from "./fields.js";
@@ -72,17 +72,17 @@ function aboutPlayer() {
 }
 
 function lay() {
-  const kind = document.getElementById("kind").value;
-  document.getElementById("fields").replaceChildren(...KINDS[kind]());
-  document.getElementById("fields").replaceChildren(...KINDS[kind]()); // once more: a board depends on its round
+  const kind = controlById("kind").value;
+  byId("fields").replaceChildren(...KINDS[kind]());
+  byId("fields").replaceChildren(...KINDS[kind]()); // once more: a board depends on its round
   sayWhatStands();
 }
 
 function sayWhatStands() {
-  const kind = document.getElementById("kind").value;
+  const kind = controlById("kind").value;
   const board = boardOf(value("round"), value("board"));
   const isAboutBoard = kind === "correct-result" || kind === "correct-colours";
-  document.getElementById("stands").textContent =
+  byId("stands").textContent =
     isAboutBoard && board !== undefined
       ? word("stands-now", {
           white: nameOf(board.white),
@@ -94,7 +94,7 @@ function sayWhatStands() {
 
 // What the form is about, as it stands.
 function subject() {
-  switch (document.getElementById("kind").value) {
+  switch (controlById("kind").value) {
     case "correct-result":
     case "correct-colours":
       return boardOf(value("round"), value("board"));
@@ -111,16 +111,14 @@ async function standsAgain() {
   const [before, rules] = [subject(), [field.rules, field.isFinished]];
   if (page.version <= field.version) return;
   take(page.given("field"));
-  for (const then of KINDS[document.getElementById("kind").value]().map((node) =>
-    node.querySelector("select, input"),
-  )) {
+  for (const then of KINDS[controlById("kind").value]().map((node) => node.querySelector("select, input"))) {
     const now = document.getElementById(then.id);
     renew(now, then, ABOUT_A_PLAYER.includes(then.id) ? String(before?.[then.id] ?? "") : now.value);
   }
-  if (!isSame(rules, [field.rules, field.isFinished])) document.getElementById("stands").textContent = word("moved-on");
+  if (!isSame(rules, [field.rules, field.isFinished])) byId("stands").textContent = word("moved-on");
   else if (before !== undefined && !isSame(before, subject())) {
     sayWhatStands();
-    document.getElementById("stands").prepend(`${word("changed-here")} `);
+    byId("stands").prepend(`${word("changed-here")} `);
   }
 }
 
@@ -137,7 +135,7 @@ function correction() {
   const reason = value("reason").trim();
   const round = Number(value("round"));
   const board = Number(value("board"));
-  switch (document.getElementById("kind").value) {
+  switch (controlById("kind").value) {
     case "correct-result":
       return { do: "correct-result", round, board, result: value("result"), reason };
     case "correct-colours":
@@ -179,9 +177,9 @@ async function propose(event) {
   if (value("reason").trim() === "") return complainAt("reason", word("reason-missing"));
   try {
     await write("POST", `${field.api}/proposals`, { correction: correction() });
-    document.getElementById("reason").value = "";
+    controlById("reason").value = "";
     await refresh();
-    document.getElementById("comparison").scrollIntoView({ block: "start" });
+    byId("comparison").scrollIntoView({ block: "start" });
   } catch (problem) {
     const at = String(problem.facts?.field ?? "")
       .split(".")
@@ -193,7 +191,7 @@ async function propose(event) {
 }
 
 function complainAt(id, message) {
-  document.getElementById(`${id}-error`).textContent = message;
+  byId(`${id}-error`).textContent = message;
   const control = document.getElementById(id);
   if (control !== null && control !== form) {
     control.setAttribute("aria-invalid", "true");
@@ -212,8 +210,8 @@ async function refresh() {
   open = await read(`${field.api}/proposals`);
   await new Promise(afterPress);
   for (const known of [...left]) if (!open.some(({ number: n }) => n === known)) left.delete(known);
-  document.getElementById("none").hidden = open.length > 0;
-  document.getElementById("apply").hidden = open.length === 0;
+  byId("none").hidden = open.length > 0;
+  byId("apply").hidden = open.length === 0;
   for (const { number: n, problem } of open) if (problem) left.add(n);
   renewChildren(list, element("ol", {}, ...open.map(line)));
   for (const tick of list.querySelectorAll("input")) tick.checked = !left.has(numberOf(tick));
@@ -244,14 +242,15 @@ function setUpList() {
     else left.add(numberOf(target));
     compare().catch(tellProblem);
   });
-  list.addEventListener("click", ({ target }) => {
-    if (target.closest("button") !== null) dropAll([numberOf(target)]);
+  list.addEventListener("click", (event) => {
+    if (closest(event, "button") !== null) dropAll([numberOf(event.target)]);
   });
 }
 
 const chosen = () => open.filter(({ number: n }) => !left.has(n));
 
 let comparing = 0;
+/** @type {{version: number, proposals: number[]} | null} */
 let shown = null; // {version, proposals}: what the comparison on show is of; only that can be written
 
 async function compare() {
@@ -285,7 +284,7 @@ async function compare() {
 
 function show(compared) {
   shown = compared;
-  document.getElementById("write").disabled = compared === null;
+  controlById("write").disabled = compared === null;
 }
 
 async function writeDown() {
@@ -328,13 +327,13 @@ function compareAgainSoon() {
 
 function begin() {
   const kind = document.getElementById("kind");
-  if (asked.get("kind") in KINDS) kind.value = asked.get("kind");
+  if ((asked.get("kind") ?? "") in KINDS) kind.value = asked.get("kind");
   kind.addEventListener("change", lay);
-  document.getElementById("fields").addEventListener("change", layAgain);
+  byId("fields").addEventListener("change", layAgain);
   form.addEventListener("submit", propose);
-  document.getElementById("prizes").addEventListener("change", () => compare());
-  document.getElementById("write").addEventListener("click", writeDown);
-  document.getElementById("drop").addEventListener("click", () => dropAll(open.map(({ number: n }) => n)));
+  byId("prizes").addEventListener("change", () => compare());
+  byId("write").addEventListener("click", writeDown);
+  byId("drop").addEventListener("click", () => dropAll(open.map(({ number: n }) => n)));
   setUpList();
   lay();
   refresh().catch(tellProblem);

@@ -1,7 +1,7 @@
 // What if: other results, another order of tie-breaks, another option. Compared with what is, never written.
 
 import { write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, controlById, element } from "../../dom.js";
 import { given, word } from "../../words.js";
 import { boardOf, boardsOf, labelled, results, rounds } from "./fields.js";
 import { comparison, nameOf } from "./comparison.js";
@@ -30,8 +30,8 @@ function lay() {
 }
 
 function list() {
-  document.getElementById("no-games").hidden = games.length > 0;
-  document.getElementById("games").replaceChildren(...games.map(line));
+  byId("no-games").hidden = games.length > 0;
+  byId("games").replaceChildren(...games.map(line));
 }
 
 function line(game) {
@@ -54,12 +54,12 @@ function line(game) {
 // Nothing is chosen at first, and again when it has been added.
 function add() {
   if (value("result") === "") {
-    document.getElementById("result").focus();
+    byId("result").focus();
     return;
   }
   const game = { round: Number(value("round")), board: Number(value("board")), result: value("result") };
   games = [...games.filter((one) => one.round !== game.round || one.board !== game.board), game];
-  document.getElementById("result").value = "";
+  controlById("result").value = "";
   list();
 }
 
@@ -92,7 +92,7 @@ async function compare(event) {
   if (value("result") !== "") add(); // who has chosen it means it
   for (const node of document.querySelectorAll(".field-error")) node.textContent = "";
   const content = document.getElementById("comparison-content");
-  document.getElementById("comparison").hidden = false;
+  byId("comparison").hidden = false;
   content.setAttribute("aria-busy", "true");
   content.replaceChildren(element("p", {}, word("working-it-out")));
   const body = { corrections: corrections(), prizes: Number(value("prizes")) || 3 };
@@ -100,9 +100,9 @@ async function compare(event) {
   if (others !== null) body.rules = others;
   try {
     content.replaceChildren(...comparison(await write("POST", `${field.api}/consequences`, body)));
-    document.getElementById("comparison").scrollIntoView({ block: "start" });
+    byId("comparison").scrollIntoView({ block: "start" });
   } catch (problem) {
-    document.getElementById("comparison").hidden = true;
+    byId("comparison").hidden = true;
     const isTieBreak = String(problem.code).includes("tiebreak");
     const at = document.getElementById(isTieBreak ? "tiebreaks-error" : "what-if-error");
     at.textContent = problem.status === undefined ? word("not-sent") : problem.message;
@@ -113,9 +113,9 @@ async function compare(event) {
 
 function begin() {
   games = [];
-  document.getElementById("comparison").hidden = true;
+  byId("comparison").hidden = true;
   setTimeout(() => {
-    document.getElementById("tiebreaks").value = (field.rules.tiebreaks ?? []).join(" ");
+    controlById("tiebreaks").value = (field.rules.tiebreaks ?? []).join(" ");
     lay();
     list();
     if (system !== null) drawOptions(optionsPlace, system, field.rules.options ?? {});
@@ -125,10 +125,10 @@ function begin() {
 if (form !== null) {
   form.addEventListener("submit", compare);
   form.addEventListener("reset", begin);
-  document.getElementById("add").addEventListener("click", add);
-  document.getElementById("fields").addEventListener("change", (event) => {
-    if (event.target.id === "result") return;
-    const id = event.target.id;
+  byId("add").addEventListener("click", add);
+  byId("fields").addEventListener("change", (event) => {
+    const { id } = /** @type {HTMLElement} */ (event.target);
+    if (id === "result") return;
     lay();
     document.getElementById(id)?.focus();
   });

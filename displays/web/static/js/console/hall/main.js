@@ -1,6 +1,7 @@
 // Announcements and the round clock. Times are typed in the zone of this machine and sent in UTC.
 
 import { write } from "../../api.js";
+import { byId, closest } from "../../dom.js";
 import { endOf } from "../../announcement_end.js";
 import { given, word } from "../../words.js";
 import { onDesk, serverNow } from "../page/desk.js";
@@ -84,7 +85,7 @@ function setUpClock(form) {
   const value = (name) => form.elements.namedItem(name).value;
   const starts = form.elements.namedItem("starts");
   if (starts.value === "") starts.value = localText(new Date());
-  document.getElementById("clock-now").addEventListener("click", () => {
+  byId("clock-now").addEventListener("click", () => {
     const now = new Date(Math.floor(serverNow() / SECOND) * SECOND); // to the minute, the round would lose up to 59 seconds
     starts.value = localText(now, "second");
     form.elements.namedItem("ends").value = "";
@@ -142,8 +143,8 @@ function setUpAnnouncing(form) {
   });
 }
 
-document.addEventListener("click", ({ target }) => {
-  const { longer, clear, withdraw } = target.closest("button")?.dataset ?? {};
+document.addEventListener("click", (event) => {
+  const { longer, clear, withdraw } = closest(event, "button")?.dataset ?? {};
   const clock = given("clock-data");
   if (longer !== undefined) {
     const body = { starts: clock.starts, ends: later(clock.ends, Number(longer)) };

@@ -1,6 +1,6 @@
 // The screens of the hall as the console shows them: a card each, with the devices that show it or are missed.
 
-import { element } from "../../dom.js";
+import { closest, element } from "../../dom.js";
 import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { renewChildren } from "../page/morph.js";
@@ -14,8 +14,8 @@ export function showCards(place, { hall, health, mayControl }) {
 
 // onCards(place, {change: (name) => …, remove: (name) => …, "not-missed": (name, seat) => …})
 export function onCards(place, acts) {
-  place.addEventListener("click", ({ target }) => {
-    const pressed = target.closest("button[data-act]");
+  place.addEventListener("click", (event) => {
+    const pressed = closest(event, "button[data-act]");
     if (pressed !== null)
       acts[pressed.dataset.act](pressed.closest("[data-name]").dataset.name, Number(pressed.dataset.seat));
   });

@@ -1,7 +1,7 @@
 // The screens of the hall: how each is doing, and what each shows. A change is an event, so it outlives every restart.
 
 import { Problem, write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, controlById, element } from "../../dom.js";
 import { follow } from "../../live.js";
 import { given, word } from "../../words.js";
 import { tell, tellProblem } from "../page/notices.js";
@@ -16,7 +16,6 @@ let version = Number(document.documentElement.dataset.version); // of what `hall
 let filled = { name: "", version, was: undefined }; // what the form was filled from
 let health = hall.isPast ? null : { screens: [], audience: 0 }; // of the past nobody knows who was connected
 const form = document.getElementById("form");
-const at = (id) => document.getElementById(id);
 const NUMBERS = {
   boards: ["first_board", "last_board", "round", "version"],
   results: ["first_board", "last_board", "version"],
@@ -34,10 +33,10 @@ const ALWAYS = ["seconds", "rows", "columns"];
 // -- how they are doing -----------------------------------------------------------------------------------------------
 
 function list() {
-  showCards(at("screens"), { hall, health, mayControl: form !== null });
-  at("none").hidden = at("screens").childElementCount > 0;
+  showCards(byId("screens"), { hall, health, mayControl: form !== null });
+  byId("none").hidden = byId("screens").childElementCount > 0;
   const audience = health === null ? "" : word("audience", { count: health.audience });
-  if (at("audience").textContent !== audience) at("audience").textContent = audience;
+  if (byId("audience").textContent !== audience) byId("audience").textContent = audience;
 }
 
 function button(key, act) {
@@ -51,27 +50,27 @@ function button(key, act) {
 function edit(name) {
   const setting = hall.screens[name] ?? { name, scenes: [{ view: "boards" }] };
   lay(setting);
-  at("form-title").textContent = word("change-of", { name });
-  at("setting").scrollIntoView({ block: "start" });
-  at("title").focus();
+  byId("form-title").textContent = word("change-of", { name });
+  byId("setting").scrollIntoView({ block: "start" });
+  byId("title").focus();
 }
 
 function lay(setting) {
   clearErrors(form);
   filled = { name: setting.name ?? "", version, was: hall.screens[setting.name] };
-  at("name").value = setting.name ?? "";
-  at("title").value = setting.title ?? "";
-  at("theme").replaceChildren(
+  controlById("name").value = setting.name ?? "";
+  controlById("title").value = setting.title ?? "";
+  byId("theme").replaceChildren(
     ...hall.themes.map((theme) =>
       element("option", { value: theme, selected: theme === (setting.theme ?? "dark") }, word(`theme-${theme}`)),
     ),
   );
-  at("is_overlay").checked = setting.is_overlay ?? false;
-  at("is_steady").checked = setting.is_steady ?? false;
-  at("languages").replaceChildren(
+  controlById("is_overlay").checked = setting.is_overlay ?? false;
+  controlById("is_steady").checked = setting.is_steady ?? false;
+  byId("languages").replaceChildren(
     ...hall.languages.map(([code, name]) => tick(`language-${code}`, name, (setting.languages ?? []).includes(code))),
   );
-  at("scenes").replaceChildren(...(setting.scenes ?? [{ view: "boards" }]).map(sceneFields));
+  byId("scenes").replaceChildren(...(setting.scenes ?? [{ view: "boards" }]).map(sceneFields));
 }
 
 function tick(id, text, checked) {
@@ -159,7 +158,7 @@ function stepField(scene, id) {
 }
 
 function readSetting() {
-  const scenes = [...at("scenes").children].map((item) => {
+  const scenes = [...byId("scenes").children].map((item) => {
     const found = {};
     for (const control of item.querySelectorAll("[data-field]")) {
       const value = control.type === "number" ? Number(control.value || 0) : control.value.trim();
@@ -168,13 +167,13 @@ function readSetting() {
     return found;
   });
   return {
-    name: at("name").value.trim(),
-    title: at("title").value.trim(),
+    name: controlById("name").value.trim(),
+    title: controlById("title").value.trim(),
     scenes,
-    theme: at("theme").value,
-    languages: hall.languages.map(([code]) => code).filter((code) => at(`language-${code}`).checked),
-    is_overlay: at("is_overlay").checked,
-    is_steady: at("is_steady").checked,
+    theme: controlById("theme").value,
+    languages: hall.languages.map(([code]) => code).filter((code) => controlById(`language-${code}`).checked),
+    is_overlay: controlById("is_overlay").checked,
+    is_steady: controlById("is_steady").checked,
   };
 }
 
@@ -197,7 +196,7 @@ async function save(event) {
 
 // As the server names them in what it finds wrong; they may have changed places.
 function nameScenes() {
-  for (const [index, item] of [...at("scenes").children].entries())
+  for (const [index, item] of [...byId("scenes").children].entries())
     for (const control of item.querySelectorAll("[data-field]"))
       control.name = `scenes.${index}.${control.dataset.field}`;
 }
@@ -213,7 +212,8 @@ function replace(screen) {
       return { version: page.version, value: spelled(page.given("hall").screens[screen.name]) };
     },
     send: (expected) => write("PUT", `${hall.api}/screens`, { screen }, { expected }),
-    label: (name) => (at(name).labels?.[0] ?? at(name).closest("fieldset").querySelector("legend")).textContent.trim(),
+    label: (name) =>
+      (controlById(name).labels?.[0] ?? byId(name).closest("fieldset").querySelector("legend")).textContent.trim(),
     show: (name, value) => (name === "scenes" ? (value ?? []).map(sceneWords).join(" → ") : undefined),
   });
 }
@@ -285,19 +285,19 @@ async function reload() {
 }
 
 if (form !== null) {
-  at("images").replaceChildren(
+  byId("images").replaceChildren(
     ...hall.images.map((name) => element("option", { value: `/images/${encodeURIComponent(name)}` })),
   );
   form.addEventListener("submit", save);
   form.addEventListener("reset", (event) => {
     event.preventDefault();
-    at("form-title").textContent = word("new");
+    byId("form-title").textContent = word("new");
     lay({ scenes: [{ view: "boards" }] });
-    at("name").focus();
+    byId("name").focus();
   });
-  at("add").addEventListener("click", () => at("scenes").append(sceneFields({ view: hall.sights[0] })));
+  byId("add").addEventListener("click", () => byId("scenes").append(sceneFields({ view: hall.sights[0] })));
   lay({ scenes: [{ view: "boards" }] });
-  onCards(at("screens"), { change: edit, remove, "not-missed": (_, seat) => forget(seat) });
+  onCards(byId("screens"), { change: edit, remove, "not-missed": (_, seat) => forget(seat) });
 }
 list();
 if (!hall.isPast) {

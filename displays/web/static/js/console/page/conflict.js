@@ -10,12 +10,14 @@ const ATTEMPTS = 20; // a hall in which results come in all the time
 
 // await asSeen({version, was, again, send}) → the answer, or null: it is no longer what the person saw
 //   again(): {version, value} as it stands now; send(version): writes
+/** @param {Overwriting} action */
 export function asSeen({ version, was, again, send }) {
-  return sent({ version, was, again, send, isStillWanted: () => false });
+  return sendAsSeen({ version, was, again, send, isStillWanted: () => false });
 }
 
 // isStillWanted(value): whether to write over what the person did not see
-async function sent({ version, was, again, send, isStillWanted }) {
+/** @param {Overwriting & {isStillWanted: (value: any) => boolean | Promise<boolean>}} action */
+async function sendAsSeen({ version, was, again, send, isStillWanted }) {
   let [expected, known] = [version, was];
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -38,9 +40,12 @@ export function changedMeanwhile() {
 //   version, was: what the form was filled from; mine: what it says now, by the same fields
 //   again(): {version, value} as it stands now; send(version): writes mine
 //   label(field): what people call it; show(field, value): its words, undefined: those that any value has
+/**
+ * @param {Overwriting & {mine: any, label: (field: string) => string, show?: (field: string, value: any) => string | undefined}} form
+ */
 export function overwrite({ version, was, mine, again, send, label, show = () => undefined }) {
   const isStillWanted = (value) => isMineWanted(differences(value, mine, label, show));
-  return sent({ version, was, again, send, isStillWanted });
+  return sendAsSeen({ version, was, again, send, isStillWanted });
 }
 
 // The page as the server makes it now: its version, and what it gives to its scripts.

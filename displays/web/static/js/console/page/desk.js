@@ -7,10 +7,15 @@ import { follow } from "../../live.js";
 
 const stream = document.documentElement.dataset.stream;
 const isPast = document.body.classList.contains("in-the-past");
+/** @type {((state: any, frame: Frame) => void)[]} */
 const deskListeners = [];
+/** @type {((isLive: boolean, asOf: Date | null) => void)[]} */
 const connectionListeners = [];
+/** @type {import("../../live.js").Follower | null} */
 let line = null;
+/** @type {Frame | null} */
 let lastFrame = null;
+/** @type {[boolean, Date | null] | null} */
 let lastConnection = null;
 
 export function onDesk(listener) {

@@ -5,6 +5,11 @@ export function plain(text) {
 }
 
 // filterRows(input, () => rows, (shown, all) => …)
+/**
+ * @param {HTMLInputElement} input
+ * @param {() => HTMLElement[]} rows
+ * @param {(shown: number, all: number) => void} onShown
+ */
 export function filterRows(input, rows, onShown = () => {}) {
   const apply = () => {
     const wanted = plain(input.value).split(/\s+/).filter(Boolean);

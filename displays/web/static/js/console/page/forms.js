@@ -5,6 +5,10 @@ import { word } from "../../words.js";
 // -- errors -----------------------------------------------------------------------------------------------------------
 
 // `isMeant`: at which controls; those of the others stay.
+/**
+ * @param {HTMLFormElement} form
+ * @param {(control: HTMLInputElement) => boolean} isMeant
+ */
 export function clearErrors(form, isMeant = () => true) {
   for (const control of form.querySelectorAll("[aria-invalid]")) if (isMeant(control)) clearAt(control);
   for (const node of form.querySelectorAll(".form-problem")) node.remove();
@@ -12,6 +16,11 @@ export function clearErrors(form, isMeant = () => true) {
 
 // Shows a Problem, with all that it brings along, each at the field that it names or above the form; the first of the
 // fields is gone to. `fieldOf` finds the field of codes that name none.
+/**
+ * @param {HTMLFormElement} form
+ * @param {any} problem a Problem, or what fetch throws without a line
+ * @param {FieldOf} fieldOf
+ */
 export function showProblem(form, problem, fieldOf = () => "", { takesFocus = true } = {}) {
   if (problem.status === undefined) {
     console.warn(problem); // the line is down; should it be something else, this tells
@@ -134,6 +143,12 @@ export function keep(name, save, restore) {
 
 // Runs `send` once at a time with the button held; a problem is shown at its field, with what the page found itself
 // (`own`, see `inOwnWords`). True when it went through.
+/**
+ * @param {HTMLFormElement} form
+ * @param {() => Promise<any>} send
+ * @param {FieldOf} fieldOf
+ * @param {{of: string, field: string, message: string}[]} own
+ */
 export async function submit(form, send, fieldOf = () => "", own = []) {
   if (form.dataset.busy) return false;
   form.dataset.busy = "1";

@@ -1,7 +1,7 @@
 // What every page of the console does: shortcuts, their help, the menu, the connection, replay, times in the reader's
 // zone.
 
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
@@ -18,7 +18,7 @@ function showHelp() {
     element("dt", {}, ...keys.split(" ").map((key) => element("kbd", { class: "key" }, key))),
     element("dd", {}, meaning),
   ]);
-  document.getElementById("help-keys").replaceChildren(...lines);
+  byId("help-keys").replaceChildren(...lines);
   help.showModal();
 }
 
@@ -54,7 +54,8 @@ function setUpConnection() {
 // A round that is paired, published, closed … shows among the rounds of every page.
 // Without a connection, of which the page tells, they are asked for when it is back.
 function followRounds() {
-  let [known, isMissed] = [null, false];
+  let known = ""; // round and phase
+  let isMissed = false;
   const renew = async () => {
     isMissed = await refreshChips().then(
       () => false,
@@ -63,7 +64,7 @@ function followRounds() {
   };
   onDesk(({ round, phase }) => {
     const now = `${round} ${phase}`;
-    if (known !== null && known !== now) renew();
+    if (known !== "" && known !== now) renew();
     known = now;
   });
   onConnection((isLive) => {
@@ -71,7 +72,7 @@ function followRounds() {
   });
 }
 
-document.getElementById("help-button").addEventListener("click", showHelp);
+byId("help-button").addEventListener("click", showHelp);
 setUpKeys();
 setUpMenu();
 setUpConnection();

@@ -2,6 +2,7 @@
 // those run when the page is there, which on a slow line is long after somebody has seen the button.)
 
 {
+  /** @type {HTMLButtonElement | null} */
   let pressed = null;
 
   const hold = (event) => {
@@ -11,7 +12,7 @@
     event.stopImmediatePropagation();
     pressed?.removeAttribute("aria-busy");
     pressed = button; // who presses another one has thought better of the first
-    pressed.setAttribute("aria-busy", "true");
+    button.setAttribute("aria-busy", "true");
   };
 
   // The forms that a browser sends by itself say how; those of our scripts do not.

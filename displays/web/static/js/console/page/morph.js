@@ -95,7 +95,8 @@ export function arrange(place, nodes) {
     if (!steady.has(node) && !isThere) place.insertBefore(node, next);
     next = node;
   }
-  if (document.activeElement !== focused && focused?.isConnected) focused.focus({ preventScroll: true });
+  if (document.activeElement !== focused && focused?.isConnected)
+    /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
 }
 
 function placesIn(place) {

@@ -1,12 +1,16 @@
 // Short messages above the page: what was done, what went wrong. A good one goes by itself; a bad one stays, and so does
 // one by which something can be undone.
 
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 
 const SHOWN = 6000;
 
 // `undo`: done by a button of the notice
+/**
+ * @param {string} text
+ * @param {{bad?: boolean, undo?: (() => void) | null}} options
+ */
 export function tell(text, { bad = false, undo = null } = {}) {
   const close = element("button", { type: "button", class: "icon", "aria-label": word("close-notice") }, "×");
   const notice = element(
@@ -17,14 +21,14 @@ export function tell(text, { bad = false, undo = null } = {}) {
     close,
   );
   close.addEventListener("click", () => notice.remove());
-  document.getElementById("notices").append(notice);
+  byId("notices").append(notice);
   if (!bad && undo === null) setTimeout(() => notice.remove(), SHOWN);
   return notice;
 
   function undoButton() {
     const once = () => {
       notice.remove();
-      undo();
+      undo?.();
     };
     return element("button", { type: "button", onclick: once }, word("undo"));
   }

@@ -60,7 +60,7 @@ async function page() {
   const answer = await fetch(location.href, { headers: { accept: "text/html" } });
   if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
   tell(word("not-refreshed", { status: answer.status }), { bad: true });
-  return document.cloneNode(true);
+  return /** @type {Document} */ (document.cloneNode(true));
 }
 
 function put(fresh, ids) {

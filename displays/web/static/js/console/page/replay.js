@@ -1,13 +1,14 @@
 // The slider over all versions of the tournament: the whole console at any past moment.
 
 import { read } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { written } from "../../moments.js";
 import { word } from "../../words.js";
 import { onKey } from "./shortcuts.js";
 
 const { stream, version, newest } = document.documentElement.dataset;
 const bar = document.getElementById("replay");
+/** @type {any} */
 let moments = null; // {at: […], what: […], rounds: […], ends: [[round, version], …]}: one entry a version
 
 export function replay() {
@@ -21,8 +22,8 @@ export function replay() {
   slider.addEventListener("input", () => label(Number(slider.value)));
   slider.addEventListener("change", () => goTo(Number(slider.value)));
   bar.addEventListener("submit", (event) => event.preventDefault());
-  document.getElementById("replay-back").addEventListener("click", () => step(-1));
-  document.getElementById("replay-on").addEventListener("click", () => step(1));
+  byId("replay-back").addEventListener("click", () => step(-1));
+  byId("replay-on").addEventListener("click", () => step(1));
   onKey("[", word("step-back"), () => step(-1));
   onKey("]", word("step-on"), () => step(1));
   if (!bar.hidden) load();
@@ -39,7 +40,7 @@ async function load() {
 function label(number) {
   const parts = [word("version-of", { version: number, newest })];
   if (moments !== null) parts.push(time(moments.at[number - 1]), moments.what[number - 1]);
-  document.getElementById("replay-label").textContent = parts.join(" · ");
+  byId("replay-label").textContent = parts.join(" · ");
 }
 
 function drawTicks() {
@@ -50,7 +51,7 @@ function drawTicks() {
     tick.style.setProperty("--at", String((at - 1) / last));
     return tick;
   });
-  document.getElementById("replay-ticks").replaceChildren(...ticks);
+  byId("replay-ticks").replaceChildren(...ticks);
 }
 
 function sayWhen() {

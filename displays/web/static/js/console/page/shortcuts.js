@@ -33,7 +33,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     found.act(event);
   } else if (typing && !open && event.key === "Escape") {
-    event.target.blur(); // so that letters are shortcuts again
+    /** @type {HTMLElement} */ (event.target).blur(); // so that letters are shortcuts again
   } else if (!typing && !open && known.some(({ keys }) => keys.startsWith(`${pressed} `))) {
     prefix = pressed;
     clearTimeout(forgetting);

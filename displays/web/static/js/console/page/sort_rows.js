@@ -1,10 +1,12 @@
 // Sorts the rows of a table by the column whose head is pressed; a second press turns it round.
 
+import { closest } from "../../dom.js";
+
 // Of tables below `region`, whichever there are. Returns what brings a document that was made anew into the same order.
 export function sortable(region) {
   const chosen = new Map(); // id of a table → column and direction
-  region.addEventListener("click", ({ target }) => {
-    const button = target.closest("th button[data-sort]");
+  region.addEventListener("click", (event) => {
+    const button = closest(event, "th button[data-sort]");
     if (button === null) return;
     const isTurned = button.closest("th").getAttribute("aria-sort") === "ascending";
     const wish = { column: button.dataset.sort, direction: isTurned ? "descending" : "ascending" };
@@ -34,7 +36,7 @@ function sortBy(button, direction) {
 
   // What is empty comes last, whichever way round.
   function compare(one, other) {
-    if (one === "" || other === "") return (one === "") - (other === "");
+    if (one === "" || other === "") return Number(one === "") - Number(other === "");
     return sign * (isNumber ? Number(one) - Number(other) : collator.compare(one, other));
   }
 }

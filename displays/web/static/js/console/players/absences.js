@@ -1,6 +1,7 @@
 // Absences: a grid of players and rounds, walked by arrow keys; a letter says what the round counts as.
 
 import { write } from "../../api.js";
+import { closest } from "../../dom.js";
 import { word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { filterRows } from "../page/filter_rows.js";
@@ -145,13 +146,13 @@ function followDesk() {
 
 const area = document.getElementById("absences");
 area.addEventListener("click", (event) => {
-  const cell = event.target.closest(".cell");
+  const cell = closest(event, ".cell");
   if (cell === null || cell.disabled) return;
   choose(cell);
   set(cell, cell.dataset.outcome === "" ? kinds.get(USUAL) : null);
 });
 area.addEventListener("keydown", (event) => {
-  const cell = event.target.closest(".cell");
+  const cell = closest(event, ".cell");
   if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key in STEPS) walk(cell, event.key);
   else if (kinds.has(event.key)) set(cell, kinds.get(event.key));

@@ -1,7 +1,7 @@
 // Check-in at the door: a tap ticks somebody; what other helpers tick appears by itself.
 
 import { read, write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, closest, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { plain } from "../page/filter_rows.js";
@@ -48,19 +48,19 @@ function take({ round, here }) {
 }
 
 function draw() {
-  const search = plain(document.getElementById("search").value);
-  const onlyMissing = document.getElementById("only-missing").checked;
+  const search = plain(controlById("search").value);
+  const onlyMissing = controlById("only-missing").checked;
   const missing = buttons().filter((button) => !isHere(button));
   for (const button of buttons()) {
     button.closest("li").hidden = (onlyMissing && isHere(button)) || !plain(button.textContent).includes(search);
   }
   const here = buttons().length - missing.length;
-  document.getElementById("tally").textContent = word("check-in-tally", {
+  byId("tally").textContent = word("check-in-tally", {
     here,
     all: buttons().length,
     missing: missing.length,
   });
-  document.getElementById("nobody-missing").hidden = missing.length > 0;
+  byId("nobody-missing").hidden = missing.length > 0;
   const mark = document.getElementById("mark-missing");
   if (mark === null) return;
   mark.hidden = missing.length === 0 || here === 0;
@@ -78,12 +78,12 @@ async function look() {
 }
 
 function setUpMissing(dialog) {
-  document.getElementById("mark-missing").addEventListener("click", () => {
+  byId("mark-missing").addEventListener("click", () => {
     const names = buttons()
       .filter((button) => !isHere(button))
       .map((button) => element("li", {}, button.querySelector(".who").firstChild.textContent));
-    document.getElementById("missing-title").textContent = document.getElementById("mark-missing").textContent;
-    document.getElementById("missing-names").replaceChildren(...names);
+    byId("missing-title").textContent = byId("mark-missing").textContent;
+    byId("missing-names").replaceChildren(...names);
     dialog.showModal();
   });
   dialog.addEventListener("close", async () => {
@@ -107,11 +107,11 @@ function setUpMissing(dialog) {
 
 if (roll !== null) {
   roll.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
+    const button = closest(event, "button");
     if (button !== null && !button.disabled) tick(button);
   });
-  document.getElementById("search").addEventListener("input", draw);
-  document.getElementById("only-missing").addEventListener("change", draw);
+  byId("search").addEventListener("input", draw);
+  byId("only-missing").addEventListener("change", draw);
   const dialog = document.getElementById("missing-dialog");
   if (dialog !== null) setUpMissing(dialog);
   onDesk(look);

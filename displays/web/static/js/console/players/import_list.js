@@ -1,13 +1,11 @@
 // A pasted list or a file: looked at first, columns named, all that is wrong or adjusted told; then registered whole.
 
 import { write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { submit } from "../page/forms.js";
 import { countTwice, drawRows } from "./import_rows.js";
 import { tell, tellProblem } from "../page/notices.js";
-
-const find = (id) => document.getElementById(id);
 
 export function setUpImport(base, reload) {
   return new ImportForm(base, reload);
@@ -17,24 +15,26 @@ class ImportForm {
   constructor(base, reload) {
     this.base = base;
     this.reload = reload;
-    this.form = find("import-form");
+    this.form = /** @type {HTMLFormElement} */ (byId("import-form"));
+    /** @type {any} */
     this.source = null; // {text} or {file}
     this.columns = null; // as somebody chose them; null: as they look
     this.looks = 0; // asked for: only the answer to the last one is shown
+    /** @type {{named: string, cells: HTMLElement[]}} */
     this.heads = { named: "", cells: [] }; // above the columns
     this.fieldsSeen = []; // of the columns, in the last answer
-    find("open-import").addEventListener("click", () => this.toggle());
-    find("import-cancel").addEventListener("click", () => this.close());
-    find("import-go").addEventListener("click", () => this.register());
+    byId("open-import").addEventListener("click", () => this.toggle());
+    byId("import-cancel").addEventListener("click", () => this.close());
+    byId("import-go").addEventListener("click", () => this.register());
     this.form.addEventListener("submit", (event) => this.begin(event));
     for (const id of ["import-separator", "import-header"]) {
-      find(id).addEventListener("change", () => this.readDifferently());
+      byId(id).addEventListener("change", () => this.readDifferently());
     }
   }
 
   toggle() {
-    find("import").hidden = !find("import").hidden;
-    if (!find("import").hidden) find("import-text").focus();
+    byId("import").hidden = !byId("import").hidden;
+    if (!byId("import").hidden) byId("import-text").focus();
   }
 
   async begin(event) {
@@ -59,7 +59,7 @@ class ImportForm {
   async look(how) {
     this.looks += 1;
     const turn = this.looks;
-    find("import-go").disabled = true;
+    controlById("import-go").disabled = true;
     try {
       const seen = await write("POST", `${this.base}/players/preview`, { ...this.source, ...how });
       if (turn === this.looks) this.show(seen);
@@ -68,6 +68,7 @@ class ImportForm {
     }
   }
 
+  /** @param {Record<string, any>} how */
   async lookAgain(how = this.settings()) {
     try {
       await this.look(how);
@@ -77,7 +78,7 @@ class ImportForm {
   }
 
   async register() {
-    find("import-go").disabled = true;
+    controlById("import-go").disabled = true;
     try {
       const { version, records, adjusted } = await write("POST", `${this.base}/players/import`, this.settings());
       tell(word("imported", { count: records?.length ?? 0, adjusted: adjusted.length, version }));
@@ -85,28 +86,28 @@ class ImportForm {
       this.reload();
     } catch (problem) {
       tellProblem(problem);
-      find("import-go").disabled = false;
+      controlById("import-go").disabled = false;
     }
   }
 
   close() {
-    find("import").hidden = true;
-    find("import-preview").hidden = true;
+    byId("import").hidden = true;
+    byId("import-preview").hidden = true;
     this.form.reset();
     this.source = null;
     this.looks += 1; // what is still under way is for nobody
   }
 
   show(seen) {
-    find("import-preview").hidden = false;
-    find("import-separator").value = seen.separator;
-    find("import-header").checked = seen.has_header;
-    find("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
+    byId("import-preview").hidden = false;
+    controlById("import-separator").value = seen.separator;
+    controlById("import-header").checked = seen.has_header;
+    byId("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
     drawRows(seen, this.headsOf(seen));
     drawReport(seen);
-    find("import-go").disabled = isStopped(seen) || seen.good === 0;
-    find("import-go").textContent = isStopped(seen) ? word("import-go-later") : word("import-go", { count: seen.good });
-    find("import-summary").textContent = summary(seen);
+    controlById("import-go").disabled = isStopped(seen) || seen.good === 0;
+    byId("import-go").textContent = isStopped(seen) ? word("import-go-later") : word("import-go", { count: seen.good });
+    byId("import-summary").textContent = summary(seen);
   }
 
   // The same as long as the columns are: whoever is choosing is not disturbed by what comes in.
@@ -141,7 +142,7 @@ class ImportForm {
 
 // How the lines are cut into fields.
 function layoutChosen() {
-  return { separator: find("import-separator").value, has_header: find("import-header").checked };
+  return { separator: controlById("import-separator").value, has_header: controlById("import-header").checked };
 }
 
 // A list is registered whole or not at all: one bad line stops the good ones too.
@@ -180,7 +181,7 @@ function drawReport({ problems, adjusted, suspected, skipped, left_out, refusal 
     texts.length
       ? element("details", { class: css, open }, element("summary", {}, `${title} (${texts.length})`), lines(texts))
       : null;
-  find("import-report").replaceChildren(
+  byId("import-report").replaceChildren(
     ...[
       refusal ? element("div", { class: "notice bad" }, element("span", {}, refusal.sentence)) : null,
       part(
@@ -208,7 +209,7 @@ function drawReport({ problems, adjusted, suspected, skipped, left_out, refusal 
         skipped.map((line) => word("line-of", { line })),
         false,
       ),
-    ].filter(Boolean),
+    ].filter((node) => node !== null),
   );
 }
 

@@ -1,10 +1,9 @@
 // The lines of a list before they are registered: each with its number, and marked where it is wrong or somebody twice.
 
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 
 const AT_FIRST = 200; // lines drawn; more take a moment, which only those wait who ask for them
-const find = (id) => document.getElementById(id);
 
 // {doubles, alike}: how many lines are somebody who is there already, and how many may be.
 export function countTwice({ problems, suspected }) {
@@ -37,7 +36,7 @@ function marksOf({ problems, suspected }) {
 
 // `heads`: the cells above the columns of the list; those that stand there already stay.
 export function drawRows(seen, heads, most = AT_FIRST) {
-  const table = find("import-columns");
+  const table = document.querySelector("#import-columns");
   const marks = marksOf(seen);
   const isMarked = marks.size > 0;
   const rows = seen.lines.slice(0, most).map(({ line, cells }) => {
@@ -56,7 +55,7 @@ export function drawRows(seen, heads, most = AT_FIRST) {
   }
   table.tHead.rows[0].cells[1].hidden = !isMarked;
   table.tBodies[0].replaceChildren(...rows);
-  const all = find("import-all");
+  const all = byId("import-all");
   all.hidden = seen.lines.length <= most;
   all.textContent = word("import-all", { count: seen.lines.length });
   all.onclick = () => {

@@ -1,7 +1,7 @@
 // The players: add one after the other, find, sort, correct, withdraw.
 
 import { write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, closest, element } from "../../dom.js";
 import { given, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { filterRows } from "../page/filter_rows.js";
@@ -43,7 +43,7 @@ function setUpTable() {
   function show() {
     for (const row of rows()) if (state.value && row.dataset.state !== state.value) row.hidden = true;
     const shown = rows().filter((row) => !row.hidden).length;
-    document.getElementById("shown").textContent = word("shown-of", { shown, all: rows().length });
+    byId("shown").textContent = word("shown-of", { shown, all: rows().length });
     const nothing = document.getElementById("nothing-found");
     if (nothing) nothing.hidden = shown > 0;
   }
@@ -86,7 +86,7 @@ function setUpAdding(form) {
     if (!isAdded) return;
     for (const control of form.elements) if (control.name && !fixed.includes(control.name)) control.value = "";
     kept.forget();
-    document.getElementById("added").textContent = word("player-added", { name: player.name });
+    byId("added").textContent = word("player-added", { name: player.name });
     form.elements.namedItem("name").focus();
     reload();
   });
@@ -108,8 +108,10 @@ function fieldOf({ code }) {
 
 // -- somebody ---------------------------------------------------------------------------------------------------------
 
+/** @type {any} */
 let chosen = null;
 let chosenAt = 0; // the version that the form was filled from
+/** @type {any} */
 let chosenState = null; // in the tournament, absent, withdrawn: at that version
 
 function setUpDialog() {
@@ -117,7 +119,7 @@ function setUpDialog() {
     document.getElementById(id),
   );
   document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-edit]");
+    const button = closest(event, "[data-edit]");
     if (button !== null) edit(Number(button.dataset.edit), form, leaving, returning);
   });
   dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
@@ -135,6 +137,7 @@ function setUpDialog() {
 // As long as the player is in the tournament, or out of it, as when the form was opened.
 async function goOrCome(method, body) {
   const address = `${base}/players/${chosen.number}/withdrawal`;
+  /** @type {any} */
   let stands = null;
   const again = async () => {
     const { version, document: fresh } = await pageAgain();
@@ -187,7 +190,7 @@ function edit(number, form, leaving, returning) {
   chosen = people().find((player) => player.number === number);
   chosenAt = Number(page.version);
   chosenState = stateOf(number);
-  document.getElementById("player-title").textContent = `${number}. ${chosen.name}`;
+  byId("player-title").textContent = `${number}. ${chosen.name}`;
   for (const one of [form, leaving, returning]) {
     clearErrors(one);
     one.reset();

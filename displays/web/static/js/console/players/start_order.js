@@ -1,6 +1,7 @@
 // Chance and order: the first colour, lots, the start order; who is kept apart.
 
-import { write } from "../../api.js";
+import { newKey, write } from "../../api.js";
+import { closest, controlById } from "../../dom.js";
 import { word } from "../../words.js";
 import { submit } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
@@ -9,7 +10,7 @@ import { numberOf } from "./player_form.js";
 
 // A seed that anybody can draw again; it stands in the log.
 function newSeed() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return newKey(8);
 }
 
 // Once a page: what stands in the part called "order" is made anew, the part itself is not.
@@ -60,8 +61,8 @@ export function setUpOrder(base, people, reload) {
 }
 
 function on(place, selector, act) {
-  place.addEventListener("click", ({ target }) => {
-    const node = target.closest(selector);
+  place.addEventListener("click", (event) => {
+    const node = closest(event, selector);
     if (node !== null) act(node);
   });
 }
@@ -95,7 +96,7 @@ function setUpStartOrder(place, base, people, reload) {
     const sorted = [...people()].sort(
       (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.name.localeCompare(other.name),
     );
-    document.getElementById("order-numbers").value = sorted.map(({ number }) => number).join(" ");
+    controlById("order-numbers").value = sorted.map(({ number }) => number).join(" ");
   });
   onSubmit(place, "order-form", async (form) => {
     const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));

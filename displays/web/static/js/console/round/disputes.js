@@ -92,7 +92,7 @@ export class Disputes {
     const focused = document.activeElement;
     const wasHere = this.place.contains(focused);
     arrange(this.place, nodes);
-    if (wasHere && !focused.isConnected) this.next()?.focus();
+    if (wasHere && !focused?.isConnected) this.next()?.focus();
   }
 
   // Where somebody goes on who has settled one.

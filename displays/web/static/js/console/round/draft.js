@@ -2,7 +2,7 @@
 // it, and a reason before anything is written. Changes that are not written yet survive a reload.
 
 import { read, write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { SeatGrid } from "./seat_grid.js";
 import { askReason } from "./reason_dialog.js";
@@ -31,30 +31,29 @@ export class Draft {
     this.engine = null;
     this.verdict = { breaches: [], refusal: null };
     this.history = [];
-    this.build();
+    this.verdictPlace = element("div", { "aria-live": "polite", id: "verdict" });
+    this.warning = element("div", { role: "alert", id: "overtaken" });
+    this.engineSays = element("div", { "aria-live": "polite" });
+    this.keys = element("p", { class: "entry-keys" }, ...keyLegend());
+    this.compare = button(word("compare"), "", () => this.askEngine());
+    this.undoing = button(word("undo"), "", () => this.undo());
+    this.reset = button(word("drop-changes"), "danger", () => this.start());
+    this.saving = button(word("save-changes"), "primary", () => this.save());
+    this.saving.id = "save-changes";
+    this.grid = this.lay(element("div", { id: "seats" }));
     this.grid.isEditable = isEditable;
     this.checker = new Checker((verdict) => this.hear(verdict));
     this.begin();
     onRound(() => this.heardOfChange());
   }
 
-  build() {
-    this.verdictPlace = element("div", { "aria-live": "polite", id: "verdict" });
-    this.warning = element("div", { role: "alert", id: "overtaken" });
-    this.keys = element("p", { class: "entry-keys" }, ...keyLegend());
-    const seats = element("div", { id: "seats" });
-    this.compare = button(word("compare"), "", () => this.askEngine());
-    this.undoing = button(word("undo"), "", () => this.undo());
-    this.reset = button(word("drop-changes"), "danger", () => this.start());
-    this.saving = button(word("save-changes"), "primary", () => this.save());
-    this.saving.id = "save-changes";
+  // The verdict comes and goes below the seats: above them it would move them under somebody's hand.
+  lay(seats) {
     const back = round().phase === "published" ? button(word("back-to-results"), "", () => this.leave()) : null;
-    this.tools = element("div", { class: "toolbar" }, back, this.compare, this.undoing, this.reset, this.saving);
-    this.engineSays = element("div", { "aria-live": "polite" });
-    // The verdict comes and goes below the seats: above them it would move them under somebody's hand.
-    this.place.replaceChildren(this.warning, this.tools, this.keys, seats, this.verdictPlace, this.engineSays);
+    const tools = element("div", { class: "toolbar" }, back, this.compare, this.undoing, this.reset, this.saving);
+    this.place.replaceChildren(this.warning, tools, this.keys, seats, this.verdictPlace, this.engineSays);
     this.place.hidden = false;
-    this.grid = new SeatGrid(seats, {
+    return new SeatGrid(seats, {
       swap: (one, other) => this.change(swapped(this.seating, one, other)),
       turn: (row) => this.change(turned(this.seating, row)),
       move: (row, by) => this.change(moved(this.seating, row, by)),
@@ -69,7 +68,7 @@ export class Draft {
   leave() {
     this.place.hidden = true;
     document.body.classList.remove("changing");
-    document.getElementById("change-by-hand").focus();
+    byId("change-by-hand").focus();
   }
 
   // -- what stands, and what was moved

@@ -1,7 +1,7 @@
 // The entry line: board and result from the keyboard, a hundred times without the mouse. What will be recorded stands
 // in large type before Enter; a slip is typed again, and nothing that was typed is lost.
 
-import { element } from "../../dom.js";
+import { byId, closest, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { boardOf, desk, named, round } from "./store.js";
 import { nextOpen, understand } from "./parse_entry.js";
@@ -33,10 +33,10 @@ export class Entry {
   listen() {
     this.line.addEventListener("input", () => this.typed());
     this.line.addEventListener("keydown", (event) => this.onKey(event));
-    document.getElementById("entry-form").addEventListener("submit", (event) => {
+    byId("entry-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.enter();
-      document.getElementById("entry").scrollIntoView({ block: "nearest" }); // the answer is seen
+      byId("entry").scrollIntoView({ block: "nearest" }); // the answer is seen
     });
     for (const choice of document.querySelectorAll("[name=mode]")) {
       choice.checked = choice.value === this.mode;
@@ -57,8 +57,7 @@ export class Entry {
   catchKey(event) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (!TYPED_ANYWHERE.test(event.key) || document.querySelector("dialog[open]") !== null) return;
-    if (event.target instanceof HTMLElement && event.target.closest("input, select, textarea, [role=grid]") !== null)
-      return;
+    if (closest(event, "input, select, textarea, [role=grid]") !== null) return;
     this.line.focus();
   }
 
@@ -79,6 +78,13 @@ export class Entry {
     this.line.value = "";
     this.chosen = null;
     this.typed();
+  }
+
+  // With another way of entering: from the first board on.
+  startOver() {
+    this.last = 0;
+    this.clear();
+    this.line.focus();
   }
 
   proposed() {
@@ -135,7 +141,7 @@ export class Entry {
     const isOffered = board !== null && isMine(board);
     if (isOffered) this.now.replaceChildren(...this.picture(board, result));
     else this.now.replaceChildren(element("p", { class: "quiet" }, this.noBoard(board, problem)));
-    document.getElementById("entry-hint").textContent = this.hint(board);
+    byId("entry-hint").textContent = this.hint(board);
     this.onBoard(isOffered ? board : null);
   }
 
@@ -170,7 +176,7 @@ export class Entry {
       element("kbd", { class: "key" }, key),
       ` ${desk.marks[result]} `,
     ]);
-    document.getElementById("entry-keys").replaceChildren(...keys);
+    byId("entry-keys").replaceChildren(...keys);
   }
 }
 

@@ -1,7 +1,7 @@
 // The page of a round: which of its states it is in, and the steps from one to the next.
 
 import { write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { tell } from "../page/notices.js";
@@ -14,6 +14,7 @@ import { desk, onRound, refresh, round } from "./store.js";
 import { isWorking, tellOnNextPage, work } from "./exclusive.js";
 
 const here = `${desk.api}/rounds/${round().round}`;
+/** @type {Draft | null} */
 let draft = null;
 
 const STEPS = {
@@ -51,16 +52,16 @@ function seating() {
 }
 
 function openDraft(isEditable) {
-  if (draft !== null) return;
-  draft = new Draft(document.getElementById("draft"), { isEditable });
+  draft ??= new Draft(byId("draft"), { isEditable });
+  return draft;
 }
 
 // In place of the results, where there are any.
 function goToDraft() {
-  openDraft(true);
-  draft.place.hidden = false;
+  const { place, grid } = openDraft(true);
+  place.hidden = false;
   document.body.classList.add("changing");
-  draft.grid.cell().focus();
+  grid.cell().focus();
 }
 
 function setUp() {

@@ -26,7 +26,7 @@ export class Outbox {
 
   kept() {
     const names = Object.keys(this.store).filter((name) => name.startsWith(this.prefix));
-    const entries = names.map((name) => JSON.parse(this.store.getItem(name)));
+    const entries = names.map((name) => JSON.parse(this.store.getItem(name) ?? "null"));
     for (const entry of entries) if (entry.state === "sending") entry.state = "waiting";
     return entries.sort((one, other) => one.typed - other.typed);
   }

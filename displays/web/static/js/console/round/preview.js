@@ -1,7 +1,7 @@
 // The pairing before it is taken: boards, who has no game, what the audit says, and on demand why. Nothing is written.
 
 import { newKey, write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { asSeen } from "../page/conflict.js";
@@ -11,6 +11,7 @@ import { verdictLines } from "./verdict.js";
 import { whyButton } from "./why_dialog.js";
 import { work } from "./exclusive.js";
 
+/** @type {any} */
 let drawn = null; // what is looked at
 const here = () => `${desk.api}/rounds/${round().round}`;
 
@@ -47,8 +48,8 @@ function isEverybodyThere({ boards }) {
 
 function draw(found) {
   drawn = found;
-  document.getElementById("preview").replaceChildren(...picture(found));
-  document.getElementById("take-pairing").focus();
+  byId("preview").replaceChildren(...picture(found));
+  byId("take-pairing").focus();
 }
 
 // Round 1 asks for a lot: drawn on the stage, or here.
@@ -122,7 +123,7 @@ function picture(found) {
     act,
   );
   const drop = element("button", { type: "button", id: "drop-preview" }, word("drop-preview"));
-  drop.addEventListener("click", () => document.getElementById("preview").replaceChildren());
+  drop.addEventListener("click", () => byId("preview").replaceChildren());
   return [
     element("h2", {}, word("preview-title"), " ", element("small", {}, word("nothing-written"))),
     ...verdictLines({ breaches, refusal: null }),

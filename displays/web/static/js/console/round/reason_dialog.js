@@ -7,6 +7,11 @@ let number = 0;
 
 // await askReason(title, {details, act: "Correct", danger: true}) → the reason, or null
 // ``typed``: what the reason was before; ``after``: a promise until which nothing can be confirmed
+/**
+ * @param {string} title
+ * @param {{details?: Node[], act?: string, danger?: boolean, typed?: string, after?: Promise<any> | null}} options
+ * @returns {Promise<string | null>}
+ */
 export function askReason(
   title,
   { details = [], act = word("confirm"), danger = false, typed = "", after = null } = {},

@@ -1,6 +1,6 @@
 // A published or closed round: the sheet, the entry line, what is on its way, the second pass, the conflicts.
 
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "../page/desk.js";
 import { onKey } from "../page/shortcuts.js";
@@ -75,14 +75,12 @@ class Results {
     second?.addEventListener("change", () => {
       if (second.checked) this.second.start();
       else this.second.stop();
-      this.entry.last = 0;
-      this.entry.clear();
-      this.entry.line.focus();
+      this.entry?.startOver();
     });
     if (second) second.checked = this.second.isOn;
     onKey("m", word("missing-only"), () => missing.click());
     onKey("d", word("to-disputes"), () => document.querySelector("#disputes summary")?.focus());
-    if (this.entry !== null) onKey("e", word("entry"), () => this.entry.line.focus());
+    if (this.entry !== null) onKey("e", word("entry"), () => this.entry?.line.focus());
   }
 
   // The boards that wait for somebody to type them.
@@ -168,6 +166,6 @@ class Results {
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
     close.disabled = waits.length > 0;
     close.title = waits.join(" · ");
-    document.getElementById("close-hint").textContent = close.title;
+    byId("close-hint").textContent = close.title;
   }
 }

@@ -3,7 +3,7 @@
 //
 // Keys: arrows, Home, End, Page Up and Down move; Enter or Space picks up and puts down; Escape lets go.
 
-import { element } from "../../dom.js";
+import { closest, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { renewChildren } from "../page/morph.js";
 import { desk, named, person } from "./store.js";
@@ -28,6 +28,8 @@ export class SeatGrid {
     this.cursor = [0, 0];
     this.picked = null;
     this.isEditable = true;
+    /** @type {any[][]} */
+    this.places = []; // those that the cursor goes to, by line
     this.isPressed = this.isDragged = false; // a seat, and not let go of yet
     this.later = null; // what is to be shown then
     this.said = element("p", { class: "unseen", role: "status", "aria-live": "assertive" });
@@ -253,7 +255,7 @@ export class SeatGrid {
   }
 
   placeOf(event) {
-    const cell = event.target instanceof Element ? event.target.closest(".seat") : null;
+    const cell = closest(event, ".seat");
     return cell === null ? null : { cell, place: JSON.parse(cell.dataset.place) };
   }
 

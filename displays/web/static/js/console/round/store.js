@@ -9,6 +9,7 @@ export const address = `/console/${encodeURIComponent(document.documentElement.d
 
 let state = given("round");
 const listeners = [];
+/** @type {Promise<void> | null} */
 let reading = null;
 let isAskedAgain = false;
 

@@ -1,6 +1,7 @@
 // One more tie-break for the list. What is none is said at once, with the nearest that there are, and stays to be mended.
 
 import { read } from "../../api.js";
+import { byId } from "../../dom.js";
 import { word } from "../../words.js";
 import { clearAt, showAt } from "../page/forms.js";
 import { names } from "./setup_form.js";
@@ -33,7 +34,7 @@ async function looked(typed) {
 }
 
 export function setUpAdding(list) {
-  document.getElementById("add-tiebreak-button").addEventListener("click", () => add(list));
+  byId("add-tiebreak-button").addEventListener("click", () => add(list));
   adding.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 // The advice of the chosen system while the form is filled in, and what cannot be, each at its field.
 
 import { read } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { clearErrors, inOwnWords, showProblem } from "../page/forms.js";
 import { control, fieldOf, form, isOfRules, names, ownProblems, rules, setup } from "./setup_form.js";
@@ -49,7 +49,7 @@ function show({ advice, problems, names: known }, list) {
     { class: "notice plain" },
     element("div", {}, element("b", {}, word("advice-title")), lines),
   );
-  document.getElementById("advice").replaceChildren(...(advice.length ? [box] : []));
+  byId("advice").replaceChildren(...(advice.length ? [box] : []));
   if (problems.length === 0) return;
   const told = problems.map(({ sentence, code, facts }) => ({ message: sentence, code, facts }));
   const all = inOwnWords({ status: 409, problems: told }, ownProblems(), fieldOf);

@@ -1,7 +1,7 @@
 // The form that opens a tournament and changes what was agreed. Nothing that was typed is lost, whatever happens.
 
 import { write } from "../../api.js";
-import { element } from "../../dom.js";
+import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { setUpAdding } from "./add_tiebreak.js";
 import { adviseNoMore, adviseSoon } from "./advice.js";
@@ -82,7 +82,7 @@ function onGame() {
 
 function onSystem() {
   const one = system();
-  document.getElementById("f-system-hint").textContent = `${one.regulation}. ${one.about}`;
+  byId("f-system-hint").textContent = `${one.regulation}. ${one.about}`;
   drawOptions(optionsPlace, one, options[one.key] ?? {});
   if (!touched.has("tiebreaks")) list.set(one.tiebreaks[control("game").value]);
   changed();
@@ -107,7 +107,7 @@ function proposedId() {
 
 function onPoints() {
   const isFree = control("points").value === "free";
-  document.getElementById("free-points").hidden = !isFree;
+  byId("free-points").hidden = !isFree;
   const first = control("points.win");
   if (isFree && first.value === "") showTable(points["1-½-0"]);
 }
@@ -160,6 +160,7 @@ async function saveRules() {
 }
 
 async function saveDetails() {
+  /** @type {any} */
   let answer = null;
   const wanted = details();
   const send = async () => {
@@ -221,7 +222,7 @@ function begin() {
   const ranked = Object.entries(rankings).map(([name, codes]) =>
     element("option", { value: name }, `${name}: ${codes.join(", ")}`),
   );
-  document.getElementById("ranking").replaceChildren(element("option", { value: "" }, word("choose")), ...ranked);
+  byId("ranking").replaceChildren(element("option", { value: "" }, word("choose")), ...ranked);
   document
     .getElementById("tiebreak-list")
     .replaceChildren(...Object.entries(names).map(([code, name]) => element("option", { value: code }, name)));
@@ -267,10 +268,11 @@ document.getElementById("start-over")?.addEventListener("click", () => {
   kept.forget();
   location.reload();
 });
-document.getElementById("ranking").addEventListener("change", ({ target }) => {
-  if (target.value === "") return;
-  list.set(rankings[target.value]);
-  target.value = "";
+controlById("ranking").addEventListener("change", () => {
+  const ranking = controlById("ranking");
+  if (ranking.value === "") return;
+  list.set(rankings[ranking.value]);
+  ranking.value = "";
   touch("tiebreaks");
 });
 setUpAdding(list);

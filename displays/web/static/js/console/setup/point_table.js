@@ -16,6 +16,10 @@ const FIELDS = [
 ];
 
 // [numerator, denominator], or null for what is no number of points.
+/**
+ * @param {string} text
+ * @returns {[number, number] | null}
+ */
 function fraction(text) {
   const plain = text
     .trim()
@@ -31,11 +35,12 @@ function fraction(text) {
 
 // {table, wrong: the fields that cannot be read}: there is a table only if there are none.
 export function tableOf(texts) {
-  const parts = FIELDS.map((name) => [name, fraction(texts[name] ?? "")]);
-  const wrong = parts.filter(([, value]) => value === null).map(([name]) => name);
+  const parts = FIELDS.map((name) => ({ name, value: fraction(texts[name] ?? "") }));
+  const wrong = parts.filter(({ value }) => value === null).map(({ name }) => name);
   if (wrong.length > 0) return { table: null, wrong };
-  const perPoint = parts.reduce((unit, [, [, under]]) => (unit * under) / divisor(unit, under), 1);
-  const units = parts.map(([name, [over, under]]) => [name, (over * perPoint) / under]);
+  const ratios = parts.map(({ value }) => value ?? [0, 1]);
+  const perPoint = ratios.reduce((unit, [, under]) => (unit * under) / divisor(unit, under), 1);
+  const units = ratios.map(([over, under], index) => [FIELDS[index], (over * perPoint) / under]);
   return { table: { per_point: perPoint, ...Object.fromEntries(units) }, wrong };
 }
 
@@ -54,11 +59,21 @@ function shown(units, perPoint) {
   return `${over}/${under}`;
 }
 
+/**
+ * @param {number} over
+ * @param {number} under
+ * @returns {[number, number]}
+ */
 function reduced(over, under) {
   const shared = divisor(over, under) || 1;
   return [over / shared, under / shared];
 }
 
+/**
+ * @param {number} one
+ * @param {number} other
+ * @returns {number}
+ */
 function divisor(one, other) {
   return other === 0 ? one : divisor(other, one % other);
 }
