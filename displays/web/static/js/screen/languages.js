@@ -1,7 +1,7 @@
 // The words of a screen. With several languages they take turns, a page each.
 
 import { written } from "../moments.js";
-import { filled, given } from "../words.js";
+import { fillPattern, given } from "../words.js";
 
 const facts = given("facts");
 let languages = [facts.language];
@@ -24,7 +24,7 @@ export function language() {
 
 // say("round-of", {round: 3})
 export function say(key, filling = {}) {
-  return filled(facts.words[language()][key] ?? key, filling);
+  return fillPattern(facts.words[language()][key] ?? key, filling, language());
 }
 
 export const resultMark = (result) => facts.marks[language()][result] ?? result;
