@@ -19,6 +19,7 @@ from displays.web.api.write_response import Written
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.words.audit import adjusted_line
+from displays.words.columns import column_titles
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
@@ -111,7 +112,7 @@ async def _given(request: Request) -> tuple[ListForm, Sheet]:
         raise BadInput("not-one-of", field="separator", value=form.separator, possible=(*SEPARATORS, SPACES))
     source = form.text if form.text is not None else form.file
     assert source is not None
-    return form, read_sheet(source, form.separator, form.has_header)
+    return form, read_sheet(source, form.separator, form.has_header, column_titles())
 
 
 def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:

@@ -174,7 +174,7 @@ def _about(t: Tournament, entry: Entry, reader: Language) -> Iterator[str]:
         yield screen_named(entry.screen, reader)
     names = [f"{t.entries[player].player.name} ({player})" for player in entry.players if player in t.entries]
     if names:
-        yield " – ".join(names) if entry.board is not None else reader.joined(names)
+        yield " – ".join(names) if entry.board is not None else reader.join(names)
 
 
 def _kinds(entries: Sequence[Entry], reader: Language) -> list[tuple[str, str]]:

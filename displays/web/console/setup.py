@@ -135,7 +135,7 @@ def _why_none(typed: str, refusal: Refusal, reader: Language) -> str:
         return reader.sentence(refusal)
     near = [f"{code} ({tiebreak_name(code, reader)})" for code in nearest(typed, reader)]
     key = "tiebreak-unknown" if near else "tiebreak-unlike-any"
-    return reader.filled(key, "console", {"code": typed.strip(), "nearest": reader.joined(near)})
+    return reader.fill(key, "console", {"code": typed.strip(), "nearest": reader.join(near)})
 
 
 ROUTES_OF_DESK = [

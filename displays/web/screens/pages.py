@@ -76,7 +76,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "name": name,
         "setting": None if setting is None else msgspec.to_builtins(setting),
         "tournament": t.details.name,
-        "language": t.rules.language,
+        "language": language(t.rules.language).code,
         "rounds": t.rules.rounds,
         "game": t.rules.game,
         "isLadder": has_ladder(t.rules.system),

@@ -64,7 +64,7 @@ def test_there_is_a_tournament_of_each_kind():
     systems = [kind.rules.system for kind in KINDS]
     assert {re.sub(r"-[\d.]+$", "", system) for system in systems} == families
     assert set(systems) <= set(SYSTEMS)
-    assert {kind.rules.language for kind in KINDS} == {"en", "nl", "de", "et"}
+    assert {kind.rules.language for kind in KINDS} == {*LANGUAGES}
     assert [k.rules.points.win for k in KINDS if k.rules.game == "draughts"] == [2, 2]
 
 
