@@ -52,7 +52,7 @@ from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
 from ledger.store.log import Log
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks for garbage
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
@@ -64,7 +64,7 @@ SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 def compose(
     log: Log,
     *,
-    worker: Workshop | None = None,
+    worker: Worker | None = None,
     key_store: KeyStore | None = None,
     proposals: ProposalStore | None = None,
     hub_options: dict[str, Any] | None = None,
@@ -73,7 +73,7 @@ def compose(
     images: Path | None = None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
-    desk = Desk(log, workshop=worker)
+    desk = Desk(log, worker=worker)
     return Services(
         desk=desk,
         hub=Hub(desk, **(hub_options or {})),
@@ -194,7 +194,7 @@ def run(
     with (
         _listen(options.host, options.port, house.backlog) as listener,
         open_log as log,
-        Workshop() as worker,
+        Worker() as worker,
         KeyStore(path_of_private_file(log_path)) as key_store,
         ProposalStore(path_of_private_file(log_path)) as proposals,
     ):

@@ -21,7 +21,7 @@ from displays.web.feed_readers import FeedReaders
 from displays.web.pairing_explainer import Explainer
 from ledger.desk import Desk
 from ledger.proposals import ProposalStore
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
@@ -39,7 +39,7 @@ class Services:
     hub: LiveHub
     key_store: KeyStore
     proposals: ProposalStore  # corrections under consideration
-    worker: Workshop | None  # the process for long work; None: it is done in this one
+    worker: Worker | None  # the process for long work; None: it is done in this one
     explainer: Explainer
     feed_readers: FeedReaders
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit

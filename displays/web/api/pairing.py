@@ -1,6 +1,6 @@
 """Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
 
-Nothing here writes. What takes long is done by the workshop, a process of its own, where the server has one.
+Nothing here writes. What takes long is done by the worker, a process of its own, where the server has one.
 """
 
 from __future__ import annotations
