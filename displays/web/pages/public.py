@@ -25,7 +25,7 @@ from displays.words.language import LANGUAGES, Language, language
 from displays.words.parse import whole_number
 from engine.errors import RoundlogError
 from engine.model import Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.desk import Desk
 from ledger.replay import Newest
 
