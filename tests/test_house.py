@@ -9,12 +9,12 @@ import subprocess
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from displays.words.language import read_sections
+from displays.words.language import LANGUAGES, Language
 from tests.source import HOUSE, MODULES, ROOMS, imports, modules_of, name_of, sources
 
 # -- the import table --------------------------------------------------------------------------------------------------
@@ -144,7 +144,6 @@ ERRORS = {
     *("Refusal", "NoPairing", "Unsupported"),
     *("VersionConflict", "BadInput", "Broken", "Unavailable", "RoundlogError"),
 }
-LANGUAGES = ("en", "nl", "de", "et")
 
 
 def raised() -> Iterator[tuple[str, ast.Call, ast.Module]]:
@@ -192,10 +191,8 @@ def facts_by_code() -> dict[str, list[set[str]]]:
     return found
 
 
-def sentences(language: str) -> dict[str, str]:
-    path = HOUSE / "displays" / "words" / "locale" / language
-    assert path.exists(), f"no sentences in {language}: {path} is missing"
-    return read_sections(path)["errors"]
+def sentences(language: str) -> Mapping[str, str]:
+    return Language(language).section("errors")
 
 
 def test_an_error_says_its_code_where_it_is_made():
@@ -257,8 +254,8 @@ def _facts_of(reason: ast.Call) -> set[str]:
     return named | {str(ast.literal_eval(key)) for facts in written for key in facts.keys if key is not None}
 
 
-def reasons(language: str) -> dict[str, str]:
-    return read_sections(HOUSE / "displays" / "words" / "locale" / language)["reasons"]
+def reasons(language: str) -> Mapping[str, str]:
+    return Language(language).section("reasons")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,7 @@ from ledger.events import RoundPaired
 from ledger.evolve import fold
 from ledger.previews import explained
 from ledger.views.pairing_reasons import Reasons
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
 MOST_WAITING = 8  # rounds, for strangers
@@ -59,12 +59,12 @@ class Explainer:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         # Beside the arbiters' own, if they have one.
-        self._workshop = None if desk.workshop is None else Workshop()
+        self._worker = None if desk.worker is None else Worker()
         self._known: OrderedDict[tuple[str, int], asyncio.Task[Explained]] = OrderedDict()
 
     def close(self) -> None:
-        if self._workshop is not None:
-            self._workshop.close()
+        if self._worker is not None:
+            self._worker.close()
 
     async def of(self, stream: str, paired_at: int, *, is_staff: bool = False) -> Explained:
         """The pairing that was recorded with that version. Who asks while it is worked out waits for the same work."""
@@ -91,10 +91,10 @@ class Explainer:
 
     async def _explain(self, stream: str, paired_at: int) -> Explained:
         before, event = await asyncio.to_thread(self._made, stream, paired_at)
-        if self._workshop is None:
+        if self._worker is None:
             paired = await asyncio.to_thread(explained, before, event)
         else:
-            paired = await self._workshop.run(explained, before, event)
+            paired = await self._worker.run(explained, before, event)
         return Explained(before, event, paired)
 
     def _made(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:

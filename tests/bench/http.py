@@ -24,9 +24,8 @@ from displays.web.access.store.store import Office
 from engine.model import Board, Details, Player, Rules
 from ledger.commands import Command, NewPlayer, OpenTournament, PairByHand, PublishRound, RegisterPlayers
 from ledger.desk import Desk
-from ledger.store.scribe import LONG
 from ledger.store.sqlite import SqliteLog
-from tests.bench.append import one_writer, run, typical_of_each
+from tests.bench.append import WARM_UP, one_writer, run, typical_of_each
 from tests.bench.measure import Figure
 
 CLIENTS = 16
@@ -44,7 +43,7 @@ def http(directory: Path, is_quick: bool) -> Iterator[Figure]:
         requests = every_result(token, -(-needed // BOARDS))
         alone(port, requests, times)  # the server has seen every path
         run(crowd(port, requests, times))
-        run(one_writer(bare, LONG))  # the WAL is as long as it gets
+        run(one_writer(bare, WARM_UP))
         taken = typical_of_each(
             turns,
             alone=lambda: alone(port, requests, times),

@@ -13,9 +13,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow
+from displays.web.access.authorize import allow, tournament_of
 from displays.web.access.proposals import Proposal
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.access.store.store import Office
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
@@ -30,9 +31,8 @@ from engine.model import Rules, Tournament
 from ledger.commands import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
 from ledger.decisions.checks import within
-from ledger.desk import Desk
 from ledger.what_if import WhatIf, branched
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 MOST_PRIZES = 1000
 
@@ -76,21 +76,21 @@ async def ask_consequences(request: Request) -> Response:
     asked = _QUESTION.read(await body_of(request))
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
-    return json(await _elsewhere(request, _state(request, stream), what, asked.prizes))
+    return json(await _elsewhere(request, tournament_of(request), what, asked.prizes))
 
 
 async def _elsewhere(request: Request, t: Tournament, what: WhatIf, prizes: int) -> Consequences:
     """Every later round is paired twice: not in the loop that serves the hall."""
-    workshop: Workshop | None = getattr(request.app.state, "workshop", None)
-    if workshop is None:
+    worker: Worker | None = services_of(request).worker
+    if worker is None:
         return await asyncio.to_thread(consequences, t, what, prizes)
-    return await workshop.run(consequences, t, what, prizes)
+    return await worker.run(consequences, t, what, prizes)
 
 
 async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
-    t, reader = _state(request, stream), asked_language(request)
+    t, reader = tournament_of(request), asked_language(request)
     return json([_shown(t, proposal, reader) for proposal in _office(request).proposals(stream)])
 
 
@@ -98,7 +98,7 @@ async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _PROPOSAL.read(await body_of(request))
-    t, office, key = _state(request, stream), _office(request), key_of(request, asked)
+    t, office, key = tournament_of(request), _office(request), key_of(request, asked)
     proposal = office.proposed(stream, key)
     if proposal is None:
         branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
@@ -132,7 +132,7 @@ async def apply_proposals(request: Request) -> Response:
 
 def _applying(request: Request, stream: str) -> asyncio.Lock:
     """Nobody else applies or drops proposals of the tournament meanwhile."""
-    locks: dict[str, asyncio.Lock] = request.app.state.applying
+    locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
 
 
@@ -161,17 +161,8 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
-def _state(request: Request, stream: str) -> Tournament:
-    desk: Desk = request.app.state.desk
-    t = desk.state(stream)
-    if t is None:
-        raise Refusal("no-such-tournament")
-    return t
-
-
 def _office(request: Request) -> Office:
-    office: Office = request.app.state.office
-    return office
+    return services_of(request).key_store
 
 
 def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
