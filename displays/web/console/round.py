@@ -25,8 +25,7 @@ from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Result, Tournament
 from engine.pairing import Paired
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
 
 
 async def round_page(request: Request) -> Response:
@@ -65,7 +64,7 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
     visitor = visitor_of(request)
     return {
         "isPast": scene.is_past,
-        "hasEngine": t.rules.system != by_hand.KEY,
+        "hasEngine": t.rules.system != BY_HAND,
         "mayDirect": scene.can.direct,
         "mayEnter": scene.can.enter_results,
         "boards": [board.board for board in state.boards if visitor.may(Act.ENTER_RESULTS, scene.stream, board.board)],
