@@ -14,8 +14,7 @@ from displays.words.pairing_reasons import explanation, since_pairing
 from engine.errors import Unavailable
 from engine.model import Board, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason, about
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
 from ledger.desk import Desk
 from ledger.events import RoundPaired
 from ledger.evolve import fold
@@ -110,7 +109,7 @@ class Explainer:
 
     async def told(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
         """Lines for one player."""
-        if view.system not in SYSTEMS or view.system == by_hand.KEY:
+        if view.system not in SYSTEMS or view.system == BY_HAND:
             return [reader.word("no-reasons")]
         made = await self.of(stream, view.paired_at)
         lines = explanation(made.before, about(made.paired, player), player, reader).split("\n")
