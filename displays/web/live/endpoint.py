@@ -8,7 +8,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from displays.web.access.authorize import may_see, see
-from displays.web.access.middleware import arrived
+from displays.web.access.middleware import identify
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.live.close_codes import close_code
@@ -49,9 +49,9 @@ def _parse_request(websocket: WebSocket, hub: Hub) -> tuple[Subscriber, tuple[To
 
 
 def _visitor_now(websocket: WebSocket, stream: str) -> Visitor | None:
-    """Who sent the request, as the store of keys knows it now; None if the tournament is not for their eyes."""
+    """Who sent the request, as the key store knows it now; None if the tournament is not for their eyes."""
     try:
-        visitor = arrived(websocket).visitor
+        visitor = identify(websocket).visitor
         t = services_of(websocket).desk.state(stream)
     except RoundlogError:
         return None

@@ -19,8 +19,8 @@ from displays.web.screens.showing import showable
 from displays.web.visibility import SeenViews, check_category, without_private_data
 from engine.errors import BadInput, Refusal
 from engine.model import Announcement, Clock, Phase, Tournament, Value
+from engine.registry import has_ladder
 from engine.screen import Screen
-from engine.systems.keizer.options import has_ladder
 from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
 from ledger.views.audit import Audit, Entry

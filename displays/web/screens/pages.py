@@ -24,8 +24,8 @@ from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
+from engine.registry import has_ladder
 from engine.screen import Screen
-from engine.systems.keizer.options import has_ladder
 from ledger.decisions.screens import NAME, check_setting
 
 

@@ -16,9 +16,7 @@ LOOPS = ("asyncio",)
 TELEVISION, PHONE = "television-1", "phone-of-a-visitor"
 
 
-def connected(
-    devices: ScreenDevices, device: str = "", *, name: str = "stage", address: str = "10.0.0.7"
-) -> ScreenDevice:
+def add(devices: ScreenDevices, device: str = "", *, name: str = "stage", address: str = "10.0.0.7") -> ScreenDevice:
     screen = devices.add(name, (f"screen:{name}",), address, device)
     assert screen is not None
     return screen
@@ -30,25 +28,25 @@ def gone(devices: ScreenDevices) -> list[bool]:
 
 def test_a_visitor_does_not_stand_in_for_the_television():
     devices = ScreenDevices()
-    devices.leave(added(devices, TELEVISION))
-    added(devices, PHONE)
+    devices.leave(add(devices, TELEVISION))
+    add(devices, PHONE)
     assert gone(devices) == [True, False]
-    added(devices, TELEVISION)
+    add(devices, TELEVISION)
     assert gone(devices) == [False, False]
 
 
 def test_without_a_mark_the_address_is_the_device():
     devices = ScreenDevices()
-    devices.leave(added(devices, address="10.0.0.7"))
-    added(devices, address="10.0.0.8")
+    devices.leave(add(devices, address="10.0.0.7"))
+    add(devices, address="10.0.0.8")
     assert gone(devices) == [True, False]
-    added(devices, address="10.0.0.7")
+    add(devices, address="10.0.0.7")
     assert gone(devices) == [False, False]
 
 
 def test_a_device_that_has_the_screen_open_twice_is_gone_when_both_are():
     devices = ScreenDevices()
-    one, two = added(devices, TELEVISION), added(devices, TELEVISION)
+    one, two = add(devices, TELEVISION), add(devices, TELEVISION)
     devices.leave(one)
     assert gone(devices) == [False]
     devices.leave(two)
@@ -57,7 +55,7 @@ def test_a_device_that_has_the_screen_open_twice_is_gone_when_both_are():
 
 def test_an_arbiter_does_not_miss_it():
     devices = ScreenDevices()
-    screen = added(devices, TELEVISION)
+    screen = add(devices, TELEVISION)
     assert not devices.forget_gone(screen.number)  # it is there
     devices.leave(screen)
     assert devices.forget_gone(screen.number)
@@ -67,11 +65,11 @@ def test_an_arbiter_does_not_miss_it():
 
 def test_passers_by_make_room_and_not_what_hung_there_all_day():
     devices = ScreenDevices()
-    television = added(devices, TELEVISION)
+    television = add(devices, TELEVISION)
     devices.leave(television)
     television.present = 36_000.0
     for number in range(3 * MOST_OF_A_NAME):
-        devices.leave(added(devices, f"passer-by-{number}"))
+        devices.leave(add(devices, f"passer-by-{number}"))
     assert len(devices.all()) == MOST_OF_A_NAME
     assert television.number in [screen.number for screen in devices.all()]
 
@@ -79,7 +77,7 @@ def test_passers_by_make_room_and_not_what_hung_there_all_day():
 def test_devices_are_limited():
     devices = ScreenDevices()
     for number in range(MOST_OF_A_NAME):
-        added(devices, f"passer-by-{number}")
+        add(devices, f"passer-by-{number}")
     assert devices.add("stage", (), "10.0.0.7", TELEVISION) is None
     for number in range(MOST):
         devices.add(f"screen-{number}", (), "10.0.0.7", TELEVISION)
@@ -107,7 +105,7 @@ async def test_the_delay_is_counted_from_when_this_screen_was_written_to(tmp_pat
         (delay,) = [screen.delay for screen in hub.screens("open") if screen.name == "late"]
         assert delay is not None
         assert delay <= 1000 * (asyncio.get_running_loop().time() - began) + 1
-        server.office.close()
+        server.key_store.close()
 
 
 async def test_a_version_that_went_to_others_only_is_no_news(tmp_path: Path):
@@ -123,7 +121,7 @@ async def test_a_version_that_went_to_others_only_is_no_news(tmp_path: Path):
         await quiet(hub)
         hub.receive(screen.line, b'{"ack": 5}')
         assert hub.screens("open")[0].version == 5
-        server.office.close()
+        server.key_store.close()
 
 
 async def test_the_mark_comes_with_the_address(server: Server):
