@@ -73,11 +73,6 @@ def test_fide_c07_an_unplayed_round_of_ones_own_making_is_voluntary(outcome: Out
 
 
 @pytest.mark.parametrize("outcome", Outcome)
-def test_fide_c04_a_full_point_without_playing_bars_the_pairing_bye(outcome: Outcome) -> None:
-    assert MEANINGS[outcome].bars_bye == (outcome in {Outcome.PAIRING_BYE, Outcome.FULL_BYE, Outcome.FORFEIT_WIN})
-
-
-@pytest.mark.parametrize("outcome", Outcome)
 def test_floats_follow_the_scores_of_a_game_and_the_edition_reads_an_unplayed_round(outcome: Outcome) -> None:
     expected = Floats.UNPLAYED if outcome in SITTING_OUT | FORFEITS else Floats.BY_SCORES
     assert MEANINGS[outcome].floats is (Floats.NONE if outcome is Outcome.NEVER_PLAYED else expected)

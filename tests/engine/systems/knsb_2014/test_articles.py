@@ -26,8 +26,8 @@ from engine.model import (
 )
 from engine.registry import SYSTEMS
 from engine.systems.knsb import pairing as system
-from engine.systems.knsb.colours import Preference, Side, allocate, preference
-from engine.systems.knsb.contenders import Contender, Float, contenders
+from engine.systems.knsb.colours import KnsbPreference, KnsbSide, allocate, preference
+from engine.systems.knsb.contenders import Float, KnsbPlayer, contenders
 from engine.systems.knsb.pairing import pair
 
 
@@ -46,7 +46,7 @@ def boards(t: Tournament) -> list[tuple[int, int]]:
     return [(b.white, b.black) for b in pair(t).boards]
 
 
-def card(t: Tournament, number: int) -> Contender:
+def card(t: Tournament, number: int) -> KnsbPlayer:
     return next(one for one in contenders(t) if one.player == number)
 
 
@@ -87,9 +87,9 @@ def test_e5_the_other_colour_drawn() -> None:
     assert boards(replace(tournament(4), first_colour=Colour.BLACK)) == [(3, 1), (2, 4)]
 
 
-def side(number: int, history: str) -> Side:
+def side(number: int, history: str) -> KnsbSide:
     colours = tuple(WHITE if game == "W" else BLACK for game in history)
-    return Side(number, colours, preference(colours))
+    return KnsbSide(number, colours, preference(colours))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_e1_to_e5(higher: str, lower: str, colour: int, rule: str) -> None:
 
 
 def test_e2_two_absolute_preferences_are_equally_strong() -> None:
-    wide = Side(2, (WHITE, WHITE), Preference(BLACK, Strength.ABSOLUTE))
+    wide = KnsbSide(2, (WHITE, WHITE), KnsbPreference(BLACK, Strength.ABSOLUTE))
     assert allocate(wide, replace(wide, number=3), Colour.WHITE) == Given(BLACK, By.HIGHER)
 
 
