@@ -80,7 +80,7 @@ def test_floats_follow_the_scores_of_a_game_and_the_edition_reads_an_unplayed_ro
 
 def test_fmjd_4_3_a_game_never_played_is_as_if_it_had_not_been_paired() -> None:
     row = MEANINGS[Outcome.NEVER_PLAYED]
-    assert not any((row.played, row.rated, row.colour, row.met, row.requested, row.bars_bye))
+    assert not any((row.played, row.rated, row.colour, row.met, row.requested))
     assert row.points == row.pairing_points == "nothing"
 
 
