@@ -17,12 +17,12 @@ from itertools import takewhile
 import msgspec
 
 from engine.errors import BadInput, Refusal, VersionConflict
-from engine.model import Tournament
 from ledger.commands import Command, PairRound
 from ledger.decide import decide
 from ledger.events import Event, Recorded
 from ledger.evolve import fold
 from ledger.history_cache import Past
+from ledger.state import State
 from ledger.store.log import Log
 from ledger.views.projector import Projector
 from ledger.worker import Workshop
@@ -45,7 +45,7 @@ class _Live:
 
     __slots__ = ("asked", "done", "newest", "on_the_way", "tip")
 
-    def __init__(self, tip: Tournament | None, done: dict[str, int], asked: dict[str, Command]) -> None:
+    def __init__(self, tip: State | None, done: dict[str, int], asked: dict[str, Command]) -> None:
         self.tip = tip
         self.done = done  # command id → its first version
         self.asked = asked  # command id → what it was: of the last ones that stand, which may be asked again
@@ -89,18 +89,14 @@ class _OnTheWay:
         self._desk.has_failed(self, error)
 
 
-def _is_same(one: Tournament | None, other: Tournament | None) -> bool:
+def _is_same(one: State | None, other: State | None) -> bool:
     """Nothing that a pairing depends on was written between the two: who comes in, or what the hall is told, is not.
 
     (What is on its way becomes another object when it is durable.)
     """
     if one is None or other is None:
         return one is other
-    return all(getattr(one, part) == getattr(other, part) for part in _OF_A_PAIRING)
-
-
-_OF_THE_HALL = ("version", "check_ins", "disputes", "announcements", "clock", "screens")
-_OF_A_PAIRING = tuple(part for part in Tournament.__struct_fields__ if part not in _OF_THE_HALL)
+    return one.tournament == other.tournament
 
 
 class Desk:
@@ -109,7 +105,7 @@ class Desk:
     def __init__(
         self,
         log: Log,
-        publish: Callable[[Recorded, Tournament], None] | None = None,
+        publish: Callable[[Recorded, State], None] | None = None,
         workshop: Workshop | None = None,
     ) -> None:
         self.log = log
@@ -156,13 +152,13 @@ class Desk:
             return await asyncio.shield(live.on_the_way[command_id])
         return self._recorded_by(stream, command_id, live.done[command_id]) if command_id in live.done else None
 
-    def state(self, stream: str) -> Tournament | None:
+    def state(self, stream: str) -> State | None:
         """The newest durable state; ``None`` when there is no such tournament."""
         self.catch_up()
         self._load(stream)
         return self.projector.state(stream)
 
-    async def settled(self, stream: str) -> Tournament | None:
+    async def settled(self, stream: str) -> State | None:
         """The same, once everything that is on its way now has become durable."""
         live = self._live.get(stream)
         if live is not None and live.newest is not None:
@@ -182,7 +178,7 @@ class Desk:
     async def _handle_once(
         self, stream: str, command: Command, actor: str, command_id: str, expected_version: int | None
     ) -> Answer:
-        made: tuple[Tournament | None, list[Event]] | None = None  # in the workshop, and on which state
+        made: tuple[State | None, list[Event]] | None = None  # in the workshop, and on which state
         tries = TRIES_IN_THE_WORKSHOP
         while True:
             if self._takes_long(command):
@@ -211,7 +207,7 @@ class Desk:
     def _takes_long(self, command: Command) -> bool:
         return self.workshop is not None and isinstance(command, TAKES_LONG)
 
-    async def _decided(self, t: Tournament | None, command: Command) -> list[Event]:
+    async def _decided(self, t: State | None, command: Command) -> list[Event]:
         """In the workshop, if it takes long and there is one."""
         if self.workshop is None or not self._takes_long(command):
             return decide(t, command)

@@ -16,9 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from engine.errors import Refusal, Unavailable
-from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.replay import AtVersion, Moment, Newest, version_at
+from ledger.state import State
 from ledger.store.log import Log
 from ledger.views.projector import Projection
 
@@ -31,7 +31,7 @@ MOST_WAITING = 64
 MOMENTS_KEPT = 16
 TOURNAMENTS_KEPT = 4  # for the staff, and for strangers, with everything that their history views have collected
 
-Seen = tuple[Tournament, Projection]
+Seen = tuple[State, Projection]
 
 
 class _Whole:

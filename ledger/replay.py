@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time
 
 from engine.errors import BadInput, Refusal
-from engine.model import Tournament, Value
+from engine.model import Value
 from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
+from ledger.state import State
 from ledger.views.projector import Projection
 
 
@@ -35,7 +36,7 @@ class AtTime(Value, frozen=True):
 Moment = Newest | AtVersion | EndOfRound | AtTime
 
 
-def replay(records: Iterable[Recorded], moment: Moment) -> tuple[Tournament, Projection]:
+def replay(records: Iterable[Recorded], moment: Moment) -> tuple[State, Projection]:
     """One tournament's records from the first to the moment: the state and every view of it."""
     known = list(records)
     projection = Projection(known[: version_at(known, moment)])

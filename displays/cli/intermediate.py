@@ -20,6 +20,7 @@ from engine.pairing import Paired
 from engine.systems.kndb import system
 from ledger.commands import Command, RecordExtraGame
 from ledger.evolve import fold
+from ledger.state import State
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("results", metavar="LIST", nargs="*", help=results_help)
 
 
-def _record(args: Namespace, t: Tournament | None) -> list[Command]:
+def _record(args: Namespace, t: State | None) -> list[Command]:
     boards = system.intermediate_round(known(t)).boards
     commands: list[Command] = []
     for number, result in parse.board_results(" ".join(args.results)):

@@ -18,9 +18,9 @@ from displays.web.tournament_list import Listed, catalogue
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
-from engine.screen import Sight
 from engine.systems.keizer.options import has_ladder
 from ledger.desk import Desk
+from ledger.screen import Sight
 from ledger.views.alphabet import plain
 
 MOST_LISTED = 8
@@ -50,8 +50,10 @@ def _is_about(error: RoundlogError, code: str, field: str) -> bool:
 
 def _seen(request: Request, stream: str) -> Tournament | None:
     desk: Desk = request.app.state.desk
-    t = desk.state(stream)
-    return t if t is not None and may_see(visitor_of(request), stream, t) else None
+    state = desk.state(stream)
+    if state is None or not may_see(visitor_of(request), stream, state.tournament):
+        return None
+    return state.tournament
 
 
 # -- tournaments -----------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ def see(request: HTTPConnection, stream: str) -> Visitor:
     """For every door that shows something of a tournament. It does not tell whether there is a private one."""
     desk: Desk = request.app.state.desk
     visitor = visitor_of(request)
-    t = desk.state(stream)
-    if t is None or not may_see(visitor, stream, t):
+    state = desk.state(stream)
+    if state is None or not may_see(visitor, stream, state.tournament):
         raise Refusal("no-such-tournament")
     return visitor

@@ -30,8 +30,8 @@ from displays.web.markup import Markup
 from displays.web.templating import page
 from displays.words.language import LANGUAGES, language
 from engine.errors import Refusal, RoundlogError
-from engine.screen import Screen
 from ledger.desk import Desk
+from ledger.screen import Screen
 
 
 async def key_page(request: Request) -> Response:
@@ -153,8 +153,8 @@ def _landing(request: Request, key: Key) -> str:
     place = f"/{quote(key.grant.stream, safe='')}" if key.grant.stream else ""
     if key.grant.role is Role.DISPLAY and place:
         desk: Desk = request.app.state.desk
-        t = desk.state(key.grant.stream)
-        return f"/screen{place}{_screen(key.name, {} if t is None else t.screens)}"
+        state = desk.state(key.grant.stream)
+        return f"/screen{place}{_screen(key.name, {} if state is None else state.hall.screens)}"
     return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
 
 

@@ -33,6 +33,7 @@ from ledger.desk import Desk
 from ledger.events import Event, RoundChanged, RoundPaired
 from ledger.evolve import evolve
 from ledger.previews import previewed
+from ledger.state import State
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
 from ledger.views.pairing_reasons import Reasons as ReasonsView
@@ -88,12 +89,12 @@ async def elsewhere(
     return made
 
 
-def _tournament(request: Request) -> Tournament:
+def _state(request: Request) -> State:
     desk: Desk = request.app.state.desk
-    t = desk.state(request.path_params["id"])
-    if t is None:
+    state = desk.state(request.path_params["id"])
+    if state is None:
         raise Refusal("no-such-tournament")
-    return t
+    return state
 
 
 # -- the next round ----------------------------------------------------------------------------------------------------
@@ -103,20 +104,21 @@ async def preview(request: Request) -> Response:
     """With ``reasons=all`` why everybody was paired so, with ``player`` why one was; it may take a while."""
     check_question(request.query_params, "reasons", "player")
     allow(request, Act.DIRECT, request.path_params["id"])
-    t = _tournament(request)
+    state = _state(request)
+    t = state.tournament
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
     wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
-    event, reasons = await elsewhere(request, previewed, t, number, wants_reasons, asked)
-    shown = boards_view.show(evolve(t, event), boards_view.Ask(round=number))
+    event, reasons = await elsewhere(request, previewed, state, number, wants_reasons, asked)
+    shown = boards_view.show(evolve(state, event), boards_view.Ask(round=number))
     reader = asked_language(request)
     return json(
         Preview(
-            version=t.version,
-            pairing=msgspec.structs.replace(shown, version=t.version),
+            version=state.version,
+            pairing=msgspec.structs.replace(shown, version=state.version),
             breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
             reasons=told_reasons(t, reasons, reader),
-            not_checked_in=tuple(person(t, player) for player in t.not_checked_in(number)),
+            not_checked_in=tuple(person(t, player) for player in state.not_checked_in(number)),
         )
     )
 
@@ -135,23 +137,24 @@ async def check(request: Request) -> Response:
     """What the audit says of these boards, whether they may be written or not."""
     check_question(request.query_params)
     allow(request, Act.DIRECT, request.path_params["id"])
-    t = _tournament(request)
+    state = _state(request)
     number = whole_number(request.path_params["round"], "round")
     form = _BOARDS.read(await body_of(request))
-    refusal, found = _verdict(t, number, form)
+    refusal, found = _verdict(state, number, form)
     reader = asked_language(request)
     return json(
         Verdict(
-            version=t.version,
+            version=state.version,
             refusal=None if refusal is None else told_error(refusal, reader),
             breaches=tuple(told_breach(breach, reader) for breach in found),
         )
     )
 
 
-def _verdict(t: Tournament, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
+def _verdict(state: State, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
+    t = state.tournament
     try:
-        return None, _breaches(decide(t, _by_hand(t, number, form)))
+        return None, _breaches(decide(state, _by_hand(t, number, form)))
     except Refusal as refusal:
         known = all(player in t.entries for board in form.boards for player in (board.white, board.black))
         audited = breaches(t, form.boards, number, form.sitouts) if known and 1 <= number <= t.next_round else ()
@@ -190,7 +193,7 @@ async def reasons(request: Request) -> Response:
     reader = asked_language(request)
     return json(
         Reasons(
-            version=t.version,
+            version=found.version,
             round=number,
             system=made.event.system,
             is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),

@@ -21,7 +21,6 @@ from displays.web.request import asked_language
 from displays.words.audit import adjusted_line
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
-from engine.model import Tournament
 from ledger.commands import NewPlayer, RegisterPlayers
 from ledger.decide import decide
 from ledger.desk import Desk
@@ -29,6 +28,7 @@ from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
 from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet
 from ledger.formats.players_csv import Alike, LeftOut, PlayerList, all_known, check_fields, left_out, read_list
+from ledger.state import State
 
 ROWS_SHOWN = 20
 FILE = frozenset({"text/csv", "text/plain", "application/octet-stream"})  # a body that is the list itself
@@ -123,41 +123,41 @@ def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
     return told[: len(sheet.titles)] + (None,) * (len(sheet.titles) - len(told))
 
 
-def _tournament(request: Request) -> Tournament:
+def _state(request: Request) -> State:
     desk: Desk = request.app.state.desk
-    t = desk.state(request.path_params["id"])
-    if t is None:
+    state = desk.state(request.path_params["id"])
+    if state is None:
         raise Refusal("no-such-tournament")
-    return t
+    return state
 
 
 async def preview(request: Request) -> Response:
     check_question(request.query_params)
     allow(request, Act.DIRECT, request.path_params["id"])
-    t = _tournament(request)
+    state = _state(request)
     form, sheet = await _given(request)
     fields = _fields(form, sheet)
     check_fields(fields)
     reader = asked_language(request)
     if not has_name(fields):  # the reader has yet to say which column it is
         nothing = PlayerList((), (), sheet.skipped, (BadInput("csv-no-name-column", line=1),), (), ())
-        return json(_shown(t, sheet, fields, nothing, None, reader))
-    found = read_list(sheet, fields, t.players)
-    return json(_shown(t, sheet, fields, found, _refused(t, found), reader))
+        return json(_shown(state.version, sheet, fields, nothing, None, reader))
+    found = read_list(sheet, fields, state.tournament.players)
+    return json(_shown(state.version, sheet, fields, found, _refused(state, found), reader))
 
 
-def _refused(t: Tournament, found: PlayerList) -> Refusal | None:
+def _refused(state: State, found: PlayerList) -> Refusal | None:
     if found.problems:
         return None
     try:
-        decide(t, RegisterPlayers(players=found.players))
+        decide(state, RegisterPlayers(players=found.players))
     except Refusal as refusal:
         return refusal
     return None
 
 
 def _shown(
-    t: Tournament,
+    version: int,
     sheet: Sheet,
     fields: tuple[str | None, ...],
     found: PlayerList,
@@ -165,7 +165,7 @@ def _shown(
     reader: Language,
 ) -> ListPreview:
     return ListPreview(
-        version=t.version,
+        version=version,
         encoding=sheet.encoding,
         separator=sheet.separator,
         has_header=sheet.has_header,
@@ -200,7 +200,7 @@ async def register(request: Request) -> Response:
     check_question(request.query_params)
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
-    t = _tournament(request)
+    t = _state(request).tournament
     form, sheet = await _given(request)
     fields = all_known(sheet, guessed(sheet)) if form.columns is None else _fields(form, sheet)
     found = read_list(sheet, fields, t.players)

@@ -26,11 +26,12 @@ from displays.words.language import Language
 from displays.words.parse import whole_number
 from displays.words.proposal import proposal_line
 from engine.errors import Refusal, RoundlogError
-from engine.model import Rules, Tournament
+from engine.model import Rules
 from ledger.commands import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
 from ledger.decisions.checks import within
 from ledger.desk import Desk
+from ledger.state import State
 from ledger.what_if import WhatIf, branched
 from ledger.worker import Workshop
 
@@ -79,31 +80,31 @@ async def ask_consequences(request: Request) -> Response:
     return json(await _elsewhere(request, _state(request, stream), what, asked.prizes))
 
 
-async def _elsewhere(request: Request, t: Tournament, what: WhatIf, prizes: int) -> Consequences:
+async def _elsewhere(request: Request, state: State, what: WhatIf, prizes: int) -> Consequences:
     """Every later round is paired twice: not in the loop that serves the hall."""
     workshop: Workshop | None = getattr(request.app.state, "workshop", None)
     if workshop is None:
-        return await asyncio.to_thread(consequences, t, what, prizes)
-    return await workshop.run(consequences, t, what, prizes)
+        return await asyncio.to_thread(consequences, state, what, prizes)
+    return await workshop.run(consequences, state, what, prizes)
 
 
 async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
-    t, reader = _state(request, stream), asked_language(request)
-    return json([_shown(t, proposal, reader) for proposal in _office(request).proposals(stream)])
+    state, reader = _state(request, stream), asked_language(request)
+    return json([_shown(state, proposal, reader) for proposal in _office(request).proposals(stream)])
 
 
 async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _PROPOSAL.read(await body_of(request))
-    t, office, key = _state(request, stream), _office(request), key_of(request, asked)
+    state, office, key = _state(request, stream), _office(request), key_of(request, asked)
     proposal = office.proposed(stream, key)
     if proposal is None:
-        branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
+        branched(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
         proposal = await asyncio.to_thread(office.propose, stream, asked.correction, by=visitor.name, key=key)
-    return json(_shown(t, proposal, asked_language(request)), 201)
+    return json(_shown(state, proposal, asked_language(request)), 201)
 
 
 async def drop_proposal(request: Request) -> Response:
@@ -161,12 +162,12 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
-def _state(request: Request, stream: str) -> Tournament:
+def _state(request: Request, stream: str) -> State:
     desk: Desk = request.app.state.desk
-    t = desk.state(stream)
-    if t is None:
+    state = desk.state(stream)
+    if state is None:
         raise Refusal("no-such-tournament")
-    return t
+    return state
 
 
 def _office(request: Request) -> Office:
@@ -174,9 +175,9 @@ def _office(request: Request) -> Office:
     return office
 
 
-def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
+def _shown(state: State, proposal: Proposal, reader: Language) -> Proposed:
     try:
-        told, problem = proposal_line(t, proposal.correction, reader), ""
+        told, problem = proposal_line(state, proposal.correction, reader), ""
     except Refusal as refusal:
         told, problem = "", reader.sentence(refusal)
     return Proposed(proposal.number, proposal.at, proposal.by, proposal.correction, told, problem)

@@ -19,6 +19,7 @@ from displays.words.language import LANGUAGES, language
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
 from ledger.desk import Desk
+from ledger.state import State
 
 
 class Powers(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     stream: str
     seen: SeenViews
-    newest: Tournament
+    newest: State
     is_past: bool
     can: Powers
 
@@ -43,9 +44,17 @@ class Scene(msgspec.Struct, frozen=True):
     def tournament(self) -> Tournament:
         return self.seen.tournament
 
+    @property
+    def state(self) -> State:
+        return self.seen.state
+
+    @property
+    def version(self) -> int:
+        return self.seen.version
+
     def to(self, below: str = "", **asked: str | int) -> str:
         """An address of this tournament's console, at the same moment."""
-        moment = {"version": self.tournament.version} if self.is_past else {}
+        moment = {"version": self.version} if self.is_past else {}
         query = urlencode({**asked, **moment})
         path = f"/console/{quote(self.stream, safe='')}" + (f"/{below}" if below else "")
         return f"{path}?{query}" if query else path
@@ -65,7 +74,7 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
-    is_past = seen.tournament.version != newest.version
+    is_past = seen.version != newest.version
     scene = Scene(stream, seen, newest, is_past, Powers() if is_past else _powers(request, stream))
     request.state.scene = scene
     return scene

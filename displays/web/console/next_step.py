@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.model import Phase, Result, Round, Tournament
+from engine.model import Phase, Result, Round
+from ledger.state import Hall, State
 
 # Systems that give the colours of round 1 by a lot that has to be drawn before (FIDE C.04.3:2026 5.1, KNSB:2014 E5).
 _NEED_FIRST_COLOUR = frozenset({"fide-dutch-2017", "fide-dutch-2026", "knsb-2014"})
@@ -35,19 +36,21 @@ def _everybodys(board: int) -> bool:
     return True
 
 
-def next_step(t: Tournament, is_mine: IsMine = _everybodys) -> Step:
+def next_step(state: State, is_mine: IsMine = _everybodys) -> Step:
+    t = state.tournament
     if t.is_finished:
         return Step("finished", "standings")
     if not t.rounds or t.rounds[-1].phase is Phase.CLOSED:
-        return _between_rounds(t, is_mine)
+        return _between_rounds(state, is_mine)
     played = t.rounds[-1]
     has_all = all(is_mine(number) for number, _ in enumerate(played.boards, start=1))
     if has_all or played.phase is Phase.PAIRED:
-        return _in_round(t, played)
-    return _at_own_boards(t, played, is_mine)
+        return _in_round(state.hall, played)
+    return _at_own_boards(state.hall, played, is_mine)
 
 
-def _between_rounds(t: Tournament, is_mine: IsMine) -> Step:
+def _between_rounds(state: State, is_mine: IsMine) -> Step:
+    t, hall = state.tournament, state.hall
     if len(t.entries) < 2:
         return Step("add-players", "players")
     if t.next_round <= t.rules.rounds:
@@ -58,30 +61,30 @@ def _between_rounds(t: Tournament, is_mine: IsMine) -> Step:
         waiting = _boards(played, Result.POSTPONED)
         if waiting:
             return _about_boards("postponed", played, _mine_first(waiting, is_mine))
-        disputed = t.disputed_boards(played.number)
+        disputed = hall.disputed_boards(played.number)
         if disputed:
             return _about_boards("settle", played, _mine_first(disputed, is_mine))
     return Step("finish", "", len(t.rounds))
 
 
-def _in_round(t: Tournament, played: Round) -> Step:
+def _in_round(hall: Hall, played: Round) -> Step:
     if played.phase is Phase.PAIRED:
         return Step("publish", f"rounds/{played.number}", played.number)
     if not played.is_complete:
         return _about_boards("results", played, _boards(played, Result.PENDING))
-    disputed = t.disputed_boards(played.number)
+    disputed = hall.disputed_boards(played.number)
     if disputed:
         return _about_boards("disputes", played, disputed)
     return Step("close", f"rounds/{played.number}", played.number)
 
 
-def _at_own_boards(t: Tournament, played: Round, is_mine: IsMine) -> Step:
+def _at_own_boards(hall: Hall, played: Round, is_mine: IsMine) -> Step:
     """Of a helper, who can do nothing about the others; how many wait there is told."""
     pending = _boards(played, Result.PENDING)
     mine = tuple(filter(is_mine, pending))
     if mine:
         return _about_boards("own-results", played, mine)
-    disputed = tuple(filter(is_mine, t.disputed_boards(played.number)))
+    disputed = tuple(filter(is_mine, hall.disputed_boards(played.number)))
     if disputed:
         return _about_boards("disputes", played, disputed)
     return Step("own-results-in", f"rounds/{played.number}", played.number, more=len(pending))

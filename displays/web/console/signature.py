@@ -16,7 +16,7 @@ from ledger.desk import Desk
 
 def signature(request: Request, scene: Scene, reader: Language) -> Markup:
     desk: Desk = request.app.state.desk
-    version = scene.tournament.version
+    version = scene.version
     (record,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     told = reader.phrase("head-line", section="round", version=version, at=f"{clock(record.at)} UTC", head=record.hash)
     return tag("p", told, class_="signature")

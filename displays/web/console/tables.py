@@ -33,7 +33,7 @@ class AfterRound(SeenViews):
     """The same views after an earlier round, as everything is known today."""
 
     def __init__(self, seen: SeenViews, number: int) -> None:
-        super().__init__(seen.tournament, seen)
+        super().__init__(seen.state, seen)
         self._number = number
 
     def view(self, name: str, **asked: object) -> View:

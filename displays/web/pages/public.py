@@ -60,12 +60,12 @@ async def tournament_page(request: Request) -> Response:
     reader, stream = asked_language(request), request.path_params["id"]
     see(request, stream)
     seen = await glimpse(desk, stream, asked_moment(request.query_params))
-    newest = (await glimpse(desk, stream, Newest())).tournament
+    newest = await glimpse(desk, stream, Newest())
     t = seen.tournament
     to_card = _within(request, reader, "/card/{}")
     table = ladder_section if has_ladder(t.rules.system) else standings_section
     body = join(
-        _moment_banner(reader, stream, t, newest),
+        _moment_banner(reader, stream, seen.version, newest.version),
         _details(t, reader),
         _ways(request, reader, t),
         tag(
@@ -120,20 +120,20 @@ def _details(t: Tournament, reader: Language) -> Markup:
     return tag("p", " · ".join(part for part in facts if part), class_="details")
 
 
-def _moment_banner(reader: Language, stream: str, t: Tournament, newest: Tournament) -> Markup | None:
-    if t.version == newest.version:
+def _moment_banner(reader: Language, stream: str, version: int, newest: int) -> Markup | None:
+    if version == newest:
         return None
-    told = reader.phrase("past-moment", version=t.version, newest=newest.version)
+    told = reader.phrase("past-moment", version=version, newest=newest)
     back = tag("a", reader.word("back-to-now"), href=_address(reader, "t", stream))
     return tag("p", told, " ", back, class_="past", role="status")
 
 
-def _moment_form(reader: Language, stream: str, newest: Tournament) -> Markup:
+def _moment_form(reader: Language, stream: str, newest: SeenViews) -> Markup:
     """Links to the end of each published round, and a form for a version or a time."""
     address = f"/t/{quote(stream, safe='')}"
     rounds = [
         tag("a", str(number), href=f"{address}?lang={reader.code}&round={number}")
-        for number in range(1, newest.released_rounds + 1)
+        for number in range(1, newest.tournament.released_rounds + 1)
     ]
     links = tag("p", reader.word("end-of-round"), " ", join(*rounds, between=" "), class_="rounds") if rounds else None
     version = tag("input", name="version", type="number", min=1, max=newest.version, size=6)

@@ -26,50 +26,53 @@ from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
-from engine.screen import Screen
 from engine.systems.keizer.options import has_ladder
 from ledger.decisions.screens import NAME, check_setting
 from ledger.desk import Desk
+from ledger.screen import Screen
+from ledger.state import Hall, State
 
 
 async def screen_by_address(request: Request) -> Response:
     """What it shows stands in the address; it has no name and nobody changes it from afar."""
     check_question(request.query_params, "choose", *ASKED)
-    t = _tournament(request)
+    state = _state(request)
+    t = state.tournament
     if request.query_params.get("choose"):
-        return _choice(request, t)
+        return _choice(request, state.hall)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
-    check_setting(t, setting)
+    check_setting(state, setting)
     return await _page(request, t, "", setting)
 
 
 async def screen_by_name(request: Request) -> Response:
     """What it shows is what the arbiter says; until then it shows its name."""
     check_question(request.query_params)
-    t = _tournament(request)
+    state = _state(request)
+    t = state.tournament
     name = request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    return await _page(request, t, name, showable(t, t.screens.get(name)))
+    return await _page(request, t, name, showable(t, state.hall.screens.get(name)))
 
 
-def _choice(request: Request, t: Tournament) -> Response:
+def _choice(request: Request, hall: Hall) -> Response:
     """Which of the screens is this device? Asked of one that came in with a key, when there are several."""
     reader, base = asked_language(request), f"/screen/{quote(request.path_params['id'], safe='')}"
-    named = [(f"{base}/{name}", screen.title or name) for name, screen in sorted(t.screens.items())]
+    named = [(f"{base}/{name}", screen.title or name) for name, screen in sorted(hall.screens.items())]
     links = [tag("li", tag("a", text, href=address)) for address, text in (*named, (base, reader.word("boards")))]
     title = reader.word("which-screen", "screens")
     return plain_page(reader, request, title, tag("ul", *links, class_="tournaments"))
 
 
-def _tournament(request: Request) -> Tournament:
+def _state(request: Request) -> State:
     stream = request.path_params["id"]
     see(request, stream)
     desk: Desk = request.app.state.desk
-    t = desk.state(stream)
-    if t is None:
+    state = desk.state(stream)
+    if state is None:
         raise Refusal("no-such-tournament")
-    return t
+    return state
 
 
 def _languages(request: Request) -> tuple[str, ...]:

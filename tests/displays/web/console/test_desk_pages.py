@@ -35,7 +35,7 @@ def arbiter(club: Roundlog, web: Web) -> Web:
 
 def tournament(*rounds: Round, players: int = 4, system: str = "keizer", agreed: int = 2) -> Tournament:
     entries = {number: Entry(Player(number, f"Player {number}")) for number in range(1, players + 1)}
-    return Tournament(9, Details("Club"), Rules(system, agreed), entries, rounds)
+    return Tournament(Details("Club"), Rules(system, agreed), entries, rounds)
 
 
 def played(number: int, *results: Result, phase: Phase = Phase.PUBLISHED) -> Round:
