@@ -3,7 +3,8 @@
 Laws of this room:
 
 1. A display holds no rule. What is allowed is decided by ``ledger.decide``, what is true is folded by ``ledger``.
-2. Sentences live in ``locale/*/*.json`` and nowhere else: engine and ledger speak in codes and facts.
+2. Sentences live in ``words/locale/<language>/<section>.json`` and nowhere else: engine and ledger speak in codes
+   and facts.
 3. Whatever a person typed (a name, a reason) is escaped where it is shown.
 4. The public sees what is published. A draft of a round reaches no page (``public.py``).
 5. One place turns errors into answers for the terminal (``cli.py``), one for HTTP (``app.py``).

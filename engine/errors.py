@@ -9,7 +9,7 @@ RoundlogError
 ├─ Broken                  the log itself does not fit: says which record
 └─ Unavailable             the log cannot be written or opened now (disk full, locked, read-only)
 
-Codes are stable kebab-case words; ``displays/locale`` has a sentence for each in four languages.
+Codes are stable kebab-case words; ``displays/words/locale`` has a sentence for each in every language.
 """
 
 from __future__ import annotations

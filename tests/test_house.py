@@ -9,32 +9,13 @@ import subprocess
 import sys
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from displays.words.language import read_sections
-
-HOUSE = Path(__file__).parent.parent
-ROOMS = ("engine", "ledger", "displays")
-
-
-def sources(*folders: str) -> list[Path]:
-    return sorted(path for folder in folders for path in (HOUSE / folder).rglob("*.py"))
-
-
-def name_of(path: Path) -> str:
-    """``engine.systems`` for ``engine/systems/__init__.py``."""
-    return ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__")
-
-
-MODULES = {name_of(path): ast.parse(path.read_text("utf-8"), path) for path in sources(*ROOMS)}
-
-
-def modules_of(room: str) -> list[str]:
-    return [name for name in MODULES if name.split(".")[0] == room]
-
+from displays.words.language import LANGUAGES, Language
+from tests.source import HOUSE, MODULES, ROOMS, imports, modules_of, name_of, sources
 
 # -- the import table --------------------------------------------------------------------------------------------------
 
@@ -48,17 +29,6 @@ MAY_IMPORT_LATE = {
     "ledger.store.schema",
     "displays.cli",
 }  # what is slow to load, and not needed by most
-
-
-def imports(tree: ast.AST) -> Iterator[str]:
-    """The full names of the modules imported anywhere below."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
-            assert node.module is not None
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def test_there_is_something_to_check():
@@ -174,7 +144,6 @@ ERRORS = {
     *("Refusal", "NoPairing", "Unsupported"),
     *("VersionConflict", "BadInput", "Broken", "Unavailable", "RoundlogError"),
 }
-LANGUAGES = ("en", "nl", "de", "et")
 
 
 def raised() -> Iterator[tuple[str, ast.Call, ast.Module]]:
@@ -222,10 +191,8 @@ def facts_by_code() -> dict[str, list[set[str]]]:
     return found
 
 
-def sentences(language: str) -> dict[str, str]:
-    path = HOUSE / "displays" / "words" / "locale" / language
-    assert path.exists(), f"no sentences in {language}: {path} is missing"
-    return read_sections(path)["errors"]
+def sentences(language: str) -> Mapping[str, str]:
+    return Language(language).section("errors")
 
 
 def test_an_error_says_its_code_where_it_is_made():
@@ -287,8 +254,8 @@ def _facts_of(reason: ast.Call) -> set[str]:
     return named | {str(ast.literal_eval(key)) for facts in written for key in facts.keys if key is not None}
 
 
-def reasons(language: str) -> dict[str, str]:
-    return read_sections(HOUSE / "displays" / "words" / "locale" / language)["reasons"]
+def reasons(language: str) -> Mapping[str, str]:
+    return Language(language).section("reasons")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -311,7 +278,8 @@ def test_the_sentence_of_a_reason_asks_only_for_facts_that_it_brings(language):
 
 ENTRIES = {
     *("engine", "ledger", "displays", "tests", "deploy", ".ci"),
-    *("README.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml", ".gitignore"),
+    *("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs"),
+    *("Makefile", "pyproject.toml", ".gitignore"),
 }
 # In pieces, so that this file does not name them either.
 REGISTRIES = [

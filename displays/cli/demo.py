@@ -11,7 +11,7 @@ from pathlib import Path
 
 from displays.cli import arguments
 from displays.cli.open_log import opened
-from displays.cli.serve import Place, in_columns, serve, server_arguments
+from displays.cli.serve import in_columns, serve, server_arguments
 from displays.cli.subcommand import Subcommand
 from displays.cli.terminal import Terminal
 from displays.demo.kinds import KINDS
@@ -20,6 +20,7 @@ from displays.demo.story import BOARDS, TABLE
 from displays.demo.theatre import play_at_once, playing
 from displays.web.access.addresses import is_only_here
 from displays.web.access.invitations import qr_text
+from displays.web.server import Place
 from engine.errors import BadInput, Fact, RoundlogError
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog

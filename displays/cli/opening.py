@@ -10,6 +10,7 @@ import msgspec
 from displays.cli import arguments
 from displays.cli.writing import known, writing
 from displays.words import parse
+from displays.words.language import LANGUAGES
 from engine.errors import BadInput
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules
 from engine.pairing import Choice, NoOptions, usual_rules
@@ -62,7 +63,7 @@ def _rules_arguments(parser: ArgumentParser) -> None:
         help="of the pairing system; may be repeated; `roundlog systems` lists them",
     )
     parser.add_argument("--game", metavar="chess|draughts")
-    parser.add_argument("--language", metavar="en|nl|de|et", help="of the tournament's own pages")
+    parser.add_argument("--language", metavar="|".join(LANGUAGES), help="of the tournament's own pages")
 
 
 def _given(args: Namespace, fields: Sequence[str]) -> dict[str, object]:

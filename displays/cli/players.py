@@ -13,6 +13,7 @@ from displays.cli.terminal import Terminal
 from displays.cli.writing import known, writing
 from displays.words import parse
 from displays.words.audit import adjusted_line
+from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Ids, Outcome, Player
 from ledger.commands import (
@@ -79,7 +80,7 @@ def _run_register(args: Namespace, terminal: Terminal) -> None:
     if (args.name is None) == (args.csv is None):
         raise BadInput("one-of-needed", arguments=("NAME", "--csv"))
     if args.csv is not None:
-        args.read = read_players(args.csv)
+        args.read = read_players(args.csv, column_titles())
     _REGISTER.run(args, terminal)
     if args.csv is not None and not terminal.as_json:
         _tell_of_list(args.csv, args.read, terminal)

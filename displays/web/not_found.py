@@ -1,4 +1,4 @@
-"""An address that leads nowhere still says where somebody wanted to go: what stands below the sentence that refuses it.
+"""Suggestions below a "not found": tournaments, screens or players that may have been meant.
 
 For people only: a program has the code and the facts. Nothing is listed that the visitor could not find on the first
 page, so that a guess does not tell whether there is a private tournament behind it.
@@ -9,17 +9,18 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 from urllib.parse import quote, urlencode
 
+from markupsafe import Markup
 from starlette.requests import Request
 
 from displays.web.access.authorize import may_see, visitor_of
-from displays.web.markup import Markup, join, tag
+from displays.web.access.services import services_of
 from displays.web.request import asked_language
+from displays.web.templating import render_section
 from displays.web.tournament_list import Listed, catalogue
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.systems.keizer.options import has_ladder
-from ledger.desk import Desk
 from ledger.screen import Sight
 from ledger.views.alphabet import plain
 
@@ -28,7 +29,7 @@ LONGEST_LOOKED_AT = 80  # letters of an address
 OF_A_TOURNAMENT = ("t", "p", "screen")  # the pages that a tournament has for everybody
 
 
-def signpost(request: Request, error: RoundlogError) -> Markup | None:
+def suggest_pages(request: Request, error: RoundlogError) -> Markup | None:
     """Where to go from here, if that can be told."""
     kind, wanted = request.url.path.split("/")[1], request.path_params.get("id", "")
     if kind not in OF_A_TOURNAMENT or not wanted:
@@ -36,7 +37,7 @@ def signpost(request: Request, error: RoundlogError) -> Markup | None:
     reader = asked_language(request)
     if error.code == "no-such-tournament":
         return _tournaments(request, reader, kind, wanted)
-    t = _seen(request, wanted)
+    t = _visible_tournament(request, wanted)
     if t is None:
         return None
     if kind == "screen":
@@ -48,8 +49,8 @@ def _is_about(error: RoundlogError, code: str, field: str) -> bool:
     return error.code == code or error.facts.get("field") == field
 
 
-def _seen(request: Request, stream: str) -> Tournament | None:
-    desk: Desk = request.app.state.desk
+def _visible_tournament(request: Request, stream: str) -> Tournament | None:
+    desk = services_of(request).desk
     state = desk.state(stream)
     if state is None or not may_see(visitor_of(request), stream, state.tournament):
         return None
@@ -61,13 +62,13 @@ def _seen(request: Request, stream: str) -> Tournament | None:
 
 def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> Markup | None:
     """The same page of those that there are, the nearest in spelling first."""
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     visitor = visitor_of(request)
     there = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
     typed = plain(wanted[:LONGEST_LOOKED_AT])
     nearest = sorted(there, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
     links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
-    return _list(reader.word("tournaments-here", "signposts"), links) if links else None
+    return _suggestions(reader, reader.word("tournaments-here", "signposts"), links) if links else None
 
 
 def _likeness(typed: str, line: Listed) -> float:
@@ -81,7 +82,7 @@ def _likeness(typed: str, line: Listed) -> float:
 def _screens(request: Request, reader: Language, error: RoundlogError, t: Tournament) -> Markup | None:
     base = f"/screen/{quote(request.path_params['id'], safe='')}"
     if error.code == "bad-screen-name":
-        return tag("p", tag("a", reader.word("which-screen", "screens"), href=f"{base}?choose=1"))
+        return _suggestions(reader, "", [(reader.word("which-screen", "screens"), f"{base}?choose=1")])
     if not _is_about(error, "no-ladder", "view"):
         return None
     kept = {name: value for name, value in request.query_params.items() if name != "view"}
@@ -89,7 +90,7 @@ def _screens(request: Request, reader: Language, error: RoundlogError, t: Tourna
         (reader.word(f"view-{view}", "screen-control"), f"{base}?{urlencode({'view': view, **kept})}")
         for view in _views(t, has_image="image" in kept)
     ]
-    return _list(reader.word("views-here", "signposts"), links)
+    return _suggestions(reader, reader.word("views-here", "signposts"), links)
 
 
 def _views(t: Tournament, *, has_image: bool) -> list[str]:
@@ -104,20 +105,11 @@ def _views(t: Tournament, *, has_image: bool) -> list[str]:
 def _search(request: Request, reader: Language) -> Markup:
     """What was typed in place of a number may be a name."""
     typed = request.path_params.get("player", "")[:LONGEST_LOOKED_AT]
-    field = tag("input", name="q", value="" if typed.isdecimal() else typed, autocomplete="name", enterkeyhint="search")
-    word = reader.section("phones")
-    return tag(
-        "form",
-        tag("input", type="hidden", name="lang", value=reader.code),
-        tag("label", word["name-or-number"], " ", field),
-        " ",
-        tag("button", word["find"]),
-        method="get",
-        action=f"/p/{quote(request.path_params['id'], safe='')}",
-        role="search",
-    )
+    action = f"/p/{quote(request.path_params['id'], safe='')}"
+    search = {"action": action, "typed": "" if typed.isdecimal() else typed}
+    return render_section("sections/not_found.html", reader, search=search)
 
 
-def _list(title: str, links: list[tuple[str, str]]) -> Markup:
-    lines = (tag("li", tag("a", text, href=address)) for text, address in links)
-    return join(tag("h2", title), tag("ul", *lines, class_="tournaments"))
+def _suggestions(reader: Language, title: str, links: list[tuple[str, str]]) -> Markup:
+    """Text and address of each."""
+    return render_section("sections/not_found.html", reader, search=None, title=title, links=links)

@@ -1,88 +1,107 @@
-"""The web application: one list of routes, one handler for errors."""
+"""The composition root of the web server: everything is built here, once, and run.
+
+``compose`` builds the services over one log, ``build_app`` the application over the services, ``run`` serves it. No
+other module creates a desk, a hub or a store of keys for requests, and no other knows which is made from which.
+"""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
-from contextlib import asynccontextmanager
+import errno
+import gc
+import signal
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import uvicorn
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from displays.cli.terminal import problem
 from displays.web import api
 from displays.web.access import people, signing_in
-from displays.web.access.form_once import SentForms
+from displays.web.access.addresses import hall_address, http_address
+from displays.web.access.invitations import owner_link
 from displays.web.access.middleware import Gate
-from displays.web.access.rate_limit import Attempts
+from displays.web.access.services import Services, services_of
+from displays.web.access.store.schema import office_beside
 from displays.web.access.store.store import Office
-from displays.web.api.feed import Newsroom
 from displays.web.console.routes import ROUTES as CONSOLE
+from displays.web.errors import HANDLERS, SafeHeaders, on_error
+from displays.web.feed_readers import FeedReaders
 from displays.web.live import endpoint
+from displays.web.live.admission import threshold
+from displays.web.live.capacity import room
+from displays.web.live.connection import SETTINGS, Upgrade
 from displays.web.live.hub import Hub
 from displays.web.live.tasks import running
-from displays.web.not_found import signpost
 from displays.web.pages import public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
-from displays.web.request import asked_language
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.static_version import STATIC, STATIC_VERSION
-from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
+from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
+from ledger.store.log import Log
+from ledger.worker import Workshop
 
-# What is asked for is not there; every other refusal is a conflict with what stands.
-NOT_THERE = frozenset(
-    {
-        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
-        "no-such-session",
-        *("no-ladder", "not-on-the-ladder"),
-    }
-)
-# Who asks is unknown, or known and may not; or asks too much.
-STATUS = {
-    "sign-in-needed": 401,
-    "no-such-key": 401,
-    "key-spent": 401,
-    "key-expired": 401,
-    "key-revoked": 401,
-    "key-not-for-programs": 401,
-    "key-for-programs": 401,
-    "no-key-of-that-number": 404,
-    "not-allowed": 403,
-    "board-not-yours": 403,
-    "staff-only": 403,
-    "category-not-for-everybody": 403,
-    "cross-site": 403,
-    "body-too-large": 413,
-    "too-many-attempts": 429,
-}
+GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks for garbage
+SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 
-# Pages need nothing but our own files: whatever slipped through the escaping would still not run. (With the referrer
-# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, and the gate could not know them.)
-POLICY = (
-    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cache-control", b"no-cache"),
-)
+
+# -- what is built ---------------------------------------------------------------------------------------------------
+
+
+def compose(
+    log: Log,
+    *,
+    worker: Workshop | None = None,
+    key_store: Office | None = None,
+    hub_options: dict[str, Any] | None = None,
+    public_url: str = "",
+    hall_url: str = "",
+    images: Path | None = None,
+) -> Services:
+    """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
+    desk = Desk(log, workshop=worker)
+    return Services(
+        desk=desk,
+        hub=Hub(desk, **(hub_options or {})),
+        key_store=Office() if key_store is None else key_store,
+        worker=worker,
+        explainer=Explainer(desk),
+        feed_readers=FeedReaders(log),
+        public_url=public_url,
+        hall_url=hall_url,
+        images=images,
+    )
+
+
+def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
+    """The application over the services, which its requests find with ``services_of``."""
+    gate = Middleware(Gate, answer=on_error, behind_proxy=behind_proxy)
+    app = Starlette(
+        routes=routes(), exception_handlers=HANDLERS, middleware=[Middleware(SafeHeaders), gate], lifespan=lifespan
+    )
+    app.state.services = services
+    return app
+
+
+def build(log: Log, *, behind_proxy: bool = False, **options: Any) -> Starlette:
+    """The application over a log, with the services that ``compose`` makes with these options."""
+    return build_app(compose(log, **options), behind_proxy=behind_proxy)
 
 
 def routes() -> list[BaseRoute]:
-    """All doors. Who may go through which, ``tests/displays/web/access/test_who_may.py`` asks of each."""
+    """All endpoints. Who may use which, ``tests/displays/web/access/test_who_may.py`` asks of each."""
     return [
         *endpoint.ROUTES,  # first: a whole hall comes at once
         Route("/health", health),
@@ -98,45 +117,16 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-def build(
-    desk: Desk,
-    *,
-    office: Office | None = None,
-    hub: Hub | None = None,
-    public_url: str = "",
-    hall_url: str = "",
-    behind_proxy: bool = False,
-    pictures: Path | None = None,
-) -> Starlette:
-    """The application over one desk. Without an office one is kept in memory: its keys end with the program."""
-    handlers: dict[Any, Any] = {RoundlogError: on_error, HTTPException: on_http_error, Exception: on_bug}
-    gate = Middleware(Gate, answer=on_error, behind_proxy=behind_proxy)
-    app = Starlette(
-        routes=routes(), exception_handlers=handlers, middleware=[Middleware(SafeHeaders), gate], lifespan=lifespan
-    )
-    app.state.desk = desk
-    app.state.hub = Hub(desk) if hub is None else hub
-    app.state.workshop = desk.workshop
-    app.state.explainer = Explainer(desk)
-    app.state.newsroom = Newsroom(desk.log)
-    app.state.office = Office() if office is None else office
-    app.state.attempts = Attempts()
-    app.state.applying = {}  # proposals: a lock for each tournament
-    app.state.sent_forms = SentForms()
-    app.state.public_url = public_url  # as the operator calls it
-    app.state.hall_url = hall_url  # as other machines find it
-    app.state.images = pictures  # the folder with pictures for the screens
-    return app
-
-
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """While the server runs, the hub looks at the log and after its followers."""
+    """While the server runs, the hub looks at the log and after its subscribers."""
+    services: Services = app.state.services
+    assert isinstance(services.hub, Hub)
     try:
-        async with running(app.state.hub):
+        async with running(services.hub):
             yield
     finally:
-        app.state.explainer.close()
+        services.explainer.close()
 
 
 async def health(request: Request) -> Response:
@@ -145,7 +135,7 @@ async def health(request: Request) -> Response:
     Position and seal are of the whole server and count every record, drafts too: a seal is worth something because it
     covers all that was written. In which tournament something was written they do not tell.
     """
-    log = request.app.state.desk.log
+    log = services_of(request).desk.log
     return api.json(
         {
             "status": "ok",
@@ -157,74 +147,131 @@ async def health(request: Request) -> Response:
     )
 
 
-# -- errors ----------------------------------------------------------------------------------------------------------
+# -- how it is run ---------------------------------------------------------------------------------------------------
 
 
-def status_of(error: RoundlogError) -> int:
-    match error:
-        case BadInput():
-            return 400
-        case Refusal() if error.code in NOT_THERE:
-            return 404
-        case Refusal() if error.code in STATUS:
-            return STATUS[error.code]
-        case Unavailable() | Broken():
-            return 503
-        case _:
-            return 409
+@dataclass(frozen=True)
+class ServerOptions:
+    """As the command line takes them."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000  # 0: any that is free
+    public_url: str = ""
+    behind_proxy: bool = False
+    images: Path | None = None
 
 
-async def on_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RoundlogError)
-    return _answer(request, error, status_of(error))
+class Place(NamedTuple):
+    """Where a server is found."""
+
+    here: str  # by the one who starts it
+    hall: str  # by other machines; empty if they cannot
+    known_as: str  # in links for everybody: what the operator calls it, or the best of these
+    key: str  # the path that lets the owner in; empty if one has come in already
 
 
-async def on_http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    code = "method-not-allowed" if error.status_code == 405 else "no-such-page"
-    answer = _answer(request, Refusal(code), error.status_code)
-    answer.headers.update(error.headers or {})  # which methods are allowed
-    return answer
+Announce = Callable[[Place], None]  # called once the server listens
+Beside = Callable[[Desk], AbstractAsyncContextManager[None]]  # what goes on in its loop meanwhile
 
 
-async def on_bug(request: Request, error: Exception) -> Response:
-    logging.getLogger("roundlog").error("while answering %s", request.url.path, exc_info=error)
-    answer = _answer(request, RoundlogError("internal"), 500)
-    answer.raw_headers.extend(HEADERS)  # Starlette answers for a bug outside of all middleware
-    return answer
+def run(
+    options: ServerOptions,
+    log_path: Path,
+    open_log: AbstractContextManager[Log],
+    *,
+    actor: str,
+    announce: Announce,
+    beside: Beside | None = None,
+) -> None:
+    """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind."""
+    # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if not 0 <= options.port <= 65535:
+        raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
+    house = room()
+    with (
+        _listen(options.host, options.port, house.backlog) as listener,
+        open_log as log,
+        Workshop() as worker,
+        Office(office_beside(log_path)) as key_store,
+    ):
+        port = listener.getsockname()[1]
+        here = options.public_url or http_address(options.host, port)
+        hall = hall_address(options.host, port)
+        place = Place(here, hall, options.public_url or hall or here, owner_link(key_store, actor))
+        key_store.serves_at(place.known_as)
+        services = compose(
+            log,
+            worker=worker,
+            key_store=key_store,
+            hub_options={"most_lines": house.lines},
+            public_url=options.public_url,
+            hall_url=hall,
+            images=options.images,
+        )
+        config = uvicorn.Config(
+            build_app(services, behind_proxy=options.behind_proxy),
+            log_level="warning",
+            lifespan="on",
+            http=threshold(house),
+            ws=Upgrade,
+            access_log=False,
+            backlog=house.backlog,  # uvicorn says it to the system once more
+            proxy_headers=False,
+            server_header=False,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            **SETTINGS,
+        )
+        server = _Server(config, services, lambda: announce(place), beside)
+        _reduce_garbage_collection()
+        try:
+            server.run(sockets=[listener])  # on uvloop, where that is installed
+        except KeyboardInterrupt:
+            return  # Ctrl+C is how a server is stopped: nothing went wrong
 
 
-def _is_script(request: Request) -> bool:
-    """Of ours: a script of a page asks for data that belong to the page (``static/js/ask.js``)."""
-    return request.headers.get("accept") == "application/json"
+def _listen(host: str, port: int, backlog: int) -> socket.socket:
+    """The port, or an error in plain words."""
+    try:
+        return socket.create_server((host, port), backlog=backlog)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Unavailable("port-taken", host=host, port=port) from error
+        raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
 
 
-def _answer(request: Request, error: RoundlogError, status: int) -> Response:
-    """A page for people, problem+json for programs."""
-    language = asked_language(request)
-    if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
-        answer = Response(problem(error, language, status), status, media_type="application/problem+json")
-    elif status == 401 or error.code == "no-such-tournament":
-        answer = signing_in.sign_in_page(request, error, status, signpost(request, error))  # one may be private
-    else:
-        answer = public.error_page(error, language, status, signpost(request, error))
-    if status == 401:
-        answer.headers["www-authenticate"] = "Bearer"
-    if "seconds" in error.facts and status == 429:
-        answer.headers["retry-after"] = str(error.facts["seconds"])
-    return answer
+def _reduce_garbage_collection() -> None:
+    """Python looks for garbage among all that is there, again and again; what a server begins with is none.
+
+    And hardly anything of ours goes in circles, so it need not look after every few requests.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE_THRESHOLD, *gc.get_threshold()[1:])
 
 
-class SafeHeaders:
-    """Adds the headers that every answer carries."""
+class _Server(uvicorn.Server):
+    """Announces where it is once it listens and what goes on beside it has begun.
 
-    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
-        self._app = app
+    At the end it stops that, and the live feeds, before it waits for answers that are on their way.
+    """
 
-    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
+    def __init__(
+        self, config: uvicorn.Config, services: Services, announce: Callable[[], None], beside: Beside | None
+    ) -> None:
+        super().__init__(config)
+        self._services = services
+        self._announce = announce
+        self._beside = beside
+        self._at_the_end = AsyncExitStack()
 
-        await self._app(scope, receive, send_with_headers)
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._beside is not None:
+            await self._at_the_end.enter_async_context(self._beside(self._services.desk))
+        self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._at_the_end.aclose()
+        self._services.feed_readers.close()
+        await super().shutdown(sockets)

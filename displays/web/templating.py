@@ -1,20 +1,18 @@
-"""Jinja pages: every text escaped, every word in the reader's language."""
+"""Jinja pages and sections: every text escaped, every word in the reader's language."""
 
 from __future__ import annotations
 
 import json
 import re
-from html import escape
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from displays.web.access.authorize import visitor_of
-from displays.web.markup import Markup
-from displays.web.request import asked_language
-from displays.words.language import LANGUAGES
+from displays.web.request import asked_language, language_links
+from displays.words.language import LANGUAGES, Language
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -24,34 +22,40 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
 )
 
-_TOLD_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")  # as ``telling.py`` writes it
+_WRITTEN_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")  # as ``displays.words.audit`` writes it
 
 
-def timed(text: str) -> Markup:
+def mark_times(text: str) -> Markup:
     """A text with its times as elements, which the console shows in the reader's own zone (``times.js``)."""
-    return Markup(_TOLD_TIME.sub(r'<time datetime="\1">\g<0></time>', escape(text)))
+    return Markup(_WRITTEN_TIME.sub(r'<time datetime="\1">\g<0></time>', str(escape(text))))
 
 
-_TEMPLATES.filters["timed"] = timed
+_TEMPLATES.filters["timed"] = mark_times
 
 
-def page(request: Request, template: str, status: int = 200, **facts: object) -> HTMLResponse:
-    """``template`` knows the reader's words, who is asking and what else it is given."""
-    reader = asked_language(request)
-    text = _TEMPLATES.get_template(template).render(
+def render_page(request: Request, template: str, status: int = 200, **facts: object) -> HTMLResponse:
+    """``template`` knows the reader's words and what else it is given."""
+    known = {"request": request, "language_links": tuple(language_links(request)), **facts}
+    return HTMLResponse(_render(template, asked_language(request), **known), status)
+
+
+def render_section(template: str, reader: Language, **facts: object) -> Markup:
+    """Part of a page, for a template that has a place for it."""
+    return Markup(_render(template, reader, **facts))
+
+
+def _render(template: str, reader: Language, **facts: object) -> str:
+    return _TEMPLATES.get_template(template).render(
         reader=reader,
         word=reader.word,
         phrase=reader.phrase,
         languages=LANGUAGES,
-        visitor=visitor_of(request),
-        request=request,
-        data=data,
+        data=json_block,
         **facts,
     )
-    return HTMLResponse(text, status)
 
 
-def data(name: str, value: object) -> Markup:
+def json_block(name: str, value: object) -> Markup:
     """A block of JSON that a module of the page reads (``js/words.js``); it never runs."""
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
     return Markup(f'<script type="application/json" id="{name}">{text}</script>')

@@ -27,10 +27,10 @@ def ticker_line(item: Item, language: Language, points: PointTable) -> str:
     """One item as a sentence."""
     facts = {name: _ticker_fact(name, item.facts, language, points) for name in item.facts}
     names = [person.name for person in item.players]
-    facts["players"] = language.joined(names)
+    facts["players"] = language.join(names)
     facts.update(zip(("white", "black"), names, strict=False))
     facts.update(zip(("player",), names, strict=False))
-    return one_line(language.filled(item.code, "ticker", facts))
+    return one_line(language.fill(item.code, "ticker", facts))
 
 
 def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, points: PointTable) -> str:
@@ -119,11 +119,11 @@ def _subject(entry: Entry, language: Language, names: Names) -> str:
         parts.append(screen_named(entry.screen, language))
     if entry.players and all(player in names for player in entry.players):
         called = [names[player] for player in entry.players]
-        parts.append(" – ".join(called) if entry.board is not None else language.joined(called))
+        parts.append(" – ".join(called) if entry.board is not None else language.join(called))
     elif len(entry.players) == 1:
         parts.append(f"{language.field('player')} {entry.players[0]}")
     elif entry.players:
-        parts.append(f"{language.field('players')} {language.joined(entry.players)}")
+        parts.append(f"{language.field('players')} {language.join(entry.players)}")
     return ", ".join(parts)
 
 
@@ -213,9 +213,9 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
     if isinstance(value, bool):
         return language.word("yes" if value else "no")
     if field == "shows" and isinstance(value, tuple):
-        return language.joined([language.word(f"view-{view}", "screen-control") for view in value])
+        return language.join([language.word(f"view-{view}", "screen-control") for view in value])
     if isinstance(value, tuple):
-        return language.joined(value)
+        return language.join(value)
     if field == "theme" or (first == "scenes" and last == "step"):
         return language.word(f"{last}-{value}", "screen-control")
     if first == "scenes" and value == 0:

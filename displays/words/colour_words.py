@@ -26,7 +26,7 @@ def given_by(reason: Reason, name: Name, language: Language) -> str:
         return str(reason.facts["by"])
     facts = {fact: str(value) for fact, value in reason.facts.items()}
     facts |= dict(_words(reason, name, language))
-    return language.filled(key, _SECTION, facts)
+    return language.fill(key, _SECTION, facts)
 
 
 def colours_so_far(reason: Reason, name: Name, language: Language) -> Iterator[str]:
@@ -35,7 +35,7 @@ def colours_so_far(reason: Reason, name: Name, language: Language) -> Iterator[s
     if any(had):
         white, black = ("".join(colour_mark(_COLOURS[one], language) for one in colours) or "–" for colours in had)
         one, other = map(name, reason.players)
-        yield language.filled("so-far", _SECTION, {"one": one, "had": white, "other": other, "other_had": black})
+        yield language.fill("so-far", _SECTION, {"one": one, "had": white, "other": other, "other_had": black})
 
 
 def _key(facts: Mapping[str, Fact]) -> str:

@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from displays.words.plurals import choose_form
 from engine.errors import Fact, RoundlogError
 
 LOCALE = Path(__file__).with_name("locale")
-LANGUAGES = ("en", "nl", "de", "et")
+# A language is a folder, and nothing else has to know of it. English first: it speaks where no other was asked for.
+LANGUAGES = ("en", *sorted(path.name for path in LOCALE.iterdir() if path.is_dir() and path.name != "en"))
 
 # Facts that say where something was found. A sentence that does not mention them gets them in brackets behind it.
 WHERE = ("path", "line", "column", "position")
@@ -26,7 +28,7 @@ _OPTION = re.compile(r"(?:^|\.)options\.(\w+)$")
 _LABEL = re.compile(r"\[\[(\w+)\]\]")
 
 
-def listed(items: Sequence[str], also: str = "") -> str:
+def join_items(items: Sequence[str], also: str = "") -> str:
     """``3, 5``; with semicolons where a comma stands in one of them, or in what follows."""
     return ("; " if any(", " in item for item in (*items, also)) else ", ").join(items)
 
@@ -36,46 +38,52 @@ class Language:
 
     def __init__(self, code: str) -> None:
         self.code = code
-        self._sections = read_sections(LOCALE / code)
+        self._sections: dict[str, Mapping[str, str]] = {}
 
     def word(self, key: str, section: str = "words") -> str:
-        return self._sections[section][key]
+        return self.section(section)[key]
 
     def section(self, name: str) -> Mapping[str, str]:
-        """All texts of one part of the house, for the scripts of its pages."""
+        """All texts of one file, read when the first of them is asked for."""
+        if name not in self._sections:
+            texts = _read_texts(LOCALE / self.code / f"{name}.json")
+            if any("[[" in text for text in texts.values()):
+                labels = self.section("options")
+                texts = {key: _with_labels(text, labels) for key, text in texts.items()}
+            self._sections[name] = texts
         return self._sections[name]
 
     def word_or_key(self, key: str, section: str) -> str:
         """For keys that come out of a log: one that a newer Roundlog wrote stands for itself."""
-        return self._sections[section].get(key, key)
+        return self.section(section).get(key, key)
 
     def phrase(self, key: str, /, section: str = "words", **facts: Fact) -> str:
-        return self.filled(key, section, {name: self._fact(name, value) for name, value in facts.items()})
+        return self.fill(key, section, {name: self._fact(name, value) for name, value in facts.items()})
 
-    def filled(self, key: str, section: str, facts: Mapping[str, str]) -> str:
+    def fill(self, key: str, section: str, facts: Mapping[str, str]) -> str:
         """With facts that are in the reader's words already."""
-        return _fill(self._sections[section][key], facts)
+        return self._fill(self.word(key, section), facts)
 
     def sentence(self, error: RoundlogError) -> str:
         """What an error says to a person."""
-        pattern = self._sections["errors"].get(error.code)
+        pattern = self.section("errors").get(error.code)
         if pattern is None:
             return str(error)
         facts = {name: self._fact(name, value) for name, value in error.facts.items()}
         facts.setdefault("value", facts.get("found", ""))  # what was found is what was given
         if "option" in facts:
             facts["label"] = self._label(facts["option"])
-        said = _fill(pattern, facts)
-        said = " ".join([said, *(_fill(self.word(f"also-{name}"), facts) for name in WRITTEN if name in facts)])
+        said = self._fill(pattern, facts)
+        said = " ".join([said, *(self._fill(self.word(f"also-{name}"), facts) for name in WRITTEN if name in facts)])
         unsaid = [name for name in WHERE if name in facts and name not in placeholders(pattern)]
         if not unsaid:
             return said
-        where = ", ".join(_fill(self.word(f"where-{name}"), facts) for name in unsaid)
+        where = ", ".join(self._fill(self.word(f"where-{name}"), facts) for name in unsaid)
         return f"{said.removesuffix('.')} ({where})."
 
     def hint(self, error: RoundlogError) -> str:
         """What somebody at the command line could type; "" where there is nothing to add."""
-        pattern = self._sections["hints"].get(error.code)
+        pattern = self.section("hints").get(error.code)
         if pattern is None or not placeholders(pattern) <= error.facts.keys():
             return ""
         return self.phrase(error.code, "hints", **error.facts)
@@ -85,10 +93,15 @@ class Language:
         parts = dotted.replace("boards.", "board.").split(".")
         return " ".join(self.word_or_key(part, "fields") for part in parts)
 
-    def joined(self, items: Sequence[int | str]) -> str:
+    def join(self, items: Sequence[int | str]) -> str:
         """``3, 5 and 7``."""
         *most, last = [str(item) or "–" for item in items] or ["–"]
-        return f"{listed(most, last)} {self.word('and')} {last}" if most else last
+        return f"{join_items(most, last)} {self.word('and')} {last}" if most else last
+
+    def _fill(self, pattern: str, facts: Mapping[str, str]) -> str:
+        if "|" not in pattern and facts.keys() >= placeholders(pattern):
+            return pattern.format_map(facts)
+        return pattern.format_map(_Facts((name, _Fact(fact, self.code)) for name, fact in facts.items()))
 
     def _label(self, option: str) -> str:
         """As the set-up form has it."""
@@ -96,9 +109,9 @@ class Language:
 
     def _fact(self, name: str, value: Fact) -> str:
         if isinstance(value, tuple):
-            return (_One if len(value) == 1 else _Several)(self.joined(value))
+            return _Members(self.join(value), len(value))
         if name == "field" and (option := _OPTION.search(str(value))):
-            return self.filled("quoted", "words", {"text": self._label(option[1])})
+            return self.fill("quoted", "words", {"text": self._label(option[1])})
         if name == "field":
             return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
@@ -106,15 +119,8 @@ class Language:
         return str(value)
 
 
-def read_sections(folder: Path) -> dict[str, dict[str, str]]:
-    """All files of one language as one: a file for each part of the house, each with sections of keys and texts."""
-    sections: dict[str, dict[str, str]] = {}
-    for path in sorted(folder.glob("*.json")):
-        for section, texts in cast("dict[str, dict[str, str]]", json.loads(path.read_text(encoding="utf-8"))).items():
-            sections.setdefault(section, {}).update(texts)
-    for section in ("errors", "reasons"):
-        sections[section] = {key: _with_labels(text, sections["options"]) for key, text in sections[section].items()}
-    return sections
+def _read_texts(path: Path) -> dict[str, str]:
+    return cast("dict[str, str]", json.loads(path.read_text(encoding="utf-8")))
 
 
 def _with_labels(text: str, labels: Mapping[str, str]) -> str:
@@ -122,53 +128,38 @@ def _with_labels(text: str, labels: Mapping[str, str]) -> str:
     return _LABEL.sub(lambda found: _with_capital(labels[found[1]]), text)
 
 
-class _Lenient(dict[str, str]):
+class _Facts(dict[str, "_Fact"]):
     """A fact that an error did not bring leaves a gap in the sentence, never an exception on top of it."""
 
-    def __missing__(self, name: str) -> str:
-        return _Fact("…")
+    def __missing__(self, name: str) -> _Fact:
+        return _Fact("…", "en")
 
 
-class _Fact(str):
-    """What stands in a sentence. ``{count:game|games}`` is the word that goes with the number, and of a list with how
-    many there are in it: our languages have one form for 1 and one for the others (Estonian counts in the partitive,
-    which is one form as well)."""
+class _Members(str):
+    """A list in words. How many it has chooses the plural form, not the number of its only one."""
 
-    __slots__ = ()
+    size: int
 
-    def __format__(self, form: str) -> str:
-        if "|" not in form:
-            return str(self)
-        one, others = form.split("|")
-        return one if self._is_one() else others
-
-    def _is_one(self) -> bool:
-        return self.lstrip("+-") == "1"
+    def __new__(cls, text: str, size: int) -> _Members:
+        made = super().__new__(cls, text)
+        made.size = size
+        return made
 
 
-class _One(_Fact):
-    """A list of one, whatever its number."""
+class _Fact:
+    """What stands in a sentence: ``{count}``, or with ``{count:game|games}`` the word that goes with it."""
 
-    __slots__ = ()
+    __slots__ = ("_language", "_text")
 
-    def _is_one(self) -> bool:
-        return True
+    def __init__(self, text: str, language: str) -> None:
+        self._text = text
+        self._language = language
 
-
-class _Several(_Fact):
-    """A list of none or of several."""
-
-    __slots__ = ()
-
-    def _is_one(self) -> bool:
-        return False
-
-
-def _fill(pattern: str, facts: Mapping[str, str]) -> str:
-    if "|" not in pattern and facts.keys() >= placeholders(pattern):
-        return pattern.format_map(facts)
-    counted = ((name, fact if isinstance(fact, _Fact) else _Fact(fact)) for name, fact in facts.items())
-    return pattern.format_map(_Lenient(counted))
+    def __format__(self, forms: str) -> str:
+        if "|" not in forms:
+            return self._text
+        number = str(self._text.size) if isinstance(self._text, _Members) else self._text
+        return choose_form(forms, number, self._language)
 
 
 def _with_capital(text: str) -> str:
@@ -183,16 +174,23 @@ def placeholders(pattern: str) -> frozenset[str]:
 
 @functools.cache
 def language(code: str) -> Language:
-    return Language(code)
+    """In English where it is not one of ours: a tournament may be said to be in any language."""
+    return Language(find_language(code) or "en")
+
+
+@functools.lru_cache(maxsize=1024)
+def find_language(tag: str) -> str | None:
+    """The folder for a tag as browsers and terminals write it: ``nl``, ``nl-BE``, ``nl_NL.UTF-8``."""
+    parts = re.split(r"[.@]", tag.strip())[0].replace("_", "-").casefold().split("-")
+    known = {code.casefold(): code for code in LANGUAGES}
+    tags = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
+    return next((known[tag] for tag in tags if tag in known), None)
 
 
 def from_environment(environment: Mapping[str, str]) -> str:
     """``ROUNDLOG_LANG``, else the language of the terminal (``nl_NL.UTF-8``), else English."""
-    for variable in ("ROUNDLOG_LANG", "LC_ALL", "LANG"):
-        code = environment.get(variable, "")[:2].lower()
-        if code in LANGUAGES:
-            return code
-    return "en"
+    found = (find_language(environment.get(name, "")) for name in ("ROUNDLOG_LANG", "LC_ALL", "LANG"))
+    return next(filter(None, found), "en")
 
 
 @functools.lru_cache(maxsize=256)
@@ -201,9 +199,11 @@ def from_header(accepted: str) -> str:
     weighed: list[tuple[float, str]] = []
     for choice in accepted.split(","):
         name, _, weight = choice.strip().partition(";q=")
-        weighed.append((-_weight(weight), name[:2].lower()))
+        found = find_language(name)
+        if found is not None and _weight(weight) > 0:
+            weighed.append((-_weight(weight), found))
     ranked = sorted(weighed, key=lambda pair: pair[0])  # stable: equals as they came
-    return next((code for weight, code in ranked if code in LANGUAGES and weight < 0), "en")
+    return ranked[0][1] if ranked else "en"
 
 
 def _weight(text: str) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from displays.words.colour_words import colours_so_far, given_by
-from displays.words.language import Language, listed
+from displays.words.language import Language, join_items
 from displays.words.outcome_words import outcome_words
 from displays.words.reasons import reason_sentence
 from displays.words.text_table import one_line
@@ -137,7 +137,7 @@ def _fact(name: str, reason: Reason, reader: _Reader) -> str:
         return reader.language.word_or_key(str(value), "criteria")
     if name in _PLAYERS and isinstance(value, tuple):
         return _list(value, reader)
-    return reader.language.joined(value) if isinstance(value, tuple) else str(value)
+    return reader.language.join(value) if isinstance(value, tuple) else str(value)
 
 
 def _about_bracket(reason: Reason, reader: _Reader) -> Iterator[str]:
@@ -208,9 +208,9 @@ def _number_in_2026(code: str, article: str) -> str:
 def _list(players: Sequence[int | str], reader: _Reader) -> str:
     """``3 Anna Visser and 7 Bram de Jong``; of a long list the first ones, and how many others there are."""
     if len(players) <= _MOST_NAMED:
-        return reader.language.joined([_name(int(player), reader) for player in players])
+        return reader.language.join([_name(int(player), reader) for player in players])
     named = [int(p) for place, p in enumerate(players) if place < _FIRST_NAMED or p == reader.asked]
-    names = listed([_name(player, reader) for player in named])
+    names = join_items([_name(player, reader) for player in named])
     return reader.language.phrase("and-others", players=names, count=len(players) - len(named))
 
 

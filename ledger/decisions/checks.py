@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections.abc import Iterable
 
@@ -35,6 +36,12 @@ def digits(value: str, field: str, *, longest: int) -> None:
     text(value, field, longest=longest)
     if value and not (value.isascii() and value.isdecimal()):
         raise Refusal("not-digits", field=field, value=value)
+
+
+def language_tag(value: str, field: str) -> None:
+    """BCP 47, as far as its form goes: which languages there are words for is known to the displays alone."""
+    if not re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}", value):
+        raise Refusal("not-a-language", field=field, value=value[:40])
 
 
 def reason(value: str) -> None:

@@ -27,7 +27,6 @@ from ledger.events import (
 )
 from ledger.state import State
 
-LANGUAGES = ("en", "nl", "de", "et")
 GAMES = ("chess", "draughts")
 MOST_ROUNDS = 999
 
@@ -126,7 +125,7 @@ def check_rules(rules: Rules, players: int) -> None:
     with found:
         _check_points(rules.points)
     with found:
-        _one_of("language", rules.language, LANGUAGES)
+        checks.language_tag(rules.language, "language")
     with found:
         _one_of("game", rules.game, GAMES)
     with found:

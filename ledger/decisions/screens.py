@@ -10,7 +10,6 @@ from engine.systems.keizer.options import has_ladder
 from ledger.categories import AGE_GROUPS, is_for_everybody, members
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import checks
-from ledger.decisions.opening import LANGUAGES
 from ledger.events import Event, ScreenRemoved, ScreenSet
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
@@ -60,8 +59,7 @@ def check_setting(state: State, screen: Screen) -> None:
 def _check_look(screen: Screen) -> None:
     checks.text(screen.title, "title")
     for language in screen.languages:
-        if language not in LANGUAGES:
-            raise Refusal("not-one-of", field="languages", value=language[:40], possible=LANGUAGES)
+        checks.language_tag(language, "languages")
     if len(set(screen.languages)) != len(screen.languages):
         raise Refusal("language-twice", name=screen.name)
 

@@ -1,4 +1,7 @@
-"""What the columns of a list of players are called: by clubs in four languages, in FIDE's and the KNSB's lists."""
+"""Titles of the columns in lists of players.
+
+Those of the lists of federations and of other programs stand here. What clubs call them in their own language is handed
+in by the displays, from the words of each language (``displays/words/columns.py``)."""
 
 from __future__ import annotations
 
@@ -17,54 +20,43 @@ COLUMNS: tuple[str, ...] = (
     *PARTS_OF_A_NAME,
 )
 
-# Without accents, spaces and signs, in small letters: see ``_plain``.
-_ALSO_CALLED: Mapping[str, str] = {
-    "name": "naam nimi spelersnaam speler spieler spielername player playername fullname volledigenaam "
-    "mangija taisnimi",
-    "surname": "lastname familyname achternaam nachname familienname perekonnanimi perenimi",
-    "first_name": "firstname firstnames givenname givennames voornaam voornamen vorname eesnimi roepnaam rufname",
-    "prefix": "tussenvoegsel voorvoegsel namenszusatz",
-    "number": "nummer nr no startnummer startnr snr startnumber startingrank jrk stardinumber",
-    "rating": "elo rtg srtng fiderating fideelo elofide ratingfide knsbrating kndbrating knsbelo nationalrating rtgnat "
-    "dwz reiting eloreiting klassiek standard std standardrating",
-    "title": "titel tiitel tit fidetitle fidetitel",
-    "lot": "loting los losnummer loos loosinumber",
-    "club": "clubname vereniging clubnaam verein vereinsname klub klubi uhing schaakvereniging damvereniging",
-    "federation": "fed bond land federatie foderation verband country nation liit riik foderatsioon federatsioon",
-    "birth_year": "birthyear yearofbirth byear born birthday birthdate dateofbirth bdate bday geboortejaar "
-    "geboortedatum geboren geburtsjahr geburtsdatum gebjahr jahrgang sunniaasta sunniaeg sunnikuupaev",
-    "sex": "gender geslacht mv geschlecht sugu",
-    "category": "categorie kategorie kategooria cat group groep gruppe grupp klasse klass",
+Titles = Mapping[str, str]  # a title as ``plain_title`` has it → the field
+
+_OF_FEDERATIONS: Mapping[str, str] = {
+    "number": "snr",
+    "rating": "elo rtg srtng fiderating fideelo elofide ratingfide knsbrating kndbrating knsbelo rtgnat standard std",
+    "title": "tit fidetitle fidetitel",
+    "federation": "fed",
+    "birth_year": "birthyear byear birthdate bdate bday",
+    "category": "cat",
     "fide": "fideid fidenr fidenumber fidenummer fideidnumber fidekood idfide idnumber",
     "knsb": "knsbid knsbnr knsbnummer relatienummer bondsnummer",
     "kndb": "kndbid kndbnr kndbnummer",
     "fmjd": "fmjdid fmjdnr fmjdnumber",
-    "from_round": "vanafronde abrunde alatesvoorust",
-    "missed": "gemist versaeumt versaumt vahelejaanud",
 }
 
 
-def _plain(title: str) -> str:
-    """``Rtg Nat.`` → ``rtgnat``, ``Sünniaasta`` → ``sunniaasta``."""
+def plain_title(title: str) -> str:
+    """``Rtg Nat.`` → ``rtgnat``, ``Sünniaasta`` → ``sunniaasta``: without accents, spaces and signs."""
     apart = unicodedata.normalize("NFKD", title.casefold())
     return "".join(letter for letter in apart if letter.isalnum())
 
 
-_FIELDS: Mapping[str, str] = {
-    **{_plain(field): field for field in COLUMNS},
-    **{name: field for field, names in _ALSO_CALLED.items() for name in names.split()},
+OWN_TITLES: Titles = {
+    **{plain_title(field): field for field in COLUMNS},
+    **{name: field for field, names in _OF_FEDERATIONS.items() for name in names.split()},
 }
 
 
-def field_of(title: str) -> str | None:
+def field_of(title: str, titles: Titles) -> str | None:
     """The field that a column with this title holds, if we know it."""
-    return _FIELDS.get(_plain(title))
+    return titles.get(plain_title(title))
 
 
-def proposed(titles: Sequence[str]) -> tuple[str | None, ...]:
+def propose_fields(known: Sequence[str | None]) -> tuple[str | None, ...]:
     """A field for each column: each field once, the leftmost first. What we do not know is left out."""
     found: list[str | None] = []
-    for field in map(field_of, titles):
+    for field in known:
         found.append(None if field in found else field)
     if "name" in found:  # then its parts are not needed
         return tuple(None if field in PARTS_OF_A_NAME else field for field in found)

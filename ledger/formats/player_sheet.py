@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.errors import BadInput
 from engine.model import Value
-from ledger.formats.player_columns import field_of, has_name, proposed
+from ledger.formats.player_columns import OWN_TITLES, Titles, field_of, has_name, propose_fields
 
 SEPARATORS = ("\t", ";", ",", "|")
 SPACES = " "  # no separator at all: a name, and perhaps a rating behind it
@@ -30,26 +30,30 @@ class Sheet(Value, frozen=True):
     separator: str
     has_header: bool
     titles: tuple[str, ...]  # of the columns; empty texts where nothing names them
+    known: tuple[str | None, ...]  # the field that each title means, if we know it
     rows: tuple[Row, ...]
     skipped: tuple[int, ...]  # lines without content
 
 
-def read_sheet(content: str | bytes, separator: str | None = None, has_header: bool | None = None) -> Sheet:
-    """What is not said is found out."""
+def read_sheet(
+    content: str | bytes, separator: str | None = None, has_header: bool | None = None, called: Titles = OWN_TITLES
+) -> Sheet:
+    """What is not said is found out. ``called``: the titles of columns that we know."""
     text, encoding = (content, "utf-8") if isinstance(content, str) else _decoded(content)
     if "\0" in text:
         raise BadInput("csv-not-text")
-    found = separator or _separator(text)
+    found = separator or _separator(text, called)
     rows = list(_rows(text, found))
     if len(rows) > MOST_ROWS:
         raise BadInput("csv-too-long", most=MOST_ROWS)
-    is_named = _names_columns(rows) if has_header is None else has_header
+    is_named = _names_columns(rows, called) if has_header is None else has_header
     filled = [row for row in rows if any(cell.strip() for cell in row.cells)]
     skipped = tuple(row.line for row in rows if not any(cell.strip() for cell in row.cells))
     head, body = (filled[0].cells, filled[1:]) if is_named and filled else ((), filled)
     widest = max((len(row.cells) for row in body), default=0)
     titles = tuple(head) if is_named else ("",) * widest
-    return Sheet(encoding, found, is_named, titles, tuple(body), skipped)
+    known = tuple(field_of(title, called) for title in titles)
+    return Sheet(encoding, found, is_named, titles, known, tuple(body), skipped)
 
 
 def _decoded(content: bytes) -> tuple[str, str]:
@@ -62,20 +66,20 @@ def _decoded(content: bytes) -> tuple[str, str]:
         return content.decode("windows-1252", errors="replace"), "windows-1252"
 
 
-def _separator(text: str) -> str:
+def _separator(text: str, called: Titles) -> str:
     """The one that names most columns that we know; else the one that cuts the lines into equally many cells."""
     lines = text.splitlines()[:ROWS_LOOKED_AT]
     if not lines:
         return ","
-    scored = [(_known_titles(lines[0], one), _regularity(lines, one), one) for one in SEPARATORS]
+    scored = [(_known_titles(lines[0], one, called), _regularity(lines, one), one) for one in SEPARATORS]
     titles, regularity, best = max(scored, key=lambda score: score[:2])
-    is_cut = titles or regularity or field_of(lines[0])  # one column with a title is a table too
+    is_cut = titles or regularity or field_of(lines[0], called)  # one column with a title is a table too
     return best if is_cut else SPACES
 
 
-def _known_titles(header: str, separator: str) -> int:
+def _known_titles(header: str, separator: str, called: Titles) -> int:
     cells = header.split(separator)
-    return sum(field_of(cell) is not None for cell in cells) if len(cells) > 1 else 0
+    return sum(field_of(cell, called) is not None for cell in cells) if len(cells) > 1 else 0
 
 
 def _regularity(lines: Sequence[str], separator: str) -> int:
@@ -104,8 +108,8 @@ def _name_and_rating(line: str) -> tuple[str, ...]:
     return (found[1].strip(), found[2]) if found else (line.strip(),)
 
 
-def _names_columns(rows: Sequence[Row]) -> bool:
-    return bool(rows) and has_name(proposed(rows[0].cells))
+def _names_columns(rows: Sequence[Row], called: Titles) -> bool:
+    return bool(rows) and has_name([field_of(cell, called) for cell in rows[0].cells])
 
 
 # -- columns without a title -------------------------------------------------------------------------------------------
@@ -114,7 +118,7 @@ def _names_columns(rows: Sequence[Row]) -> bool:
 def guessed(sheet: Sheet) -> tuple[str | None, ...]:
     """A field for each column, by its title or, where nothing names the columns, by what stands in it."""
     if sheet.has_header:
-        return proposed(sheet.titles)
+        return propose_fields(sheet.known)
     found: list[str | None] = []
     for number in range(len(sheet.titles)):
         cells = [row.cells[number].strip() for row in sheet.rows[:ROWS_LOOKED_AT] if number < len(row.cells)]

@@ -19,7 +19,7 @@ from engine.model import Player, PlayerId
 from ledger.commands import NewPlayer
 from ledger.decisions.players import check_player, marks
 from ledger.formats.player_cells import Adjusted, tidy, value_of
-from ledger.formats.player_columns import COLUMNS, IDS, PARTS_OF_A_NAME, field_of, has_name
+from ledger.formats.player_columns import COLUMNS, IDS, OWN_TITLES, PARTS_OF_A_NAME, Titles, has_name
 from ledger.formats.player_sheet import Row, Sheet, guessed, read_sheet
 
 __all__ = [
@@ -64,9 +64,9 @@ class PlayerList(msgspec.Struct, frozen=True):
     suspected: tuple[Alike, ...]
 
 
-def read_players(path: str | os.PathLike[str]) -> PlayerList:
+def read_players(path: str | os.PathLike[str], called: Titles = OWN_TITLES) -> PlayerList:
     """All players of a file whose first line names the columns, or an error that says where."""
-    sheet = read_sheet(_content(Path(path)), has_header=True)
+    sheet = read_sheet(_content(Path(path)), has_header=True, called=called)
     found = read_list(sheet, all_known(sheet, guessed(sheet)))
     for problem in found.problems:
         raise problem
@@ -86,9 +86,9 @@ def _content(path: Path) -> bytes:
 
 def all_known(sheet: Sheet, fields: Sequence[str | None]) -> Sequence[str | None]:
     """Nothing is left out that nobody said might be."""
-    for number, (title, field) in enumerate(zip(sheet.titles, fields, strict=True), start=1):
+    for number, (title, known, field) in enumerate(zip(sheet.titles, sheet.known, fields, strict=True), start=1):
         if field is None and title.strip():
-            code = "csv-unknown-column" if field_of(title) is None else "csv-column-twice"
+            code = "csv-unknown-column" if known is None else "csv-column-twice"
             raise BadInput(code, line=1, column=number, column_name=title, known=COLUMNS)
     return fields
 

@@ -30,7 +30,7 @@ from displays.web.access.store.store import Office
 from displays.web.live.connection import SETTINGS, Upgrade
 from displays.web.live.frames import Frame, Message
 from displays.web.live.hub import Hub
-from displays.web.server import build
+from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
 from ledger.decide import decide
@@ -97,13 +97,12 @@ async def ours(folder: Path, deflates: bool) -> None:
     It always compresses for who asks.
     """
     with SqliteLog(folder / "fanout.db") as log, Office() as office:
-        desk = Desk(log)
-        hub = Hub(desk)
+        services = compose(log, key_store=office)
+        desk, hub = services.desk, services.hub
+        assert isinstance(hub, Hub)
         await hold_a_tournament(desk)
         key = office.make(Grant(Role.ARBITER), name="bench", by="bench", api=True).token
-        config = uvicorn.Config(
-            build(desk, hub=hub, office=office), ws=Upgrade, lifespan="off", log_level="warning", **SETTINGS
-        )
+        config = uvicorn.Config(build_app(services), ws=Upgrade, lifespan="off", log_level="warning", **SETTINGS)
 
         message = newest_message()
 

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from displays.words.language import LANGUAGES
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.browser.hall import Hall
 from tests.browser.pages import PAGES
 
 WIDTHS = {390: 844, 1280: 800, 1920: 1080}
-LANGUAGES = ("en", "nl", "de", "et")
 DARK = ("de",)  # one language in dark, so that both schemes are seen
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
+from displays.words.language import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
@@ -242,7 +243,7 @@ def test_the_digits_of_a_long_clock_fit_beside_each_other(hall: Hall, visit: Vis
     assert digits.evaluate("one => one.getBoundingClientRect().height > innerHeight / 14")
 
 
-@pytest.mark.parametrize("language", ["en", "nl", "de", "et"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_upright_the_heading_and_what_it_counts_stand_whole(hall: Hall, visit: Visit, crowd: str, language):
     page = screen(visit, f"/screen/{crowd}?view=standings&lang={language}", GLASSES["portrait"])
     expect(page.locator("#side")).to_contain_text("1")

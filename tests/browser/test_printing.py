@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from displays.words.language import LANGUAGES
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
 from tests.browser.test_results import open_round
@@ -87,7 +88,7 @@ def test_on_a_phone_the_code_of_a_slip_covers_nobody(stream: str, visit: Visit):
 
 
 @pytest.mark.parametrize("kind", ["boards", "names"])
-@pytest.mark.parametrize("language", ["en", "nl", "de", "et"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_on_a_phone_a_sheet_shows_both_players_whole(stream: str, visit: Visit, kind: str, language: str):
     visitor = visit("arbiter", stream, viewport={"width": 390, "height": 844})
     page = visitor.go(f"/console/{stream}/print/{kind}?lang={language}")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
+from displays.words.language import LANGUAGES
 from tests.browser.glass import GLASSES
 from tests.browser.hall import Hall
 from tests.browser.pictures import studio
@@ -21,7 +22,6 @@ SIGHTS = ("boards", "names", "results", "standings", "ladder", "crosstable", "cl
 CROWDS = tuple(int(count) for count in os.environ.get("PLAYERS", "8,24,60,300").split(","))
 NAMES = ("Willem van der Meer", "Ines Hoffmann", "Mart Tamm", "Margarethe Schneider", "Liis Kask", "Bram de Jong")
 LONG = "Maximilianus-Alexander van Oudenallen"
-LANGUAGES = ("en", "nl", "de", "et")
 
 
 def scene(hall: Hall, players: int, *, is_club: bool, has_long_names: bool) -> str:

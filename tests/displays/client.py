@@ -13,7 +13,6 @@ from starlette.applications import Starlette
 from displays.web.access.roles import Grant, Role
 from displays.web.access.sessions import cookie_name
 from displays.web.server import build
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import Roundlog
 
@@ -58,7 +57,7 @@ class Web:
 
     def sign_in(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:
         """A browser in which somebody signed in; its name is that of the role unless ``name=`` says another."""
-        office = self.app.state.office
+        office = self.app.state.services.key_store
         session = office.sign_in(self._token(role, stream, boards, **terms), address=self.address)
         cookie = f"{cookie_name(office.secret, is_https=False)}={office.sealed(session)}"
         return Web(self.app, {"cookie": cookie, **OF_OUR_PAGES}, self.address)
@@ -71,7 +70,7 @@ class Web:
     def _token(self, role: str, stream: str, boards: tuple[int, int] | None, **terms: Any) -> str:
         first, last = boards or (None, None)
         grant = Grant(Role(role), stream, first, last)
-        made = self.app.state.office.make(grant, **{"name": f"the {role}", "by": "test", **terms})
+        made = self.app.state.services.key_store.make(grant, **{"name": f"the {role}", "by": "test", **terms})
         return made.token
 
 
@@ -84,6 +83,6 @@ def cookie_of(answer: httpx.Response) -> str:
 def web(roundlog: Roundlog) -> Iterator[Web]:
     """The server over the log as it is when a test begins; what is written later reaches it through the file."""
     with SqliteLog(roundlog.log) as log:
-        app = build(Desk(log))
+        app = build(log)
         yield Web(app)
-        app.state.office.close()
+        app.state.services.key_store.close()

@@ -156,10 +156,15 @@ def test_its_tiebreaks_are_ones_that_we_know():
     assert (answer.code, answer.facts["code"]) == ("unknown-tiebreak", "coin")
 
 
-def test_its_language_is_one_of_four():
-    when_opened_with(replace(RULES, language="fr")).then_refused(
-        "not-one-of", field="language", value="fr", possible=("en", "nl", "de", "et")
-    )
+@pytest.mark.parametrize("tag", ["en", "fr", "pt-BR", "zh-Hant-TW", "fil"])
+def test_its_language_is_any_that_there_may_be_words_for(tag):
+    rules = replace(RULES, language=tag)
+    when_opened_with(rules).then(TournamentOpened(details=DETAILS, rules=rules))
+
+
+@pytest.mark.parametrize("tag", ["", "e", "english", "nl_NL", "en-", "../en", "en\n"])
+def test_its_language_is_a_language_tag(tag):
+    when_opened_with(replace(RULES, language=tag)).then_refused("not-a-language", field="language", value=tag)
 
 
 def test_its_game_is_chess_or_draughts():

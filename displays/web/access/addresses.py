@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 
 from displays.web.access.csrf import own_origin
+from displays.web.access.services import services_of
 from engine.errors import BadInput
 
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -48,9 +49,9 @@ def address_for_links(request: HTTPConnection) -> str:
     As the operator says; else as the visitor found us, unless that is an address that means another machine to
     everybody else, and we know a better one.
     """
-    told: str = request.app.state.public_url
+    told = services_of(request).public_url
     own = own_origin(request)
-    hall: str = request.app.state.hall_url
+    hall = services_of(request).hall_url
     return told or (hall if hall and is_only_here(own) else own)
 
 

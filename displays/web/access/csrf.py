@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from displays.web.access.services import services_of
 from engine.errors import Refusal
 
 _HTTP = {"ws": "http", "wss": "https"}
@@ -33,7 +34,7 @@ def is_same_origin(request: HTTPConnection) -> bool:
         return False
     if origin is None:
         return site is not None
-    return origin.lower() in {own_origin(request), _origin_of(request.app.state.public_url)}
+    return origin.lower() in {own_origin(request), _origin_of(services_of(request).public_url)}
 
 
 def check_same_origin(request: HTTPConnection) -> None:

@@ -10,6 +10,7 @@ from displays.web import qr
 from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
 from displays.web.access.roles import Act, Grant, Role, Visitor
+from displays.web.access.services import services_of
 from displays.web.access.store.state import Key
 from displays.web.access.store.store import NewKey, Office
 from displays.words.parse import board_range, whole_number
@@ -68,20 +69,20 @@ def revocable(office: Office, visitor: Visitor, number: int) -> Key:
 async def revoke_asked(request: HTTPConnection, stream: str) -> None:
     """The key that the address names, by whoever asks."""
     visitor, key = _asked(request, stream)
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     await asyncio.to_thread(office.revoke, key.number, by=visitor.actor)
 
 
 async def end_asked(request: HTTPConnection, stream: str) -> None:
     """The session that the address names: one device of those that are in with the key."""
     visitor, key = _asked(request, stream)
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
 
 
 def _asked(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:
     visitor = allow(request, Act.INVITE, stream)
-    return visitor, revocable(request.app.state.office, visitor, whole_number(request.path_params["key"], "key"))
+    return visitor, revocable(services_of(request).key_store, visitor, whole_number(request.path_params["key"], "key"))
 
 
 def path_of(made: NewKey) -> str:

@@ -13,11 +13,10 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from displays.web.access.csrf import as_the_proxy_says, check_same_origin, is_same_origin
-from displays.web.access.rate_limit import Attempts
 from displays.web.access.roles import Visitor
+from displays.web.access.services import services_of
 from displays.web.access.sessions import LASTS, Session, cookie_name, set_cookie
 from displays.web.access.store.state import Key
-from displays.web.access.store.store import Office
 from displays.web.request import header
 from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE
@@ -67,7 +66,7 @@ class Gate:
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
-        if any(map(request.app.state.office.is_long_unseen, arrival.keys)):
+        if any(map(services_of(request).key_store.is_long_unseen, arrival.keys)):
             await _note_seen(request, arrival)
         await self._app(scope, receive, _renewing(request, arrival, send))
 
@@ -94,8 +93,8 @@ def arrived(request: HTTPConnection) -> Arrival:
 
 
 def _with_key(request: HTTPConnection, token: str, address: str) -> Arrival:
-    office: Office = request.app.state.office
-    attempts: Attempts = request.app.state.attempts
+    office = services_of(request).key_store
+    attempts = services_of(request).failed_keys
     try:
         key = office.key_of(token)
         if not key.is_api:
@@ -110,7 +109,7 @@ def _with_key(request: HTTPConnection, token: str, address: str) -> Arrival:
 def _with_session(request: HTTPConnection, address: str) -> Arrival:
     """A session of somebody whose keys were all revoked is nobody's."""
     nobody = Arrival(Visitor(address=address))
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     cookie = carried(request)
     session = office.session(cookie) if cookie else None
     if session is None or (request.scope["type"] == "websocket" and not is_same_origin(request)):
@@ -133,12 +132,12 @@ def carried(request: HTTPConnection) -> str:
 
 
 def name_of_cookie(request: HTTPConnection) -> str:
-    return cookie_name(request.app.state.office.secret, request.scope["scheme"] in ("https", "wss"))
+    return cookie_name(services_of(request).key_store.secret, request.scope["scheme"] in ("https", "wss"))
 
 
 async def _note_seen(request: HTTPConnection, arrival: Arrival) -> None:
     """So that the list of keys can say which are in use. That it cannot be written keeps nobody out."""
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     visitor = arrival.visitor
     for key in arrival.keys:
         if office.is_long_unseen(key):
@@ -186,7 +185,7 @@ def _check_origin(request: HTTPConnection, arrival: Arrival) -> None:
 
 def _renewing(request: HTTPConnection, arrival: Arrival, send: Any) -> Any:
     """A session goes on for as long as its browser comes back. One that cannot be noted goes on as it was."""
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     session, address = arrival.session, arrival.visitor.address
     if session is None or not session.is_to_be_renewed(office.clock().timestamp()):
         return send

@@ -23,6 +23,7 @@ from displays.web.access.invitations import end_asked, invite, path_of, qr_pictu
 from displays.web.access.key_list import Device, KeyLine, key_line
 from displays.web.access.roles import Act, Role, Visitor
 from displays.web.access.routing import shown_and_sent
+from displays.web.access.services import services_of
 from displays.web.access.store.state import Key
 from displays.web.access.store.store import LONGEST_NAME, NewKey, Office
 from displays.web.console.frame import console_page, desk_page
@@ -58,8 +59,8 @@ async def invite_somebody(request: Request) -> Response:
     typed = msgspec.convert({name: form[name] for name in Typed.__struct_fields__ if name in form}, Typed)
     # The same form of somebody else, or of another tournament, is another form.
     sent = f"{visitor.session}/{stream}/{form['form']}" if form.get("form") else ""
-    forms: SentForms = request.app.state.sent_forms
-    office: Office = request.app.state.office
+    forms = services_of(request).sent_forms
+    office = services_of(request).key_store
     try:
         made = await asyncio.to_thread(forms.once, sent, lambda: _make(office, visitor, stream, typed))
     except (BadInput, Refusal) as error:
@@ -105,7 +106,7 @@ async def _page(
 ) -> Response:
     stream = _stream(request)
     visitor = allow(request, Act.INVITE, stream)
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     base = address_for_links(request)
     is_link = made is not None and not made.key.is_api
     facts: dict[str, Any] = {

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator, Mapping
-from urllib.parse import quote, urlencode
+from collections.abc import Mapping
+from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -19,18 +20,16 @@ from displays.web.access.forms import form_of
 from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import told_boards
 from displays.web.access.middleware import name_of_cookie
-from displays.web.access.rate_limit import Attempts
 from displays.web.access.roles import Grant, Role
 from displays.web.access.routing import shown_and_sent
+from displays.web.access.services import services_of
 from displays.web.access.sessions import LASTS, set_cookie
 from displays.web.access.store.state import Key
-from displays.web.access.store.store import LONGEST_NAME, Office, check_name
+from displays.web.access.store.store import LONGEST_NAME, check_name
 from displays.web.access.tokens import pasted_token
-from displays.web.markup import Markup
-from displays.web.templating import page
-from displays.words.language import LANGUAGES, language
+from displays.web.request import language_links, remember_language
+from displays.web.templating import render_page
 from engine.errors import Refusal, RoundlogError
-from ledger.desk import Desk
 from ledger.screen import Screen
 
 
@@ -43,7 +42,7 @@ async def key_page(request: Request) -> Response:
 def _key_page(
     request: Request, key: Key, *, next: str, typed: str = "", error: RoundlogError | None = None
 ) -> Response:
-    return _door(
+    return _page(
         request,
         "access/key.html",
         200 if error is None else 400,
@@ -71,11 +70,11 @@ async def sign_in(request: Request) -> Response:
         check_name(name)
     except Refusal as error:
         return _key_page(request, key, next=after, typed=name, error=error)
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
     session = await asyncio.to_thread(office.sign_in, token, name=name, address=address, **earlier)
-    request.app.state.attempts.succeeded(address)
+    services_of(request).failed_keys.succeeded(address)
     answer = _see_other(_within(after) or _landing(request, key))
     answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), office.sealed(session), LASTS))
     return answer
@@ -92,10 +91,10 @@ def _found(request: Request, token: str) -> Key:
     The key comes first: behind one address there may be a whole hall, and a good link works whoever else tries bad
     ones. Looking at a link is no attempt: programs that show links do that too.
     """
-    attempts: Attempts = request.app.state.attempts
+    attempts = services_of(request).failed_keys
     address = visitor_of(request).address
     try:
-        key: Key = request.app.state.office.key_of(token)
+        key: Key = services_of(request).key_store.key_of(token)
         if key.is_api:
             raise Refusal("key-for-programs")
     except Refusal:
@@ -112,7 +111,7 @@ async def paste_key(request: Request) -> Response:
     form = await form_of(request)
     token = pasted_token(form.get("key", ""))
     if not token:
-        request.app.state.attempts.check(visitor_of(request).address)
+        services_of(request).failed_keys.check(visitor_of(request).address)
         raise Refusal("no-such-key")
     after = _within(form.get("next", ""))
     return _see_other(f"/key/{quote(token)}" + (f"?next={quote(after, safe='')}" if after else ""))
@@ -130,16 +129,16 @@ def sign_in_page(request: Request, error: RoundlogError | None, status: int, way
     after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
     is_missing = error is not None and error.code == "no-such-tournament"
     facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
-    return _door(request, "access/sign_in.html", status, **facts)
+    return _page(request, "access/sign_in.html", status, **facts)
 
 
 async def sign_out_page(request: Request) -> Response:
-    return _door(request, "access/sign_out.html")
+    return _page(request, "access/sign_out.html")
 
 
 async def sign_out(request: Request) -> Response:
     check_same_origin(request)
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     session = request.state.session
     if session is not None:
         await asyncio.to_thread(office.end, session)
@@ -152,7 +151,7 @@ def _landing(request: Request, key: Key) -> str:
     """Where the work of a role begins."""
     place = f"/{quote(key.grant.stream, safe='')}" if key.grant.stream else ""
     if key.grant.role is Role.DISPLAY and place:
-        desk: Desk = request.app.state.desk
+        desk = services_of(request).desk
         state = desk.state(key.grant.stream)
         return f"/screen{place}{_screen(key.name, {} if state is None else state.hall.screens)}"
     return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
@@ -173,30 +172,23 @@ def _within(address: str) -> str:
 
 
 def _tournament_name(request: Request, grant: Grant) -> str:
-    t = request.app.state.desk.state(grant.stream) if grant.stream else None
-    return grant.stream if t is None else t.details.name
+    state = services_of(request).desk.state(grant.stream) if grant.stream else None
+    return grant.stream if state is None else state.tournament.details.name
 
 
 def _see_other(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
-def _door(request: Request, template: str, status: int = 200, **facts: object) -> Response:
-    answer = page(request, template, status, tongues=tuple(_tongues(request)), **facts)
-    chosen = request.query_params.get("lang", "")
-    if chosen in LANGUAGES:  # and in the console behind it
-        answer.set_cookie("roundlog-language", chosen, max_age=31_536_000, samesite="lax", httponly=True)
+def _page(request: Request, template: str, status: int = 200, **facts: object) -> Response:
+    kept = dict(request.query_params)
+    if after := _within(kept.pop("next", "")):
+        kept["next"] = after
+    links = tuple(language_links(request, kept))
+    answer = render_page(request, template, status, visitor=visitor_of(request), language_links=links, **facts)
+    remember_language(request, answer)  # in the console behind it too
     answer.headers["cache-control"] = "no-store"  # the address of a key's page is the key
     return answer
-
-
-def _tongues(request: Request) -> Iterator[tuple[str, str, str]]:
-    """Code, name and this page's address in each language."""
-    kept = {name: value for name, value in request.query_params.items() if name not in ("lang", "next")}
-    if after := _within(request.query_params.get("next", "")):
-        kept["next"] = after
-    for code in LANGUAGES:
-        yield code, language(code).word("language"), f"{quote(request.url.path)}?{urlencode({**kept, 'lang': code})}"
 
 
 ROUTES = [

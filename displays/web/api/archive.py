@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import allow, see
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Door, json
 from displays.web.api.localized import Told, told_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from engine.errors import Broken
-from ledger.desk import Desk
 from ledger.formats.jsonl import Line, Title, exported, verify_stream
 from ledger.store.log import Archive
 
@@ -43,7 +43,7 @@ async def verify(request: Request) -> Response:
     check_question(request.query_params)
     stream = request.path_params["id"]
     visitor = see(request, stream)
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     archive = _archive(request)
     told = None if visitor.may(Act.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
     try:
@@ -58,7 +58,7 @@ async def verify(request: Request) -> Response:
 
 
 def _archive(request: Request) -> Archive:
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     return cast(Archive, desk.log)
 
 

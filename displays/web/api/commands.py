@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.disputes import allow_settling
 from displays.web.api.endpoint import JSON, Door, body_of
@@ -78,7 +79,7 @@ def _without(command: type[c.Request], given: tuple[str, ...]) -> type[msgspec.S
 
 async def write(request: Request, stream: str, command: c.Command, asked: msgspec.Struct | None = None) -> Response:
     """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     visitor = visitor_of(request)
     try:
         answer = await desk.handle(
@@ -100,14 +101,14 @@ async def write(request: Request, stream: str, command: c.Command, asked: msgspe
 
 async def written_before(request: Request, stream: str, asked: msgspec.Struct) -> Response | None:
     """What this request was answered with when it came first; ``None`` if it is new."""
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     key = key_of(request, asked)
     answer = await desk.answered(stream, key) if key else None
     return None if answer is None else _told(request, stream, answer)
 
 
 def _told(request: Request, stream: str, answer: Answer) -> Response:
-    written = report(request, request.app.state.desk, stream, answer)
+    written = report(request, services_of(request).desk, stream, answer)
     status = 201 if request.method == "POST" and answer.records else 200
     return Response(_ENCODE(written), status, {"etag": f'"{answer.version}"'}, media_type=JSON)
 
@@ -142,7 +143,7 @@ _COMMANDS: Body[c.Command] = Body(cast("type[c.Command]", c.Command))
 async def open_tournament(request: Request) -> Response:
     allow(request, Act.OPEN)
     form = _OPENING.read(await body_of(request))
-    _check_opening(form, request.app.state.desk)
+    _check_opening(form, services_of(request).desk)
     return await write(request, form.id, form.command())
 
 

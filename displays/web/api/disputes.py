@@ -7,12 +7,12 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.api.endpoint import Door, json
 from displays.web.at_moment import glimpse
 from displays.web.disputes import DisputeLine, open_disputes
 from engine.errors import Refusal
 from ledger.actors import read_actor
-from ledger.desk import Desk
 from ledger.events import ResultDisputed
 from ledger.replay import Newest
 
@@ -25,7 +25,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
     if visitor.may(Act.DIRECT, stream) or not visitor.may(Act.ENTER_RESULTS, stream):
         allow(request, Act.DIRECT, stream)
         return
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     t = await desk.settled(stream)
     if t is None:
         raise Refusal("no-such-tournament")
@@ -41,7 +41,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
 async def disputes(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.SEE_DRAFTS, stream)
-    return json(open_disputes(await glimpse(request.app.state.desk, stream, Newest(), with_drafts=True)))
+    return json(open_disputes(await glimpse(services_of(request).desk, stream, Newest(), with_drafts=True)))
 
 
 DOORS = (

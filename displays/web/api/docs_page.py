@@ -14,10 +14,9 @@ from displays.web.access.middleware import name_of_cookie
 from displays.web.api.endpoint import JSON, Door
 from displays.web.api.openapi import asked_of, document
 from displays.web.at_moment import check_question
-from displays.web.markup import Markup, join, tag
-from displays.web.pages.public import page
 from displays.web.request import asked_language
-from displays.words.language import Language, language
+from displays.web.templating import render_page
+from displays.words.language import language
 
 
 def described(doors: Sequence[Door]) -> tuple[Door, ...]:
@@ -33,8 +32,9 @@ def described(doors: Sequence[Door]) -> tuple[Door, ...]:
 
     async def for_people(request: Request) -> Response:
         check_question(request.query_params)
-        reader = asked_language(request)
-        return page(reader, request, reader.word("title", "api"), *_page(every, reader))
+        listed = [(door, asked_of(door.act, "{id}" in door.path)) for door in every]
+        title = asked_language(request).word("title", "api")
+        return render_page(request, "pages/api.html", title=title, endpoints=listed)
 
     every = (
         *doors,
@@ -42,18 +42,3 @@ def described(doors: Sequence[Door]) -> tuple[Door, ...]:
         Door(name="api-page", method="GET", path="/api", endpoint=for_people, answer=str, media="text/html"),
     )
     return every
-
-
-def _page(doors: Sequence[Door], reader: Language) -> tuple[Markup, Markup]:
-    link = tag("a", "/api/openapi.json", href="/api/openapi.json")
-    about = tag("p", reader.word("about", "api"), " ", link)
-    titles = [tag("th", reader.word(key, "api")) for key in ("method", "address", "for-what", "who-may")]
-    rows = [_row(door, reader) for door in doors]
-    table = tag("table", tag("thead", tag("tr", *titles)), tag("tbody", *rows))
-    return about, tag("div", table, class_="wide")
-
-
-def _row(door: Door, reader: Language) -> Markup:
-    who = reader.word(asked_of(door.act, "{id}" in door.path), "api")
-    cells = (tag("code", door.method), tag("code", door.path), reader.word(door.name, "doors"), who)
-    return tag("tr", *(join(tag("td", cell)) for cell in cells))

@@ -8,7 +8,6 @@ after the last ``released`` (of the arbiters' feed: ``version``) that it has see
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from itertools import islice
 from typing import Any
@@ -20,22 +19,19 @@ from starlette.responses import Response, StreamingResponse
 from displays.web.access.authorize import allow, may_see, see, visitor_of
 from displays.web.access.middleware import arrived
 from displays.web.access.roles import Act, Visitor
+from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Door
 from displays.web.at_moment import check_question
+from displays.web.feed_readers import FeedReaders
 from displays.web.visibility import public_player
 from displays.words.parse import whole_number
-from engine.errors import BadInput, Refusal, Unavailable
+from engine.errors import BadInput, Refusal
 from ledger.actors import read_actor
-from ledger.desk import Desk
 from ledger.events import Event, PlayerCorrected, PlayerRegistered, Recorded
 from ledger.publication import Releases
-from ledger.store.log import Log
 
 RECORDS_AT_A_TIME = 256
 HEARTBEAT = 15.0  # seconds: an empty line says that the server is there
-MOST_LIVE = 200
-KEPT_FOR_STAFF = 50  # of them
-MOST_AT_AN_ADDRESS = 20  # of those who are not staff
 
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -89,59 +85,6 @@ def _public(recorded: Recorded, released: int) -> PublicRecord:
 # -- live --------------------------------------------------------------------------------------------------------------
 
 
-class Newsroom:
-    """Wakes those who wait for news: one follower of the log for all of them, while there are any."""
-
-    def __init__(self, log: Log) -> None:
-        self._log = log
-        self.readers = 0
-        self._strangers: Counter[str] = Counter()  # by address
-        self.bell = asyncio.Event()
-        self._follower: asyncio.Task[None] | None = None
-        self.is_closing = False
-
-    def enter(self, address: str, *, is_staff: bool) -> None:
-        """Strangers leave room for the staff, and one machine leaves room for the others."""
-        if self.readers >= MOST_LIVE:
-            raise Unavailable("too-many-feeds", most=MOST_LIVE)
-        if not is_staff:
-            self._check_strangers(address)
-            self._strangers[address] += 1
-        self.readers += 1
-        if self._follower is None:
-            self.bell = asyncio.Event()
-            self._follower = asyncio.create_task(self._follow())
-
-    def _check_strangers(self, address: str) -> None:
-        if self._strangers.total() >= MOST_LIVE - KEPT_FOR_STAFF:
-            raise Unavailable("too-many-feeds", most=MOST_LIVE - KEPT_FOR_STAFF)
-        if self._strangers[address] >= MOST_AT_AN_ADDRESS:
-            raise Unavailable("too-many-feeds", most=MOST_AT_AN_ADDRESS)
-
-    def leave(self, address: str, *, is_staff: bool) -> None:
-        self.readers -= 1
-        if not is_staff:
-            self._strangers[address] -= 1
-            self._strangers += Counter()  # forgets who has none
-        if self.readers == 0 and self._follower is not None:
-            self._follower.cancel()
-            self._follower = None
-
-    def close(self) -> None:
-        """The server stops: every live answer ends."""
-        self.is_closing = True
-        self._ring()
-
-    async def _follow(self) -> None:
-        async for _ in self._log.follow(after=self._log.position()):
-            self._ring()
-
-    def _ring(self) -> None:
-        """Who waits is woken; who comes next waits for the next news."""
-        bell, self.bell = self.bell, asyncio.Event()
-        bell.set()
-
-
 Read = Callable[[int], Iterable[Recorded]]  # the records after a number
 Numbered = Callable[[Recorded], int]
 
@@ -163,13 +106,13 @@ async def _told(read: Read, number: Numbered, reader: Everything | Released) -> 
 
 
 async def _told_live(
-    newsroom: Newsroom, read: Read, number: Numbered, reader: Everything | Released, may_stay: Callable[[], bool]
+    readers: FeedReaders, read: Read, number: Numbered, reader: Everything | Released, may_stay: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
     """What is there already, then what comes, for as long as the reader may know it (a key can be taken back, a
     tournament turned private). A slow reader keeps only itself waiting: it is read for on demand."""
     after = reader.begins_after
-    while not newsroom.is_closing:
-        bell = newsroom.bell  # before looking: what comes after the look rings it
+    while not readers.is_closing:
+        bell = readers.bell  # before looking: what comes after the look rings it
         records = await asyncio.to_thread(_some, read, after)
         if not may_stay():
             return
@@ -182,7 +125,7 @@ async def _told_live(
 
 
 class LiveAnswer(StreamingResponse):
-    """Leaves the newsroom at the end, also when the reader was gone before the first line."""
+    """Counts its reader out at the end, also when the reader was gone before the first line."""
 
     def __init__(self, content: AsyncIterator[bytes], leave: Callable[[], None]) -> None:
         super().__init__(content, media_type=JSON_LINES)
@@ -211,7 +154,7 @@ async def events(request: Request) -> Response:
     stream = request.path_params["id"]
     is_staff = see(request, stream).may(Act.SEE_PRIVATE, stream)
     after = whole_number(request.query_params.get("after", "0"), "after")
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     reader = Everything(after) if is_staff else Released(after)
 
     def may(visitor: Visitor) -> bool:
@@ -228,7 +171,7 @@ async def all_events(request: Request) -> Response:
     check_question(request.query_params, "after", "live")
     allow(request, Act.SEE_PRIVATE)
     after = whole_number(request.query_params.get("after", "0"), "after")
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
 
     def may(visitor: Visitor) -> bool:
         return visitor.may(Act.SEE_PRIVATE)
@@ -245,11 +188,11 @@ def _answer(
         raise BadInput("not-one-of", field="live", value=live, possible=("0", "1"))
     if live != "1":
         return StreamingResponse(_told(read, number, reader), media_type=JSON_LINES)
-    newsroom: Newsroom = request.app.state.newsroom
+    readers = services_of(request).feed_readers
     address, is_staff = visitor_of(request).address, isinstance(reader, Everything)
-    newsroom.enter(address, is_staff=is_staff)
-    told = _told_live(newsroom, read, number, reader, lambda: _may_still(request, may))
-    return LiveAnswer(told, lambda: newsroom.leave(address, is_staff=is_staff))
+    readers.enter(address, is_staff=is_staff)
+    told = _told_live(readers, read, number, reader, lambda: _may_still(request, may))
+    return LiveAnswer(told, lambda: readers.leave(address, is_staff=is_staff))
 
 
 def _may_still(request: Request, may: Callable[[Visitor], bool]) -> bool:

@@ -13,7 +13,7 @@ from displays.web.access.authorize import allow, see
 from displays.web.access.invitations import end_asked, invite, path_of, revoke_asked
 from displays.web.access.key_list import Device, KeyLine, key_line
 from displays.web.access.roles import Act, Role
-from displays.web.access.store.store import Office
+from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Door, body_of, json
 from displays.web.at_moment import check_question
@@ -42,7 +42,7 @@ _INVITATION = Body(Invitation)
 async def list_keys(request: Request) -> Response:
     check_question(request.query_params)
     stream = _stream(request)
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     return json([key_line(key, office) for key in office.all_keys() if stream in ("", key.grant.stream)])
 
 
@@ -51,7 +51,7 @@ async def make_key(request: Request) -> Response:
     stream = _stream(request)
     visitor = allow(request, Act.INVITE, stream)
     asked = _INVITATION.read(await body_of(request))
-    office: Office = request.app.state.office
+    office = services_of(request).key_store
     made = await asyncio.to_thread(
         lambda: invite(
             office,

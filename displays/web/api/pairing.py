@@ -13,15 +13,15 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.authorize import state_of, visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Door, body_of, json
 from displays.web.api.forms import Form
 from displays.web.api.localized import Told, told_breach, told_error, told_reasons
 from displays.web.api.views import seen
 from displays.web.at_moment import check_question
-from displays.web.pairing_explainer import Explainer
 from displays.web.request import asked_language
 from displays.words.parse import whole_number
 from engine.audit import Breach, breaches
@@ -29,7 +29,6 @@ from engine.errors import Refusal
 from engine.model import Board, PlayerId, SitOut, Tournament
 from ledger.commands import ChangeRound, Command, PairByHand
 from ledger.decide import decide
-from ledger.desk import Desk
 from ledger.events import Event, RoundChanged, RoundPaired
 from ledger.evolve import evolve
 from ledger.previews import previewed
@@ -83,18 +82,10 @@ async def elsewhere(
     request: Request, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
 ) -> Made:
     """In the workshop, or at least not in the loop."""
-    workshop = getattr(request.app.state, "workshop", None)
+    workshop = services_of(request).worker
     run = asyncio.to_thread if workshop is None else workshop.run
     made: Made = await run(function, *args, **kwargs)
     return made
-
-
-def _state(request: Request) -> State:
-    desk: Desk = request.app.state.desk
-    state = desk.state(request.path_params["id"])
-    if state is None:
-        raise Refusal("no-such-tournament")
-    return state
 
 
 # -- the next round ----------------------------------------------------------------------------------------------------
@@ -103,8 +94,7 @@ def _state(request: Request) -> State:
 async def preview(request: Request) -> Response:
     """With ``reasons=all`` why everybody was paired so, with ``player`` why one was; it may take a while."""
     check_question(request.query_params, "reasons", "player")
-    allow(request, Act.DIRECT, request.path_params["id"])
-    state = _state(request)
+    state = state_of(request, Act.DIRECT)
     t = state.tournament
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
@@ -136,8 +126,7 @@ _BOARDS = Body(BoardsForm)
 async def check(request: Request) -> Response:
     """What the audit says of these boards, whether they may be written or not."""
     check_question(request.query_params)
-    allow(request, Act.DIRECT, request.path_params["id"])
-    state = _state(request)
+    state = state_of(request, Act.DIRECT)
     number = whole_number(request.path_params["round"], "round")
     form = _BOARDS.read(await body_of(request))
     refusal, found = _verdict(state, number, form)
@@ -188,7 +177,7 @@ async def reasons(request: Request) -> Response:
         raise Refusal("no-such-player", player=asked)
     view = found.view("reasons", round=number)
     assert isinstance(view, ReasonsView)
-    explainer: Explainer = request.app.state.explainer
+    explainer = services_of(request).explainer
     made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Act.SEE_DRAFTS, stream))
     reader = asked_language(request)
     return json(

@@ -8,7 +8,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow
+from displays.web.access.authorize import state_of
 from displays.web.access.roles import Act
 from displays.web.api.bodies import BadBody, Body
 from displays.web.api.commands import write
@@ -19,11 +19,11 @@ from displays.web.api.write_response import Written
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.words.audit import adjusted_line
+from displays.words.columns import column_titles
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from ledger.commands import NewPlayer, RegisterPlayers
 from ledger.decide import decide
-from ledger.desk import Desk
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
 from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet
@@ -112,7 +112,7 @@ async def _given(request: Request) -> tuple[ListForm, Sheet]:
         raise BadInput("not-one-of", field="separator", value=form.separator, possible=(*SEPARATORS, SPACES))
     source = form.text if form.text is not None else form.file
     assert source is not None
-    return form, read_sheet(source, form.separator, form.has_header)
+    return form, read_sheet(source, form.separator, form.has_header, column_titles())
 
 
 def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
@@ -123,18 +123,9 @@ def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
     return told[: len(sheet.titles)] + (None,) * (len(sheet.titles) - len(told))
 
 
-def _state(request: Request) -> State:
-    desk: Desk = request.app.state.desk
-    state = desk.state(request.path_params["id"])
-    if state is None:
-        raise Refusal("no-such-tournament")
-    return state
-
-
 async def preview(request: Request) -> Response:
     check_question(request.query_params)
-    allow(request, Act.DIRECT, request.path_params["id"])
-    state = _state(request)
+    state = state_of(request, Act.DIRECT)
     form, sheet = await _given(request)
     fields = _fields(form, sheet)
     check_fields(fields)
@@ -199,8 +190,7 @@ async def register(request: Request) -> Response:
     """Nothing is written while any line is wrong, or while a column is unknown that nobody said may be left out."""
     check_question(request.query_params)
     stream = request.path_params["id"]
-    allow(request, Act.DIRECT, stream)
-    t = _state(request).tournament
+    t = state_of(request, Act.DIRECT).tournament
     form, sheet = await _given(request)
     fields = all_known(sheet, guessed(sheet)) if form.columns is None else _fields(form, sheet)
     found = read_list(sheet, fields, t.players)

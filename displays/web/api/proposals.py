@@ -13,9 +13,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow
+from displays.web.access.authorize import allow, state_of
 from displays.web.access.proposals import Proposal
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.access.store.store import Office
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
@@ -30,7 +31,6 @@ from engine.model import Rules
 from ledger.commands import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
 from ledger.decisions.checks import within
-from ledger.desk import Desk
 from ledger.state import State
 from ledger.what_if import WhatIf, branched
 from ledger.worker import Workshop
@@ -77,12 +77,12 @@ async def ask_consequences(request: Request) -> Response:
     asked = _QUESTION.read(await body_of(request))
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
-    return json(await _elsewhere(request, _state(request, stream), what, asked.prizes))
+    return json(await _elsewhere(request, state_of(request), what, asked.prizes))
 
 
 async def _elsewhere(request: Request, state: State, what: WhatIf, prizes: int) -> Consequences:
     """Every later round is paired twice: not in the loop that serves the hall."""
-    workshop: Workshop | None = getattr(request.app.state, "workshop", None)
+    workshop: Workshop | None = services_of(request).worker
     if workshop is None:
         return await asyncio.to_thread(consequences, state, what, prizes)
     return await workshop.run(consequences, state, what, prizes)
@@ -91,7 +91,7 @@ async def _elsewhere(request: Request, state: State, what: WhatIf, prizes: int) 
 async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
-    state, reader = _state(request, stream), asked_language(request)
+    state, reader = state_of(request), asked_language(request)
     return json([_shown(state, proposal, reader) for proposal in _office(request).proposals(stream)])
 
 
@@ -99,7 +99,7 @@ async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _PROPOSAL.read(await body_of(request))
-    state, office, key = _state(request, stream), _office(request), key_of(request, asked)
+    state, office, key = state_of(request), _office(request), key_of(request, asked)
     proposal = office.proposed(stream, key)
     if proposal is None:
         branched(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
@@ -133,7 +133,7 @@ async def apply_proposals(request: Request) -> Response:
 
 def _applying(request: Request, stream: str) -> asyncio.Lock:
     """Nobody else applies or drops proposals of the tournament meanwhile."""
-    locks: dict[str, asyncio.Lock] = request.app.state.applying
+    locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
 
 
@@ -162,17 +162,8 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
-def _state(request: Request, stream: str) -> State:
-    desk: Desk = request.app.state.desk
-    state = desk.state(stream)
-    if state is None:
-        raise Refusal("no-such-tournament")
-    return state
-
-
 def _office(request: Request) -> Office:
-    office: Office = request.app.state.office
-    return office
+    return services_of(request).key_store
 
 
 def _shown(state: State, proposal: Proposal, reader: Language) -> Proposed:

@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import allow
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.api.endpoint import Door
-from displays.web.live.hub import Hub
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 
@@ -18,7 +18,7 @@ async def forget(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.CONTROL_SCREENS, stream)
     number = whole_number(request.path_params["seat"], "seat")
-    hub: Hub = request.app.state.hub
+    hub = services_of(request).hub
     if not hub.forget_screen(stream, number):
         raise Refusal("no-such-seat", seat=number)
     return Response(status_code=204)

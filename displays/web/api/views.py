@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import see, visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON, MOMENT, Door, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
 from displays.web.at_moment import asked_moment, check_question, glimpse
@@ -50,7 +51,7 @@ _TEXTS = frozenset({"category", "actor"})  # all other questions are answered wi
 async def tournaments(request: Request) -> Response:
     """Those that the visitor may know of."""
     check_question(request.query_params)
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     visitor = visitor_of(request)
     found = (line for line in catalogue(desk.log, desk.state) if line.is_for(visitor))
     return json([line.seen_by(visitor, lambda stream: _released(desk, stream)) for line in found])
@@ -70,7 +71,7 @@ async def seen(request: Request, *questions: str) -> SeenViews:
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
     with_drafts, with_private = (visitor.may(act, stream) for act in (Act.SEE_DRAFTS, Act.SEE_PRIVATE))
-    return await glimpse(request.app.state.desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
+    return await glimpse(services_of(request).desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
 
 
 async def tournament(request: Request) -> Response:

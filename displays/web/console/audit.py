@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.request import asked_language
 from displays.web.visibility import SeenViews
@@ -20,7 +21,6 @@ from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.model import PlayerId, Tournament
 from ledger.actors import read_actor
-from ledger.desk import Desk
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import Audit, Entry
 
@@ -101,7 +101,7 @@ async def audit_page(request: Request) -> Response:
 
 def head_hash(request: Request, scene: Scene) -> str:
     """The chain's head at the moment that is shown: whoever keeps it can prove that nothing before it was changed."""
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     version = scene.version
     (recorded,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     return recorded.hash
@@ -174,7 +174,7 @@ def _about(t: Tournament, entry: Entry, reader: Language) -> Iterator[str]:
         yield screen_named(entry.screen, reader)
     names = [f"{t.entries[player].player.name} ({player})" for player in entry.players if player in t.entries]
     if names:
-        yield " – ".join(names) if entry.board is not None else reader.joined(names)
+        yield " – ".join(names) if entry.board is not None else reader.join(names)
 
 
 def _kinds(entries: Sequence[Entry], reader: Language) -> list[tuple[str, str]]:

@@ -11,14 +11,13 @@ from starlette.responses import HTMLResponse
 
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, glimpse
-from displays.web.request import asked_language
-from displays.web.templating import page
+from displays.web.request import asked_language, remember_language
+from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
-from displays.words.language import LANGUAGES, language
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
-from ledger.desk import Desk
 from ledger.state import State
 
 
@@ -67,7 +66,7 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     known = getattr(request.state, "scene", None)
     if isinstance(known, Scene):
         return known
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
     moment = asked_moment(request.query_params)
     seen = await glimpse(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
@@ -121,11 +120,9 @@ def _framed(
 ) -> HTMLResponse:
     reader = asked_language(request)
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
-    answer = page(
-        request, template, status, words=merged, tongues=tuple(_tongues(request)), ui=reader.section("console"), **facts
-    )
-    if request.query_params.get("lang") in LANGUAGES:
-        answer.set_cookie("roundlog-language", reader.code, max_age=31_536_000, samesite="lax", httponly=True)
+    ui = reader.section("console")
+    answer = render_page(request, template, status, words=merged, visitor=visitor_of(request), ui=ui, **facts)
+    remember_language(request, answer)
     return answer
 
 
@@ -193,11 +190,3 @@ def _state(t: Tournament, number: int) -> str:
     if played.phase is Phase.PUBLISHED:
         return "complete" if played.is_complete else "published"
     return "closed"
-
-
-def _tongues(request: Request) -> Iterator[tuple[str, str, str]]:
-    """Code, name and this page's address in each language."""
-    kept = {name: value for name, value in request.query_params.items() if name != "lang"}
-    path = quote(request.url.path)
-    for code in LANGUAGES:
-        yield code, language(code).word("language"), f"{path}?{urlencode({**kept, 'lang': code})}"

@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
 from displays.web.console.next_step import next_step
 from displays.web.request import asked_language
@@ -19,7 +20,6 @@ from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
 from displays.words.reasons import advice
 from engine.model import Result, Tournament
-from ledger.desk import Desk
 from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
 from ledger.views.audit import Audit
 
@@ -83,7 +83,7 @@ class Moments(msgspec.Struct, frozen=True):
 
 async def moments(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     found = await asyncio.to_thread(lambda: collect(desk.log.read(scene.stream), reader))
     return Response(msgspec.json.encode(found), media_type="application/json")
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import msgspec
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web import qr
+from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
 from displays.web.console.round_state import corrections, result_marks
-from displays.web.console.signature import signature
-from displays.web.console.tables import AfterRound, table_section
-from displays.web.markup import Markup, join
+from displays.web.console.tables import AfterRound, signature, table_section
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
 from displays.web.sections.card import card_section
-from displays.web.templating import page
+from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
 from displays.words.notation import named, who
@@ -91,7 +91,7 @@ async def print_page(request: Request) -> Response:
         drawn = await qr.all_drawn([_link(sheet, board) for board in waiting], border=1)
         sheet.pictures = dict(zip(waiting, drawn, strict=True))
     reader = sheet.reader
-    return page(
+    return render_page(
         request,
         "console/print.html",
         kind=kind,
@@ -166,7 +166,7 @@ def _waiting(sheet: Sheet) -> list[BoardLine]:
 
 def _link(sheet: Sheet, board: int) -> str:
     """To this board on the page of the round: whoever may enter results scans it and presses a button."""
-    base = sheet.request.app.state.public_url or str(sheet.request.base_url)
+    base = services_of(sheet.request).public_url or str(sheet.request.base_url)
     address = sheet.scene.to(f"rounds/{sheet.round}", board=board)
     return f"{base.rstrip('/')}{address}"
 
@@ -192,7 +192,8 @@ def cards(sheet: Sheet) -> Markup:
     numbers = sorted(sheet.scene.tournament.entries) if sheet.player is None else [sheet.player]
     known = corrections(sheet.scene)
     to_card = sheet.scene.to("cards/{}")
-    return join(*(card_section(sheet.seen, sheet.reader, number, to_card, known) for number in numbers))
+    sections = (card_section(sheet.seen, sheet.reader, number, to_card, known) for number in numbers)
+    return Markup("").join(sections)
 
 
 KINDS: dict[str, Callable[[Sheet], object]] = {

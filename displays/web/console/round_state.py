@@ -8,7 +8,7 @@ import msgspec
 
 from displays.web.console.frame import Scene
 from displays.web.disputes import DisputeLine, open_disputes
-from displays.web.sections.correction_marks import Corrections
+from displays.web.sections.correction_links import CorrectionLinks
 from displays.words.language import Language
 from displays.words.notation import colour_mark, result_mark
 from displays.words.outcome_words import outcome_words
@@ -99,13 +99,13 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
     )
 
 
-def corrections(scene: Scene) -> Corrections:
+def corrections(scene: Scene) -> CorrectionLinks:
     """Of the moment that is shown, with addresses of the console's audit."""
 
     def to_audit(number: int, about: str, which: int) -> str:
         return scene.to("audit", of=number, **{about: which})
 
-    return Corrections(scene.tournament, to_audit)
+    return CorrectionLinks(scene.tournament, to_audit)
 
 
 def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card], reader: Language) -> RoundState:
@@ -156,7 +156,7 @@ def _somebody(t: Tournament, number: PlayerId, card: Card, reader: Language) -> 
     )
 
 
-def _boards(scene: Scene, number: int, known: Corrections) -> Iterator[BoardState]:
+def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[BoardState]:
     view = scene.seen.view("boards", round=number)
     assert isinstance(view, Boards)
     entered = _entries(scene, tuple(line.since for line in view.boards if line.since))

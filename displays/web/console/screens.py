@@ -13,11 +13,12 @@ from starlette.routing import Route
 from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
-from displays.web.request import asked_language
+from displays.web.request import asked_language, language_names
 from displays.web.screens import images
 from displays.web.screens.showing import left_out
-from displays.words.language import LANGUAGES, Language, language
+from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from engine.systems.keizer.options import has_ladder
@@ -39,8 +40,8 @@ async def screens_page(request: Request) -> Response:
         "sights": sights,
         "themes": [theme.value for theme in Theme],
         "steps": [step.value for step in Step],
-        "languages": [[code, language(code).word("language")] for code in LANGUAGES],
-        "images": await asyncio.to_thread(images.names, request.app.state.images),
+        "languages": language_names(),
+        "images": await asyncio.to_thread(images.names, services_of(request).images),
         "qr": f"/console/{quote(scene.stream, safe='')}/screens",
     }
     return await console_page(

@@ -17,8 +17,8 @@ from displays.web.api.localized import Told, told_error
 from displays.web.api.setup_choices import MOST_PLAYERS
 from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.console.setup_form import choices
-from displays.web.request import asked_language
-from displays.words.language import Language, language
+from displays.web.request import asked_language, language_names
+from displays.words.language import Language
 from displays.words.parse import whole_number
 from displays.words.reasons import reason_sentence
 from displays.words.tiebreak_names import nearest, tiebreak_name
@@ -27,7 +27,7 @@ from engine.model import Rules
 from engine.registry import SYSTEMS
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.decisions.checks import within
-from ledger.decisions.opening import LANGUAGES, check_rules
+from ledger.decisions.opening import check_rules
 
 LONGEST_CODE = 60  # that anybody would have to read again
 
@@ -43,7 +43,7 @@ async def new(request: Request) -> Response:
         agreed=None,
         is_fixed=False,
         setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code},
-        tongues_named=_tongues(),
+        language_names=language_names(),
     )
 
 
@@ -62,12 +62,8 @@ async def settings(request: Request) -> Response:
         agreed=t,
         is_fixed=bool(t.rounds),
         setup=setup,
-        tongues_named=_tongues(),
+        language_names=language_names(),
     )
-
-
-def _tongues() -> list[tuple[str, str]]:
-    return [(code, language(code).word("language")) for code in LANGUAGES]
 
 
 def _spelled(value: object) -> object:
@@ -139,7 +135,7 @@ def _why_none(typed: str, refusal: Refusal, reader: Language) -> str:
         return reader.sentence(refusal)
     near = [f"{code} ({tiebreak_name(code, reader)})" for code in nearest(typed, reader)]
     key = "tiebreak-unknown" if near else "tiebreak-unlike-any"
-    return reader.filled(key, "console", {"code": typed.strip(), "nearest": reader.joined(near)})
+    return reader.fill(key, "console", {"code": typed.strip(), "nearest": reader.join(near)})
 
 
 ROUTES_OF_DESK = [

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import corrections
-from displays.web.console.signature import signature
-from displays.web.markup import Markup, join
-from displays.web.pages.public import categories
 from displays.web.request import asked_language
 from displays.web.sections.card import card_section
 from displays.web.sections.ladder import ladder_section, working_section
-from displays.web.sections.rankings import crosstable_section, explanation_section, ranks_section, standings_section
+from displays.web.sections.rankings import (
+    crosstable_section,
+    explanation_section,
+    offered_categories,
+    ranks_section,
+    standings_section,
+)
 from displays.web.visibility import SeenViews
+from displays.words.audit import clock
 from displays.words.category_words import category_title
 from displays.words.csv_tables import view_csv
 from displays.words.language import Language
@@ -91,7 +97,7 @@ async def _table_page(request: Request, name: str) -> Response:
 
 
 def _categories(scene: Scene, reader: Language) -> list[tuple[str, str]]:
-    return [(category, category_title(category, reader)) for category in categories(scene.tournament)]
+    return [(category, category_title(category, reader)) for category in offered_categories(scene.tournament)]
 
 
 def table_section(scene: Scene, seen: SeenViews, name: str, reader: Language, category: str = "") -> Markup:
@@ -102,6 +108,16 @@ def table_section(scene: Scene, seen: SeenViews, name: str, reader: Language, ca
         return ranks_section(seen, reader, to_card)
     section = ladder_section if has_ladder(scene.tournament.rules.system) else standings_section
     return section(seen, reader, to_card, category)
+
+
+def signature(request: Request, scene: Scene, reader: Language) -> Markup:
+    """Below every table: the version that it shows, when that was recorded, and its hash. Whoever has the log can find
+    the hash in it, and knows that the table on the wall is of exactly that version."""
+    desk = services_of(request).desk
+    version = scene.version
+    (record,) = desk.log.read(scene.stream, after=version - 1, upto=version)
+    text = reader.phrase("head-line", section="round", version=version, at=f"{clock(record.at)} UTC", head=record.hash)
+    return Markup('<p class="signature">{}</p>').format(text)
 
 
 def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
@@ -141,11 +157,12 @@ async def card_page(request: Request) -> Response:
 def _card(scene: Scene, asked: Asked, number: PlayerId, reader: Language) -> Markup:
     to_card = scene.to("cards/{}")
     why = working_section if has_ladder(scene.tournament.rules.system) else explanation_section
-    return join(
+    sections = (
         card_section(asked.seen, reader, number, to_card, corrections(scene)),
         why(asked.seen, reader, number),
         ranks_section(asked.seen, reader, to_card, number),
     )
+    return Markup("").join(sections)
 
 
 ROUTES = [

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.roles import Act
+from displays.web.access.services import services_of
 from displays.web.console.frame import desk_page
 from displays.web.console.next_step import Step, next_step
 from engine.errors import Refusal, RoundlogError
@@ -35,7 +36,7 @@ async def events(request: Request) -> Response:
     visitor = visitor_of(request)
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     streams = [head.stream for head in desk.log.heads() if visitor.may(Act.SEE_DRAFTS, head.stream)]
     lines = sorted((_line(desk, stream) for stream in streams), key=lambda line: (line.last, line.id), reverse=True)
     return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Act.OPEN))

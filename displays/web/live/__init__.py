@@ -1,4 +1,4 @@
-"""Live: what changes in a tournament reaches every screen that follows it. ``README.md`` here is the protocol.
+"""Live: what changes in a tournament reaches every screen that follows it. ``docs/live.md`` is the protocol.
 
 ``door.py`` lets a connection in, ``wire.py`` is the connection, ``topics.py`` and ``states.py`` say what can be
 followed and what it shows, ``frames.py`` turns it into bytes, ``channel.py`` writes those to all who follow,

@@ -10,18 +10,19 @@ from starlette.websockets import WebSocket
 from displays.web.access.authorize import may_see, see
 from displays.web.access.middleware import arrived
 from displays.web.access.roles import Visitor
+from displays.web.access.services import services_of
 from displays.web.live.close_codes import close_code
 from displays.web.live.connection import EXTENSION, Upgrade
 from displays.web.live.hub import Hub
 from displays.web.live.subscriber import Guest, read_device
 from displays.web.live.topics import Topic, read_since, read_topics
 from engine.errors import RoundlogError
-from ledger.desk import Desk
 
 
 async def live(websocket: WebSocket) -> None:
     """Returns as soon as the connection is in the hub's hands."""
-    hub: Hub = websocket.app.state.hub
+    hub = services_of(websocket).hub
+    assert isinstance(hub, Hub)
     try:
         guest, wanted, since = _asked(websocket, hub)
     except RoundlogError as error:
@@ -49,7 +50,7 @@ def _asked(websocket: WebSocket, hub: Hub) -> tuple[Guest, tuple[Topic, ...], tu
 
 def _today(websocket: WebSocket, stream: str) -> Visitor | None:
     """Who sent the request, as the office knows it now; None if the tournament is not for their eyes."""
-    desk: Desk = websocket.app.state.desk
+    desk = services_of(websocket).desk
     try:
         visitor = arrived(websocket).visitor
         state = desk.state(stream)

@@ -12,17 +12,16 @@ from starlette.routing import Route
 from displays.web import qr
 from displays.web.access.addresses import address_for_links
 from displays.web.access.authorize import see
+from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
-from displays.web.pairing_explainer import Explainer
 from displays.web.request import asked_language
-from displays.web.templating import page
+from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import LANGUAGES
 from displays.words.outcome_words import outcome_words
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Player
-from ledger.desk import Desk
 from ledger.views.alphabet import in_the_alphabet, plain
 from ledger.views.pairing_reasons import Reasons
 
@@ -37,7 +36,7 @@ async def find(request: Request) -> Response:
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
     found = [player for player in everybody if _fits(player, asked)]
-    return page(
+    return render_page(
         request,
         "phone_find.html",
         p=reader.section("phones"),
@@ -80,7 +79,7 @@ async def follow(request: Request) -> Response:
         "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
     }
-    return page(
+    return render_page(
         request,
         "phone.html",
         p=reader.section("phones"),
@@ -103,7 +102,7 @@ async def why(request: Request) -> Response:
     number = whole_number(request.path_params["player"], "player")
     if number not in seen.tournament.entries:
         raise Refusal("no-such-player", player=number)
-    explainer: Explainer = request.app.state.explainer
+    explainer = services_of(request).explainer
     of_round = whole_number(request.path_params["round"], "round")
     if not 1 <= of_round <= len(seen.tournament.rounds):
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
@@ -123,7 +122,7 @@ async def _seen(request: Request) -> SeenViews:
     """What is released, also to an arbiter: this is the players' page."""
     stream = request.path_params["id"]
     see(request, stream)
-    desk: Desk = request.app.state.desk
+    desk = services_of(request).desk
     return await glimpse(desk, stream, asked_moment(request.query_params))
 
 

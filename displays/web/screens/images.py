@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from displays.web.access.services import services_of
 from engine.errors import Refusal
 
 # No SVG: it can carry a script, and whoever opened its address would run that as a page of ours.
@@ -30,7 +31,7 @@ def names(folder: Path | None) -> tuple[str, ...]:
 
 async def image(request: Request) -> Response:
     """Only what is listed: so no name leads out of the folder, whatever it is made of."""
-    folder: Path | None = request.app.state.images
+    folder = services_of(request).images
     name = request.path_params["name"]
     if folder is None or name not in await asyncio.to_thread(names, folder):
         raise Refusal("no-such-page")

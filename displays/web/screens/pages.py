@@ -11,32 +11,29 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
-from displays.web.access.authorize import see
+from displays.web.access.authorize import state_of
 from displays.web.at_moment import check_question
 from displays.web.console.round_state import result_marks
-from displays.web.markup import tag
-from displays.web.pages.public import page as plain_page
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
 from displays.web.screens.showing import showable
 from displays.web.static_version import STATIC_VERSION
-from displays.web.templating import page
+from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
 from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
-from engine.errors import BadInput, Refusal
+from engine.errors import BadInput
 from engine.model import Tournament
 from engine.systems.keizer.options import has_ladder
 from ledger.decisions.screens import NAME, check_setting
-from ledger.desk import Desk
 from ledger.screen import Screen
-from ledger.state import Hall, State
+from ledger.state import Hall
 
 
 async def screen_by_address(request: Request) -> Response:
     """What it shows stands in the address; it has no name and nobody changes it from afar."""
     check_question(request.query_params, "choose", *ASKED)
-    state = _state(request)
+    state = state_of(request)
     t = state.tournament
     if request.query_params.get("choose"):
         return _choice(request, state.hall)
@@ -48,7 +45,7 @@ async def screen_by_address(request: Request) -> Response:
 async def screen_by_name(request: Request) -> Response:
     """What it shows is what the arbiter says; until then it shows its name."""
     check_question(request.query_params)
-    state = _state(request)
+    state = state_of(request)
     t = state.tournament
     name = request.path_params["name"]
     if not NAME.fullmatch(name):
@@ -59,20 +56,10 @@ async def screen_by_name(request: Request) -> Response:
 def _choice(request: Request, hall: Hall) -> Response:
     """Which of the screens is this device? Asked of one that came in with a key, when there are several."""
     reader, base = asked_language(request), f"/screen/{quote(request.path_params['id'], safe='')}"
-    named = [(f"{base}/{name}", screen.title or name) for name, screen in sorted(hall.screens.items())]
-    links = [tag("li", tag("a", text, href=address)) for address, text in (*named, (base, reader.word("boards")))]
+    named = [(screen.title or name, f"{base}/{name}") for name, screen in sorted(hall.screens.items())]
+    screens = (*named, (reader.word("boards"), base))
     title = reader.word("which-screen", "screens")
-    return plain_page(reader, request, title, tag("ul", *links, class_="tournaments"))
-
-
-def _state(request: Request) -> State:
-    stream = request.path_params["id"]
-    see(request, stream)
-    desk: Desk = request.app.state.desk
-    state = desk.state(stream)
-    if state is None:
-        raise Refusal("no-such-tournament")
-    return state
+    return render_page(request, "pages/choose_screen.html", title=title, screens=screens)
 
 
 def _languages(request: Request) -> tuple[str, ...]:
@@ -92,7 +79,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "name": name,
         "setting": None if setting is None else msgspec.to_builtins(setting),
         "tournament": t.details.name,
-        "language": t.rules.language,
+        "language": language(t.rules.language).code,
         "rounds": t.rules.rounds,
         "game": t.rules.game,
         "isLadder": has_ladder(t.rules.system),
@@ -104,7 +91,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "phoneAddress": phone.removeprefix("http://"),
         "static": STATIC_VERSION,
     }
-    return page(request, "screen.html", facts=facts, title=t.details.name)
+    return render_page(request, "screen.html", facts=facts, title=t.details.name)
 
 
 ROUTES = [

@@ -1,11 +1,14 @@
-"""The views as parts of a page."""
+"""Sections for the boards of a round, the news and the audit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from displays.web.markup import Child, Markup, join, tag
-from displays.web.sections.correction_marks import Corrections, marked
+from markupsafe import Markup
+
+from displays.web.sections.correction_links import CorrectionLinks
+from displays.web.sections.table import Table, TableCell, card_address, card_link, heads_of
+from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
 from displays.words.audit import audit_row, clock, names_of, ticker_line
 from displays.words.language import Language
@@ -16,58 +19,60 @@ from ledger.views.audit import Audit, Entry
 from ledger.views.boards import BoardLine, Boards
 from ledger.views.projector import NEWEST_KEPT
 from ledger.views.ticker import Ticker
-from ledger.views.view import Person
 
 AUDIT_ON_A_PAGE = 40  # entries, where there is a page with all of them besides
+_BOARD_HEADS = ("board number", "white", "points number spare", "result result", "points number spare", "black")
+_AUDIT_HEADS = ("version", "when", "who", "what", "subject", "change", "why")
 
 
-def boards_section(seen: SeenViews, reader: Language, to_card: str, corrections: Corrections | None = None) -> Markup:
+def boards_section(
+    seen: SeenViews, reader: Language, to_card: str, corrections: CorrectionLinks | None = None
+) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
     view = seen.view("boards")
     assert isinstance(view, Boards)
-    if view.phase is None:
-        return tag("section", tag("h2", reader.word("boards")), tag("p", reader.word("nothing-paired")))
-    word, points = reader.word, seen.tournament.rules.points
+    points = seen.tournament.rules.points
 
-    def corrected(line: BoardLine) -> str:
-        return corrections.of_board(view.round, line.board) if corrections else ""
-
-    def row(line: BoardLine) -> Sequence[Child]:
-        white, black = (linked(side.player, to_card) for side in (line.white, line.black))
+    def row(line: BoardLine) -> Sequence[TableCell]:
+        white, black = (card_link(side.player, to_card) for side in (line.white, line.black))
+        corrected = corrections.of_board(view.round, line.board) if corrections else ""
         return (
-            tag("td", line.board, class_="number"),
-            tag("td", white),
-            tag("td", show(line.white.score, view.per_point), class_="number spare"),
-            tag("td", marked(result_mark(line.result, reader, points), corrected(line), reader), class_="result"),
-            tag("td", show(line.black.score, view.per_point), class_="number spare"),
-            tag("td", black),
+            TableCell(line.board, "number"),
+            white,
+            TableCell(show(line.white.score, view.per_point), "number spare"),
+            TableCell(result_mark(line.result, reader, points), "result", corrected=corrected),
+            TableCell(show(line.black.score, view.per_point), "number spare"),
+            black,
         )
 
-    title = f"{word('boards')}, {reader.field('round')} {view.round}"
-    heads = ("board number", "white", "points number spare", "result result", "points number spare", "black")
     called = outcome_words(points, reader)
-    idle = [tag("li", linked(line.player, to_card), f": {called[line.outcome.value]}") for line in view.sitouts]
-    sitting_out = join(tag("h3", word("sitting-out")), tag("ul", *idle)) if idle else None
-    title_line = tag("h2", title, " ", tag("small", word(view.phase.value, "phases")))
-    return tag("section", title_line, grid(heads, map(row, view.boards), reader), sitting_out)
+    return render_section(
+        "sections/boards.html",
+        reader,
+        view=view,
+        table=Table(tuple(heads_of(_BOARD_HEADS, reader)), map(row, view.boards)),
+        sitting_out=[
+            (named(line.player), card_address(line.player, to_card), called[line.outcome.value])
+            for line in view.sitouts
+        ],
+    )
 
 
 def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
     view = seen.view("ticker", limit=limit)
     assert isinstance(view, Ticker)
     points = seen.tournament.rules.points
-    news = [tag("li", tag("time", clock(i.at)[11:16]), " ", ticker_line(i, reader, points)) for i in view.items]
-    return tag("section", tag("h2", reader.word("ticker")), tag("ul", *news, class_="news"))
+    news = [(clock(item.at)[11:16], ticker_line(item, reader, points)) for item in view.items]
+    return render_section("sections/ticker.html", reader, news=news)
 
 
 def audit_section(seen: SeenViews, reader: Language, to_all: str = "") -> Markup:
     """All of it; or, with the address of all, the end."""
     entries = _last_entries(seen) if to_all else _entries(seen)
     points, names = seen.tournament.rules.points, names_of(seen.tournament)
-    heads = ("version", "when", "who", "what", "subject", "change", "why")
-    rows = ([tag("td", cell) for cell in audit_row(entry, reader, points, names)] for entry in entries)
-    all_of_it = tag("p", tag("a", reader.word("audit-all"), href=to_all)) if to_all else None
-    return tag("section", tag("h2", reader.word("audit")), all_of_it, grid(heads, rows, reader), id="audit")
+    rows = ([TableCell(text) for text in audit_row(entry, reader, points, names)] for entry in entries)
+    table = Table(tuple(heads_of(_AUDIT_HEADS, reader)), rows)
+    return render_section("sections/audit.html", reader, to_all=to_all, table=table)
 
 
 def _last_entries(seen: SeenViews) -> Sequence[Entry]:
@@ -80,28 +85,3 @@ def _entries(seen: SeenViews, **asked: object) -> Sequence[Entry]:
     view = seen.view("audit", **asked)
     assert isinstance(view, Audit)
     return view.entries
-
-
-Head = str | tuple[str, str]  # a word and the classes of its column in one text, or a text of its own and the classes
-
-
-def grid(heads: Sequence[Head], rows: Iterable[Sequence[Child]], reader: Language) -> Markup:
-    """A table in a frame of its own, so that a narrow screen scrolls the table and not the page.
-
-    Columns of the class ``spare`` give way on a phone.
-    """
-    cells = [_head(head, reader) for head in heads]
-    head = tag("thead", tag("tr", *(tag("th", text, scope="col", class_=classes or None) for text, classes in cells)))
-    body = tag("tbody", *(tag("tr", *row) for row in rows))
-    return tag("div", tag("table", head, body), class_="grid", tabindex="0")
-
-
-def _head(head: Head, reader: Language) -> tuple[str, str]:
-    if isinstance(head, tuple):
-        return head
-    word, _, classes = head.partition(" ")
-    return reader.word(word), classes
-
-
-def linked(person: Person, to_card: str) -> Markup:
-    return tag("a", named(person), href=to_card.replace("{}", str(person.number)))

@@ -1,15 +1,17 @@
-"""Rank over time as a picture: a line for each player, the best place on top. SVG inside the page, without script."""
+"""Geometry of the bump chart: rank over time, a line for each player, the best place on top.
+
+``templates/sections/ranks.html`` draws it as SVG inside the page, without script.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
 
-from displays.web.markup import Markup, tag
 from displays.words.language import Language
 from displays.words.notation import named, round_mark
 from displays.words.text_table import fitted
-from engine.model import PlayerId
+from engine.model import PlayerId, Value
 from ledger.views.ranks import RankLine, Ranks
 
 LINES_DRAWN = 24
@@ -23,31 +25,49 @@ PICTURE = 480  # all of them together, if the steps allow it
 NAME_CELLS = 24
 
 
-def bump_chart(view: Ranks, reader: Language, marked: PlayerId | None = None) -> Markup | None:
-    """The first of the table, and whoever is to be marked."""
+class ChartLabel(Value, frozen=True):
+    x: int
+    y: str
+    text: str
+
+
+class ChartLine(Value, frozen=True):
+    """One player: a path through a dot for each round, to the label at the right edge."""
+
+    title: str
+    classes: str
+    path: str
+    dots: tuple[tuple[int, str], ...]
+    label: ChartLabel
+
+
+class BumpChart(Value, frozen=True):
+    title: str
+    width: int
+    height: int
+    is_marked: bool
+    rounds: tuple[ChartLabel, ...]
+    lines: tuple[ChartLine, ...]
+
+
+def bump_chart(view: Ranks, reader: Language, marked: PlayerId | None = None) -> BumpChart | None:
+    """The first of the table, and the player who is to be marked."""
     drawn = [line for index, line in enumerate(view.lines) if index < LINES_DRAWN or line.player.number == marked]
     if not view.round or not drawn:
         return None
     frame = _Frame(view, drawn)
     labels = _spread([frame.y(line.places[-1]) for line in drawn], ROW)
-    pictures = [
-        _drawn(frame, line, label, _classes(index, line, marked))
-        for index, (line, label) in enumerate(zip(drawn, labels, strict=True))
-    ]
-    height = max(frame.height, max(labels) + BOTTOM)
-    about = reader.phrase("ranks-figure", players=len(drawn))
-    picture = tag(
-        "svg",
-        tag("title", about),
-        *_round_labels(frame, reader),
-        *pictures,
-        viewBox=f"0 0 {frame.width} {round(height)}",
+    return BumpChart(
+        title=reader.phrase("ranks-figure", players=len(drawn)),
         width=frame.width,
-        height=round(height),
-        role="img",
-        class_="bump marked" if marked is not None else "bump",
+        height=round(max(frame.height, max(labels) + BOTTOM)),
+        is_marked=marked is not None,
+        rounds=tuple(ChartLabel(frame.x(n), "12", round_mark(n, reader)) for n in range(1, frame.rounds + 1)),
+        lines=tuple(
+            _line(frame, line, label, _classes(index, line, marked))
+            for index, (line, label) in enumerate(zip(drawn, labels, strict=True))
+        ),
     )
-    return tag("div", picture, class_="grid", tabindex="0")
 
 
 class _Frame:
@@ -82,21 +102,17 @@ def _spread(wanted: Sequence[float], gap: int) -> list[float]:
     return placed
 
 
-def _drawn(frame: _Frame, line: RankLine, label: float, classes: str) -> Markup:
-    points = [(frame.x(number), frame.y(place)) for number, place in enumerate(line.places, start=1)]
+def _line(frame: _Frame, line: RankLine, label: float, classes: str) -> ChartLine:
+    points = [(frame.x(number), f"{frame.y(place):.1f}") for number, place in enumerate(line.places, start=1)]
     last_x = frame.x(frame.rounds)
-    points.append((last_x + 18, label))
-    path = "M" + " L".join(f"{x} {y:.1f}" for x, y in points)
-    dots = [tag("circle", cx=x, cy=f"{y:.1f}", r=4) for x, y in points[:-1]]
+    path = "M" + " L".join(f"{x} {y}" for x, y in (*points, (last_x + 18, f"{label:.1f}")))
     name = f"{line.places[-1]} {fitted(named(line.player), NAME_CELLS)}"
-    text = tag("text", name, x=last_x + 24, y=f"{label + 5:.1f}")
-    return tag(
-        "g",
-        tag("title", f"{named(line.player)}: {', '.join(map(str, line.places))}"),
-        tag("path", d=path),
-        *dots,
-        text,
-        class_=classes,
+    return ChartLine(
+        title=f"{named(line.player)}: {', '.join(map(str, line.places))}",
+        classes=classes,
+        path=path,
+        dots=tuple(points),
+        label=ChartLabel(last_x + 24, f"{label + 5:.1f}", name),
     )
 
 
@@ -105,10 +121,3 @@ def _classes(index: int, line: RankLine, marked: PlayerId | None) -> str:
     if marked is None:
         return f"c{index % COLOURS}"
     return "own" if line.player.number == marked else "other"
-
-
-def _round_labels(frame: _Frame, reader: Language) -> list[Markup]:
-    return [
-        tag("text", round_mark(number, reader), x=frame.x(number), y=12, class_="round")
-        for number in range(1, frame.rounds + 1)
-    ]

@@ -1,13 +1,15 @@
-"""The table and what belongs to it as parts of a page."""
+"""Sections for the ranking: standings, why a place, cross table, rank over time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from displays.web.markup import Child, Markup, join, tag
-from displays.web.sections.boards import Head, grid, linked
+from markupsafe import Markup
+
 from displays.web.sections.bump_chart import bump_chart
-from displays.web.sections.correction_marks import Corrections, marked
+from displays.web.sections.correction_links import CorrectionLinks
+from displays.web.sections.table import Table, TableCell, TableHead, card_link, heads_of, plain_cells
+from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
 from displays.words.category_words import category_title
 from displays.words.language import Language
@@ -22,7 +24,7 @@ from displays.words.ranking_text import (
     standing_notes,
 )
 from displays.words.tiebreak_names import SCORE, figure, heading, legend
-from engine.model import PlayerId
+from engine.model import PlayerId, Tournament
 from ledger.views.crosstable import CrossLine, Crosstable
 from ledger.views.figures import Amount, Column
 from ledger.views.ranks import RankLine, Ranks
@@ -37,46 +39,49 @@ def standings_section(seen: SeenViews, reader: Language, to_card: str, category:
     view = seen.view("standings", category=category or None)
     assert isinstance(view, Standings)
 
-    def row(line: StandingLine) -> Sequence[Child]:
-        notes = standing_notes(line, reader)
+    def row(line: StandingLine) -> Sequence[TableCell]:
         return (
-            tag("td", line.place, class_="number"),
-            tag("td", line.overall, class_="number") if category else None,
-            tag("td", linked(line.player, to_card), join(" ", tag("small", ", ".join(notes))) if notes else None),
-            tag("td", line.player.rating, class_="number spare"),
+            TableCell(line.place, "number"),
+            *([TableCell(line.overall, "number")] if category else []),
+            card_link(line.player, to_card, ", ".join(standing_notes(line, reader))),
+            TableCell(line.player.rating, "number spare"),
             *_values(line.values, view.columns, reader),
-            tag("td", line.games, class_="number spare"),
+            TableCell(line.games, "number spare"),
         )
 
-    heads: list[Head] = ["place number", "name", "rating number spare"]
-    if category:
-        heads.insert(1, "overall number")
-    heads += [*_value_heads(view.columns, reader), "games number spare"]
-    after = tag(
-        "small", moment(view.round, view.is_official, reader), class_="official" if view.is_official else "live"
+    heads = heads_of(["place number", *(["overall number"] if category else []), "name", "rating number spare"], reader)
+    heads += [*_value_heads(view.columns, reader), *heads_of(["games number spare"], reader)]
+    return render_section(
+        "sections/standings.html",
+        reader,
+        moment=moment(view.round, view.is_official, reader),
+        is_official=view.is_official,
+        category=category_title(category, reader) if category else "",
+        table=Table(tuple(heads), map(row, view.lines)),
+        legend=_legend(view.columns, reader),
     )
-    title = tag("h2", reader.word("standings"), " ", after)
-    about = tag("p", category_title(category, reader)) if category else None
-    return tag("section", title, about, grid(heads, map(row, view.lines), reader), _legend(view.columns, reader))
 
 
-def _value_heads(columns: Sequence[Column], reader: Language) -> list[Head]:
+def _value_heads(columns: Sequence[Column], reader: Language) -> list[TableHead]:
     classes = ["number" if index <= TIEBREAKS_ON_A_PHONE else "number spare" for index in range(len(columns))]
-    return [(heading(column.code, reader), kind) for column, kind in zip(columns, classes, strict=True)]
+    return [TableHead(heading(column.code, reader), kind) for column, kind in zip(columns, classes, strict=True)]
 
 
-def _values(values: Sequence[Amount], columns: Sequence[Column], reader: Language) -> list[Markup]:
+def _values(values: Sequence[Amount], columns: Sequence[Column], reader: Language) -> list[TableCell]:
     cells = zip(values, columns, _value_heads(columns, reader), strict=True)
     return [
-        tag("td", tag("b", text) if column.code == SCORE else text, class_=head[1])
-        for value, column, head in cells
-        for text in (figure(value, reader),)
+        TableCell(figure(value, reader), head.classes, is_strong=column.code == SCORE) for value, column, head in cells
     ]
 
 
-def _legend(columns: Sequence[Column], reader: Language) -> Markup | None:
-    meanings = [line for line in legend(columns, reader) if line]
-    return tag("p", " · ".join(meanings), class_="legend") if meanings else None
+def _legend(columns: Sequence[Column], reader: Language) -> str:
+    return " · ".join(line for line in legend(columns, reader) if line)
+
+
+def offered_categories(t: Tournament) -> list[str]:
+    """Those that the players' own data name; others can be asked for in the address."""
+    women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
+    return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
 
 
 # -- why -------------------------------------------------------------------------------------------------------------
@@ -85,76 +90,78 @@ def _legend(columns: Sequence[Column], reader: Language) -> Markup | None:
 def explanation_section(seen: SeenViews, reader: Language, player: PlayerId) -> Markup:
     view = seen.view("explanation", player=player)
     assert isinstance(view, Explanation)
-    question = reader.phrase("explanation-title", player=named(view.player), place=view.place)
-    after = tag("small", moment(view.round, view.is_official, reader))
-    steps = [_criterion(criterion, reader) for criterion in view.criteria]
-    end = [tag("p", text) for text in explanation_end(view, reader)]
-    return tag("section", tag("h2", question, " ", after), *steps, *end, id="why")
+    return render_section(
+        "sections/explanation.html",
+        reader,
+        question=reader.phrase("explanation-title", player=named(view.player), place=view.place),
+        moment=moment(view.round, view.is_official, reader),
+        criteria=[_criterion(criterion, reader) for criterion in view.criteria],
+        end=explanation_end(view, reader),
+    )
 
 
-def _criterion(criterion: Criterion, reader: Language) -> Markup:
-    """What decided stands open; what only shows, or cut nothing apart, can be opened."""
+def _criterion(criterion: Criterion, reader: Language) -> dict[str, object]:
+    """What decided is shown open; what only informs, or separated nobody, can be opened."""
     code, value, name = criterion_title(criterion, reader)
-    title = tag("summary", code, " ", tag("b", value), " ", name)
-    rivals = [
-        tag("li", reader.word(rival.stands), ": ", who(rival.player), ", ", tag("b", figure(rival.value, reader)))
-        for rival in criterion.rivals
-    ]
-    content = (
-        tag("p", decided(criterion, reader)),
-        tag("ul", *rivals) if rivals else None,
-        _parts(criterion, reader) if criterion.parts else None,
-    )
-    is_open = bool(criterion.rivals) and bool(criterion.ahead or criterion.behind)
-    return tag("details", title, *content, open=is_open)
+    return {
+        "code": code,
+        "value": value,
+        "name": name,
+        "decided": decided(criterion, reader),
+        "rivals": [
+            (reader.word(rival.stands), who(rival.player), figure(rival.value, reader)) for rival in criterion.rivals
+        ],
+        "table": _parts(criterion, reader) if criterion.parts else None,
+        "is_open": bool(criterion.rivals) and bool(criterion.ahead or criterion.behind),
+    }
 
 
-def _parts(criterion: Criterion, reader: Language) -> Markup:
-    heads = ("round number", "opponent", "value number", "where-from")
-    classes = ("number", None, "number", None)
-    rows = (
-        [
-            tag("td", cell, class_=kind)
-            for cell, kind in zip(part_row(part, criterion.code, reader), classes, strict=True)
-        ]
-        for part in criterion.parts
+def _parts(criterion: Criterion, reader: Language) -> Table:
+    heads = heads_of(("round number", "opponent", "value number", "where-from"), reader)
+    classes = ("number", "", "number", "")
+    return Table(
+        tuple(heads), (plain_cells(part_row(part, criterion.code, reader), classes) for part in criterion.parts)
     )
-    return grid(heads, rows, reader)
 
 
 # -- cross table -----------------------------------------------------------------------------------------------------
 
 
 def crosstable_section(
-    seen: SeenViews, reader: Language, to_card: str, corrections: Corrections | None = None
+    seen: SeenViews, reader: Language, to_card: str, corrections: CorrectionLinks | None = None
 ) -> Markup:
     """Results that were corrected are marked, where it is known which."""
     view = seen.view("crosstable")
     assert isinstance(view, Crosstable)
     across = [line.line for line in view.lines] if view.is_square else []
     rounds = [round_mark(number, reader) for number in range(1, view.round + 1)]
-    columns: list[Head] = [(str(text), "cross") for text in (across or rounds)]
 
-    def row(line: CrossLine) -> Sequence[Child]:
+    def row(line: CrossLine) -> Sequence[TableCell]:
         return (
-            tag("td", line.line, class_="number"),
-            tag("td", linked(line.player, to_card)),
-            *(tag("td", cell, class_="cross") for cell in _cross_cells(line, view, reader, corrections)),
+            TableCell(line.line, "number"),
+            card_link(line.player, to_card),
+            *_cross_cells(line, view, reader, corrections),
             *_values(line.values, view.columns, reader),
         )
 
-    heads: list[Head] = ["line number", "name", *columns, *_value_heads(view.columns, reader)]
-    title = tag("h2", reader.word("crosstable"), " ", tag("small", moment(view.round, view.is_official, reader)))
-    return tag("section", title, grid(heads, map(row, view.lines), reader), _legend(view.columns, reader))
+    heads = [*heads_of(("line number", "name"), reader), *(TableHead(str(text), "cross") for text in across or rounds)]
+    heads += _value_heads(view.columns, reader)
+    return render_section(
+        "sections/crosstable.html",
+        reader,
+        moment=moment(view.round, view.is_official, reader),
+        table=Table(tuple(heads), map(row, view.lines)),
+        legend=_legend(view.columns, reader),
+    )
 
 
 def _cross_cells(
-    line: CrossLine, view: Crosstable, reader: Language, corrections: Corrections | None
-) -> Iterator[Markup | str]:
+    line: CrossLine, view: Crosstable, reader: Language, corrections: CorrectionLinks | None
+) -> Iterator[TableCell]:
     rounds = line.meetings if view.is_square else tuple((number,) for number in range(1, view.round + 1))
     for text, played in zip(cross_row(line, view, reader), rounds, strict=True):
         found = [corrections.of_player(number, line.player.number) for number in played] if corrections else []
-        yield marked(text, next(filter(None, found), ""), reader)
+        yield TableCell(text, "cross", corrected=next(filter(None, found), ""))
 
 
 # -- rank over time --------------------------------------------------------------------------------------------------
@@ -165,11 +172,14 @@ def ranks_section(seen: SeenViews, reader: Language, to_card: str, marked: Playe
     view = seen.view("ranks")
     assert isinstance(view, Ranks)
 
-    def row(line: RankLine) -> Sequence[Child]:
-        places = (tag("td", place, class_="number") for place in line.places)
-        return (tag("td", linked(line.player, to_card)), *places)
+    def row(line: RankLine) -> Sequence[TableCell]:
+        return (card_link(line.player, to_card), *(TableCell(place, "number") for place in line.places))
 
-    heads: list[Head] = ["name", *((round_mark(number, reader), "number") for number in range(1, view.round + 1))]
-    title = tag("h2", reader.word("ranks"), " ", tag("small", moment(view.round, view.is_official, reader)))
-    numbers = grid(heads, map(row, view.lines), reader) if marked is None else None
-    return tag("section", title, bump_chart(view, reader, marked), numbers)
+    rounds = (TableHead(round_mark(number, reader), "number") for number in range(1, view.round + 1))
+    return render_section(
+        "sections/ranks.html",
+        reader,
+        moment=moment(view.round, view.is_official, reader),
+        chart=bump_chart(view, reader, marked),
+        table=Table((*heads_of(["name"], reader), *rounds), map(row, view.lines)) if marked is None else None,
+    )

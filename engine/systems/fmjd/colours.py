@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.colour_reasons import Rounds
+from engine.draughts_swiss import seat
 from engine.errors import Fact
 from engine.model import Colour, Value
 from engine.systems.fmjd.entrants import Entrant
 from engine.systems.fmjd.field import due_colour
 from engine.systems.fmjd.options import Axes
-from engine.systems.kndb.colours import seat
 
 
 class Coloured(Value, frozen=True):

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from engine.acceleration import haley
 from engine.cards import Card, cards
+from engine.draughts_swiss import SOLKOFF, Sheet, lot_of, opponent_of, sheets
 from engine.dummy import DUMMY, DUMMY_ROUNDS
 from engine.model import MEANINGS, Colour, PlayerId, PointTable, Tournament, Value
 from engine.scoring import pairing_scale
 from engine.systems.fmjd.options import Axes
-from engine.systems.kndb.sheets import SOLKOFF, Sheet, lot_of, opponent_of, sheets
 
 ScoreBefore = Callable[[PlayerId, int], int]  # (player, round): the pairing score when that round was paired
 

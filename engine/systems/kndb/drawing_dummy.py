@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.draughts_swiss import Sheet
 from engine.dummy import DUMMY, dummy_score, victims
 from engine.matching.matchings import has_perfect_matching
 from engine.model import Tournament
-from engine.systems.kndb.sheets import Sheet
 
 
 def dummy_sheet(t: Tournament, ranked: Sequence[Sheet], scores: dict[int, int]) -> Sheet:

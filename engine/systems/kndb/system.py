@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.cards import Card, cards
+from engine.draughts_swiss import BoardColours, Sheet, seat, sheets
 from engine.dummy import DUMMY, DUMMY_ROUNDS, intermediate_games, victims
 from engine.errors import Gathered, NoPairing, Refusal, Unsupported
 from engine.matching.compatibility import compatibility
@@ -16,10 +17,8 @@ from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, To
 from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.reason_log import Journal
 from engine.swiss import rounds_advice
-from engine.systems.kndb.colours import Seating, seat
 from engine.systems.kndb.drawing_dummy import dummy_sheet, who_draws_with_himself
 from engine.systems.kndb.guided import kept_to_their_groups, strength_groups
-from engine.systems.kndb.sheets import Sheet, sheets
 from engine.systems.kndb.waiting import Formation, Room
 from engine.tiebreaks import PRESETS as RANKINGS
 
@@ -218,7 +217,7 @@ def _published(t: Tournament, options: Options, ranked: Sequence[Sheet], journal
     """Groups, then pairs, then colours: the text keeps the three apart."""
     rows = _rows(t, options, ranked)
     _check_strength_groups(t, options, ranked, rows)
-    seatings: list[Seating] = []
+    seatings: list[BoardColours] = []
     bye = None
     for room in _rooms(ranked, rows, journal):
         for one, other in _pairs(t, options, ranked, rows, room, journal):

@@ -330,7 +330,7 @@ def test_a_column_that_is_not_known(roundlog: Roundlog):
         (2, ("clock", "club", 1), "Still missing: --starts and --ends."),
         (1, ("correct", "club", 1, 1, "1-0"), "A reason is required."),
         (2, ("sit-out", "club", 1, 1, "asleep", "--reason", "x"), None),
-        (2, ("--lang", "xx", "list"), "Language: “xx” is not known; possible are en, nl, de and et."),
+        (2, ("--lang", "xx", "list"), "Language: “xx” is not known; possible are en, de, et and nl."),
         (2, ("serve", "--port", "70000"), "Port must lie between 0 and 65535, not 70000."),
         (2, ("verify", "--head", "abc"), "“abc” is not a head: it has 64 digits from 0 to 9 and a to f."),
         (2, ("frobnicate",), "There is no command “frobnicate”; roundlog --help lists them."),

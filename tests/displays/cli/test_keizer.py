@@ -15,7 +15,6 @@ from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import LANGUAGES, language
 from displays.words.reasons import reason_sentence
 from engine.scoring import show
-from ledger.desk import Desk
 from ledger.replay import EndOfRound, Newest, replay
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
@@ -309,7 +308,7 @@ def test_a_reason_of_a_newer_roundlog_stands_for_itself():
 @pytest.fixture
 def web(club: Roundlog) -> Iterator[Web]:
     with SqliteLog(club.log) as log:
-        yield Web(build(Desk(log)))
+        yield Web(build(log))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -343,7 +342,7 @@ def test_ladder_and_working_over_http(club: Roundlog, web: Web):
 def test_a_tournament_without_a_ladder_has_none_to_show(roundlog: Roundlog):
     roundlog.open_club()
     with SqliteLog(roundlog.log) as log:
-        answer = Web(build(Desk(log))).get("/api/t/club/ladder")
+        answer = Web(build(log)).get("/api/t/club/ladder")
     assert (answer.status_code, answer.json()["code"]) == (404, "no-ladder")
 
 

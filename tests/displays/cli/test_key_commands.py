@@ -15,7 +15,6 @@ from displays.web.access.roles import Grant, Role
 from displays.web.access.store.store import Office
 from displays.web.server import build
 from engine.errors import Refusal
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web, cookie_of
 from tests.displays.commandline import COMMAND, Roundlog
@@ -30,7 +29,7 @@ def club(roundlog: Roundlog) -> Roundlog:
 @contextmanager
 def server_over(club: Roundlog) -> Iterator[Web]:
     with SqliteLog(club.log) as log, Office(club.folder / "roundlog.office.db") as office:
-        yield Web(build(Desk(log), office=office))
+        yield Web(build(log, key_store=office))
 
 
 def key_in(said: str) -> str:
@@ -44,7 +43,7 @@ def test_a_link_from_the_command_line_lets_somebody_in(club: Roundlog):
         answer = web.post(key_in(said), headers=OF_OUR_PAGES)
         assert answer.headers["location"] == "/console/club"
         assert web.get("/console/club", headers={"cookie": cookie_of(answer)}).status_code == 200
-        (key,) = web.app.state.office.all_keys()
+        (key,) = web.app.state.services.key_store.all_keys()
     assert (key.name, key.grant) == ("Bram", Grant(Role.RESULTS, "club", 1, 20))
     assert key.made_by == "test (command line)"
 
@@ -148,7 +147,7 @@ def test_the_owner_s_link_works_once_and_only_the_newest(club: Roundlog):
 
 
 def test_who_comes_in_first_says_who_they_are(club: Roundlog, web: Web):
-    link = owner_link(web.app.state.office, "root")
+    link = owner_link(web.app.state.services.key_store, "root")
     assert 'name="name"' in web.get(link).text
     answer = web.post(link, data={"name": "Anna"}, headers=OF_OUR_PAGES)
     page = web.get("/console", headers={"cookie": cookie_of(answer)}).text

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from displays.words.language import LANGUAGES, LOCALE, read_sections
+from displays.words.language import LANGUAGES, language
 from displays.words.text_table import width
 from engine.tiebreaks import DEFINITIONS, PRESETS
 from engine.tiebreaks.codes import MODIFIERS
@@ -218,11 +218,11 @@ def test_every_table_can_be_written_as_csv(club: Roundlog, command: tuple[str, .
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_tiebreak_modifier_and_working_has_a_word(code: str) -> None:
-    sections = read_sections(LOCALE / code)
-    assert set(sections["tiebreaks"]) == set(DEFINITIONS)
-    assert set(sections["modifiers"]) == set(MODIFIERS)
-    assert set(sections["why"]) == set(WHY)
-    assert set(sections["cuts"]) == CUTS
+    reader = language(code)
+    assert set(reader.section("tiebreaks")) == set(DEFINITIONS)
+    assert set(reader.section("modifiers")) == set(MODIFIERS)
+    assert set(reader.section("why")) == set(WHY)
+    assert set(reader.section("cuts")) == CUTS
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -24,7 +24,7 @@ from displays.demo.kinds import KINDS, Kind
 from displays.demo.setting import FOLLOWED, Setting
 from displays.demo.tempo import AtOnce
 from displays.demo.theatre import ACTOR, MOST_EDITIONS, Performance, Theatre, play_at_once
-from displays.words.language import LANGUAGES, LOCALE, read_sections
+from displays.words.language import LANGUAGES, LOCALE, language
 from engine.errors import Refusal, RoundlogError
 from engine.model import Phase
 from engine.registry import SYSTEMS
@@ -64,7 +64,7 @@ def test_there_is_a_tournament_of_each_kind():
     systems = [kind.rules.system for kind in KINDS]
     assert {re.sub(r"-[\d.]+$", "", system) for system in systems} == families
     assert set(systems) <= set(SYSTEMS)
-    assert {kind.rules.language for kind in KINDS} == {"en", "nl", "de", "et"}
+    assert {kind.rules.language for kind in KINDS} == {*LANGUAGES}
     assert [k.rules.points.win for k in KINDS if k.rules.game == "draughts"] == [2, 2]
 
 
@@ -233,9 +233,9 @@ def test_a_pace_that_cannot_be_played(roundlog: Roundlog, pace: str):
 
 
 def test_every_word_of_the_demo_is_said_by_somebody():
-    sources = [*(LOCALE.parent / "demo").glob("*.py"), LOCALE.parent / "commands" / "demo.py"]
+    sources = [*(LOCALE.parents[1] / "demo").glob("*.py"), LOCALE.parents[1] / "cli" / "demo.py"]
     said = {word for path in sources for word in re.findall(r'"([\w-]+)"', path.read_text("utf-8"))}
-    assert set(read_sections(LOCALE / "en")["demo"]) - said == set()
+    assert set(language("en").section("demo")) - said == set()
 
 
 class Demo:
@@ -318,7 +318,7 @@ def test_a_demo_that_is_told_to_end_cleans_up_too(demo: Demo, tmp_path: Path):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_is_announced_is_true_at_any_pace(code: str):
     """How long a round takes is for whoever starts the demo to say."""
-    texts = read_sections(LOCALE / code)["demo"]
+    texts = language(code).section("demo")
     spans = r"hour|minute|\buur|kwartier|minuten|stunde|\btunni|minuti"
     for key in ("coffee", "goodbye", "welcome"):
         assert re.search(spans, texts[key], re.IGNORECASE) is None, texts[key]

@@ -114,7 +114,7 @@ def test_an_unknown_player_is_searched_for(town: Roundlog, web: Web, address: st
 def test_a_name_in_place_of_a_number_is_what_is_searched_for(town: Roundlog, web: Web):
     answer = web.get('/p/club/jurg"<b>')
     assert answer.status_code == 400
-    assert 'name="q" value="jurg&quot;&lt;b&gt;"' in answer.text
+    assert 'name="q" value="jurg&#34;&lt;b&gt;"' in answer.text
 
 
 # -- programs ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.routing import Route
 
 from displays.web import qr
-from displays.web.server import HEADERS
+from displays.web.errors import HEADERS
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from displays.words.language import LANGUAGES, LOCALE, language, placeholders, read_sections
+from displays.words.language import LANGUAGES, language, placeholders
 from displays.words.pairing_reasons import explanation, reason_lines
 from engine.colours import By
+from engine.draughts_swiss import ColourRule
 from engine.model import Details, Entry, Player, Rules, Tournament
 from engine.pairing import Paired, Reason
 from engine.systems.keizer.colours import ByTheText
-from engine.systems.kndb.colours import ColourRule
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 
@@ -143,7 +143,7 @@ OTHER_WORDS = {
 def test_every_rule_has_its_words_and_no_words_are_left_over(code: str) -> None:
     parities = {f"{rule}-{parity}" for rule in ODD_OR_EVEN for parity in ("odd", "even")}
     apart = {f"{rule}-in-other-rounds" for rule in OF_TWO_ROUNDS}
-    assert set(read_sections(LOCALE / code)["colours"]) == PLAIN | parities | apart | OTHER_WORDS
+    assert set(language(code).section("colours")) == PLAIN | parities | apart | OTHER_WORDS
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

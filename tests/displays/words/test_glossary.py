@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from displays.words.language import LANGUAGES, LOCALE, read_sections
+from displays.words.language import LANGUAGES, language
 
 GLOSSARY = (Path(__file__).parents[3] / "engine" / "GLOSSARY.md").read_text("utf-8")
+HEADS = [head.strip().casefold() for head in re.findall(r"^\| code (.*)\|$", GLOSSARY, re.MULTILINE)[0].split("|")]
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
     for line in GLOSSARY.splitlines()
@@ -22,8 +23,8 @@ def test_every_word_is_there_in_every_language():
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_outcomes_are_called_on_screens_as_the_glossary_calls_them(code):
-    outcomes = read_sections(LOCALE / code)["outcomes"]
-    column = LANGUAGES.index(code) + 1
+    outcomes = language(code).section("outcomes")
+    column = HEADS.index(language(code).word("language").casefold())
     called = {row[0]: re.split(r"[(]", row[column])[0].strip() for row in ROWS}
     named = {key: word for key, word in outcomes.items() if key in called}
     assert len(named) >= 14

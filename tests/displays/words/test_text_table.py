@@ -1,6 +1,5 @@
-"""Text tables and markup: columns stand under each other, texts stay texts."""
+"""Text tables: columns stand under each other, and nothing moves the cursor."""
 
-from displays.web.markup import Markup, join, tag
 from displays.words.text_table import one_line, table, width
 
 
@@ -18,11 +17,3 @@ def test_marks_that_join_a_letter_take_no_room():
 
 def test_nothing_of_a_log_moves_the_cursor():
     assert one_line("a\x1b[2Jb\nc\u2028d") == "a�[2Jb�c�d"
-
-
-def test_texts_are_escaped_and_markup_is_not():
-    assert tag("b", "<i>", Markup("<br>"), 3, None) == "<b>&lt;i&gt;<br>3</b>"
-    assert tag("a", "x", href='"><script>', class_="now", hidden=True, lang=None, data_x=1) == (
-        '<a href="&quot;&gt;&lt;script&gt;" class="now" hidden data-x="1">x</a>'
-    )
-    assert join("<", ">", between=" & ") == "&lt; &amp; &gt;"

@@ -1,21 +1,28 @@
 """Lists of players as clubs have them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from displays.words.columns import column_titles
 from engine.errors import BadInput
 from engine.model import Ids, Outcome, Player
 from ledger.commands import NewPlayer
-from ledger.formats.player_columns import COLUMNS, field_of, proposed
-from ledger.formats.player_sheet import guessed, read_sheet
+from ledger.formats.player_columns import COLUMNS, OWN_TITLES, field_of, propose_fields
+from ledger.formats.player_sheet import Sheet, guessed, read_sheet
 from ledger.formats.players_csv import LeftOut, left_out, read_list, read_players
+
+
+def sheet_of(content: str | bytes, **how: Any) -> Sheet:
+    """As the console reads it, which knows what columns are called in every language."""
+    return read_sheet(content, called=column_titles(), **how)
 
 
 def read(folder: Path, content: str | bytes):
     path = folder / "players.csv"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return read_players(path)
+    return read_players(path, column_titles())
 
 
 def test_every_column(tmp_path):
@@ -101,26 +108,26 @@ def test_the_encodings_of_spreadsheets(tmp_path, encoding):
     ],
 )
 def test_what_columns_are_called(header, fields):
-    assert proposed(header.split(";")) == tuple(fields.split())
+    assert guessed(sheet_of(f"{header}\n")) == tuple(fields.split())
 
 
 def test_every_field_is_called_by_its_own_name_too():
-    assert [field_of(field) for field in COLUMNS] == list(COLUMNS)
+    assert [field_of(field, OWN_TITLES) for field in COLUMNS] == list(COLUMNS)
 
 
 def test_a_second_column_for_the_same_thing_is_left_to_the_reader():
-    assert proposed(["Name", "Elo FIDE", "DWZ", "Surname"]) == ("name", "rating", None, None)
+    assert propose_fields(["name", "rating", "rating", "surname"]) == ("name", "rating", None, None)
 
 
 def test_a_name_in_three_columns():
-    sheet = read_sheet("Achternaam;Voornaam;Tussenvoegsel\nBerg;Jan;van den\nSmit;Anna;\nBos;;\n")
+    sheet = sheet_of("Achternaam;Voornaam;Tussenvoegsel\nBerg;Jan;van den\nSmit;Anna;\nBos;;\n")
     names = [new.player.name for new in read_list(sheet, guessed(sheet)).players]
     assert names == ["Berg, Jan van den", "Smit, Anna", "Bos"]
 
 
 def test_cells_are_made_alike_and_it_is_told():
     text = "name,title,rating,born,sex,fed,fide\n  Anna   Smit ,im,0,12.5.1990,V,ned,0\n"
-    found = read_list(sheet := read_sheet(text), guessed(sheet))
+    found = read_list(sheet := sheet_of(text), guessed(sheet))
     (new,) = found.players
     assert new.player == Player(0, "Anna Smit", title="IM", federation="NED", birth_year=1990, sex="w")
     assert {(one.field, one.code, one.old, one.new) for one in found.adjusted} == {
@@ -136,7 +143,7 @@ def test_cells_are_made_alike_and_it_is_told():
 
 @pytest.mark.parametrize("cell", ["0004500123", "4 500 123", "4\u00a0500\u00a0123", " 00 4500123"])
 def test_zeros_before_and_spaces_within_a_federation_number_are_left_out_and_it_is_told(cell):
-    found = read_list(sheet := read_sheet(f"name;fide\nAnna Smit;{cell}\n"), guessed(sheet))
+    found = read_list(sheet := sheet_of(f"name;fide\nAnna Smit;{cell}\n"), guessed(sheet))
     assert found.players[0].player.ids == Ids(fide="4500123")
     assert [(one.field, one.code, one.old, one.new) for one in found.adjusted] == [
         ("fide", "number-written-alike", cell, "4500123")
@@ -158,13 +165,13 @@ def test_zeros_before_and_spaces_within_a_federation_number_are_left_out_and_it_
     ],
 )
 def test_what_a_player_cannot_have_is_told_with_its_line_and_what_was_expected(cells, code, column, expected):
-    sheet = read_sheet(f"name;rating;born;fide\nAnna;1850;1990;4500\n{cells}\n")
+    sheet = sheet_of(f"name;rating;born;fide\nAnna;1850;1990;4500\n{cells}\n")
     (problem,) = read_list(sheet, guessed(sheet)).problems
     assert (problem.code, problem.facts) == (code, {**expected, "line": 3, "column": column})
 
 
 def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
-    sheet = read_sheet("Smit, Anna;1900\nTamm, Jaan;1850\n")
+    sheet = sheet_of("Smit, Anna;1900\nTamm, Jaan;1850\n")
     assert (sheet.separator, guessed(sheet)) == (";", ("name", "rating"))
 
 
@@ -180,17 +187,17 @@ def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
 )
 def test_a_column_that_is_mostly_numbers_is_what_these_are(cells, field):
     text = "".join(f"Player {chr(65 + number)};{cell}\n" for number, cell in enumerate(cells))
-    assert guessed(read_sheet(text)) == ("name", field)
+    assert guessed(sheet_of(text)) == ("name", field)
 
 
 def test_a_bad_rating_without_a_heading_is_told_at_its_line():
-    sheet = read_sheet("Anna Smit;1900\nBram Bos;abc\nJaan Tamm;1850\n")
+    sheet = sheet_of("Anna Smit;1900\nBram Bos;abc\nJaan Tamm;1850\n")
     (problem,) = read_list(sheet, guessed(sheet)).problems
     assert (problem.code, problem.facts["line"], problem.facts["column"]) == ("not-a-number", 2, 2)
 
 
 def test_a_column_with_content_that_is_not_read_is_told():
-    sheet = read_sheet("Anna Smit;1900;;\nBram Bos;1850; Utrecht ;\n")
+    sheet = sheet_of("Anna Smit;1900;;\nBram Bos;1850; Utrecht ;\n")
     fields = guessed(sheet)
     assert fields == ("name", "rating", None, None)
     assert left_out(sheet, fields) == (LeftOut(3, "", "Utrecht"),)
@@ -199,14 +206,14 @@ def test_a_column_with_content_that_is_not_read_is_told():
 
 def test_the_reader_knows_better():
     text = "Anna,Utrecht\nBram,Leiden\n"
-    assert read_sheet(text).has_header is False
-    named = read_sheet(text, has_header=True)
+    assert sheet_of(text).has_header is False
+    named = sheet_of(text, has_header=True)
     assert (named.titles, len(named.rows)) == (("Anna", "Utrecht"), 1)
-    assert read_sheet("a;b,c", separator=",").rows[0].cells == ("a;b", "c")
+    assert sheet_of("a;b,c", separator=",").rows[0].cells == ("a;b", "c")
 
 
 def test_all_problems_are_told_and_the_good_lines_kept():
-    sheet = read_sheet("name,rating\nA,x\nB,1800\n,1700\nC,1600,5\n")
+    sheet = sheet_of("name,rating\nA,x\nB,1800\n,1700\nC,1600,5\n")
     found = read_list(sheet, guessed(sheet))
     assert [(one.code, one.facts["line"]) for one in found.problems] == [
         ("not-a-number", 2),
@@ -218,7 +225,7 @@ def test_all_problems_are_told_and_the_good_lines_kept():
 
 def test_all_problems_of_a_line_are_told():
     """What cannot be read, and what can be but not be so."""
-    sheet = read_sheet("name,rating,born,fide\nA,9999,85,x\n")
+    sheet = sheet_of("name,rating,born,fide\nA,9999,85,x\n")
     found = read_list(sheet, guessed(sheet)).problems
     assert [(one.facts["field"], one.facts["line"], one.facts["column"]) for one in found] == [
         ("fide", 2, 4),
@@ -229,4 +236,4 @@ def test_all_problems_of_a_line_are_told():
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", "name", ";;;\n"])
 def test_a_sheet_with_nothing_in_it(content):
-    assert read_sheet(content).rows == ()
+    assert sheet_of(content).rows == ()

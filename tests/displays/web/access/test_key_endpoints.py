@@ -76,7 +76,7 @@ def test_no_key_to_a_tournament_that_is_not_there(club: Roundlog, web: Web):
     owner = web.sign_in("owner")
     assert owner.post("/api/t/nowhere/keys", json=BRAM).status_code == 404
     assert owner.post("/console/nowhere/people", data={"name": "x"}).status_code == 404
-    assert len(web.app.state.office.all_keys()) == 1
+    assert len(web.app.state.services.key_store.all_keys()) == 1
 
 
 def test_nobody_revokes_above_themselves(club: Roundlog, web: Web):

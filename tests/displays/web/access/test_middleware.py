@@ -10,7 +10,6 @@ from displays.web.access.rate_limit import FREE
 from displays.web.access.store.store import Office
 from displays.web.server import build
 from ledger.actors import read_actor
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import HALL, OF_OUR_PAGES, Web, cookie_of
 from tests.displays.commandline import Roundlog
@@ -35,7 +34,7 @@ def clock() -> Clock:
 def timed(club: Roundlog, clock: Clock) -> Iterator[Web]:
     """The same server with a clock that the test sets."""
     with SqliteLog(club.log) as log, Office(clock=clock) as office:
-        yield Web(build(Desk(log), office=office))
+        yield Web(build(log, key_store=office))
 
 
 def code_of(answer) -> str:
@@ -63,11 +62,11 @@ def test_nobody_can_claim_another_address(club: Roundlog, web: Web):
 
 def test_behind_a_proxy_its_own_word_counts_and_nobody_elses(club: Roundlog):
     with SqliteLog(club.log) as log:
-        web = Web(build(Desk(log), behind_proxy=True), address="127.0.0.1")
+        web = Web(build(log, behind_proxy=True), address="127.0.0.1")
         browser = web.sign_in("arbiter", "club", name="Anna")
         told = {"x-forwarded-for": "6.6.6.6, 203.0.113.9"}  # the first a claim of the visitor, the last the proxy's
         assert browser.request(*ANNOUNCE, **TEA, headers=told).status_code in (200, 201)
-        web.app.state.office.close()
+        web.app.state.services.key_store.close()
     assert last_actor(club) == "Anna (console, 203.0.113.9)"
 
 
@@ -85,17 +84,17 @@ def test_behind_a_proxy_its_own_word_counts_and_nobody_elses(club: Roundlog):
 )
 def test_what_a_proxy_writes_never_becomes_a_part_of_the_name(club: Roundlog, forwarded: str, actor: str):
     with SqliteLog(club.log) as log:
-        web = Web(build(Desk(log), behind_proxy=True), address="127.0.0.1")
+        web = Web(build(log, behind_proxy=True), address="127.0.0.1")
         browser = web.sign_in("arbiter", "club", name="Anna")
         assert browser.request(*ANNOUNCE, **TEA, headers={"x-forwarded-for": forwarded}).status_code in (200, 201)
-        web.app.state.office.close()
+        web.app.state.services.key_store.close()
     assert last_actor(club) == actor
     assert read_actor(actor).name == "Anna"
 
 
 def test_behind_a_proxy_with_https_the_cookie_is_for_https_only(club: Roundlog):
     with SqliteLog(club.log) as log:
-        web = Web(build(Desk(log), behind_proxy=True))
+        web = Web(build(log, behind_proxy=True))
         https = {"x-forwarded-proto": "https", "origin": "https://hall", "x-roundlog": "test"}
         answer = web.post(web.link("arbiter", "club"), headers=https)
         assert answer.headers["set-cookie"].startswith("__Host-roundlog-")
@@ -104,7 +103,7 @@ def test_behind_a_proxy_with_https_the_cookie_is_for_https_only(club: Roundlog):
         assert browser.request(*ANNOUNCE, **TEA).status_code in (200, 201)
         plain = Web(web.app, {**OF_OUR_PAGES, "cookie": cookie_of(answer)})
         assert plain.request(*ANNOUNCE, **TEA).status_code == 401
-        web.app.state.office.close()
+        web.app.state.services.key_store.close()
 
 
 def last_actor(club: Roundlog) -> str:
@@ -158,7 +157,7 @@ def test_a_revoked_or_expired_key_ends_what_it_opened(timed: Web, clock: Clock):
     clock.goes_on(days=3)
     assert browser.get("/console/club").status_code == 401
     assert program.request(*ANNOUNCE, **TEA).status_code in (200, 201)
-    timed.app.state.office.revoke(2, by="test")
+    timed.app.state.services.key_store.revoke(2, by="test")
     refused = program.request(*ANNOUNCE, **TEA)
     assert (refused.status_code, code_of(refused)) == (401, "key-revoked")
 
@@ -199,7 +198,7 @@ def test_what_another_site_makes_a_browser_send_changes_nothing(club: Roundlog, 
     form = Web(web.app, {**cookie, **headers}).post("/console/people", data={"name": "Mallory", "role": "owner"})
     assert form.status_code == 403
     assert club("audit", "club", "--json") == before
-    assert [key.name for key in web.app.state.office.all_keys()] == ["the owner"]
+    assert [key.name for key in web.app.state.services.key_store.all_keys()] == ["the owner"]
 
 
 def test_the_api_wants_a_header_that_no_form_can_send(club: Roundlog, web: Web):
@@ -228,10 +227,10 @@ def test_a_program_needs_none_of_that(club: Roundlog, web: Web):
 def test_the_address_that_the_operator_names_is_ours_too(club: Roundlog):
     """A proxy that does not pass on the name by which it was asked."""
     with SqliteLog(club.log) as log:
-        web = Web(build(Desk(log), public_url="https://chess.example"))
+        web = Web(build(log, public_url="https://chess.example"))
         named = {"origin": "https://chess.example", "x-roundlog": "x"}
         assert web.post(web.link("owner"), headers=named).status_code == 303
-        web.app.state.office.close()
+        web.app.state.services.key_store.close()
 
 
 # -- too much --------------------------------------------------------------------------------------------------------
@@ -327,8 +326,8 @@ def test_pages_with_a_key_are_stored_nowhere(club: Roundlog, web: Web):
 
 def test_use_that_cannot_be_noted_keeps_nobody_out(club: Roundlog, web: Web, monkeypatch, caplog):
     program = web.bearer("arbiter", "club")
-    monkeypatch.setattr(web.app.state.office, "_writer", web.app.state.office._writer)
-    web.app.state.office._writer.execute("PRAGMA query_only = 1")
+    monkeypatch.setattr(web.app.state.services.key_store, "_writer", web.app.state.services.key_store._writer)
+    web.app.state.services.key_store._writer.execute("PRAGMA query_only = 1")
     assert program.get("/api/t").status_code == 200
-    web.app.state.office._writer.execute("PRAGMA query_only = 0")
+    web.app.state.services.key_store._writer.execute("PRAGMA query_only = 0")
     assert "was not noted" in caplog.text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from urllib.parse import unquote
 
@@ -13,7 +14,6 @@ from displays.web.access.roles import MAY_INVITE, Grant, Role, Visitor
 from displays.web.access.store.store import NewKey, Office
 from displays.web.server import build
 from displays.words.language import LANGUAGES
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web, cookie_of
 from tests.displays.commandline import Roundlog
@@ -32,9 +32,9 @@ def club(roundlog: Roundlog) -> Roundlog:
 def outside(club: Roundlog) -> Iterator[Web]:
     """A server with a name of its own."""
     with SqliteLog(club.log) as log:
-        app = build(Desk(log), public_url="https://chess.example")
+        app = build(log, public_url="https://chess.example")
         yield Web(app)
-        app.state.office.close()
+        app.state.services.key_store.close()
 
 
 def link_on(page: str) -> str:
@@ -57,7 +57,7 @@ def test_an_invitation_lets_somebody_in_as_what_it_says(club: Roundlog, web: Web
     helper = Web(web.app, {"cookie": cookie_of(answer), **OF_OUR_PAGES})
     assert helper.get("/console/club").status_code == 200
     assert helper.get(PEOPLE).status_code == 403
-    (key,) = (key for key in web.app.state.office.all_keys() if key.name == "Bram")
+    (key,) = (key for key in web.app.state.services.key_store.all_keys() if key.name == "Bram")
     assert key.grant == Grant(Role.RESULTS, "club", 1, 20)
     assert key.is_once
     assert key.made_by == "Anna (console, 127.0.0.1)"
@@ -97,7 +97,7 @@ def test_a_form_that_is_sent_twice_makes_one_key(club: Roundlog, web: Web):
     assert link_on(other.post(PEOPLE, data={**BRAM, "form": forms[0]}).text) != first
     for _ in range(2):
         assert link_on(owner.post(PEOPLE, data=BRAM).text) != first
-    assert len(web.app.state.office.all_keys()) == 2 + 5
+    assert len(web.app.state.services.key_store.all_keys()) == 2 + 5
 
 
 def test_what_came_of_forms_is_forgotten():
@@ -127,7 +127,7 @@ def test_a_link_that_only_this_machine_can_open_is_marked_or_mended(club: Roundl
     here = {**web.sign_in("owner").headers, "host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"}
     page = Web(web.app, here).post(PEOPLE, data=BRAM).text
     assert "only works on this machine" in page
-    web.app.state.hall_url = "http://192.168.1.5:8000"
+    web.app.state.services = replace(web.app.state.services, hall_url="http://192.168.1.5:8000")
     page = Web(web.app, here).post(PEOPLE, data=BRAM).text
     assert link_on(page).startswith("http://192.168.1.5:8000/key/")
     assert "only works on this machine" not in page
@@ -157,7 +157,7 @@ def test_what_is_wrong_is_told_at_its_field_and_nothing_typed_is_lost(club: Roun
     assert 'aria-invalid="true"' in answer.text
     if "name" not in changed:
         assert 'value="Bram &amp; Co"' in answer.text
-    assert len(web.app.state.office.all_keys()) == 1
+    assert len(web.app.state.services.key_store.all_keys()) == 1
 
 
 def test_revoking_puts_people_out(club: Roundlog, web: Web):
@@ -170,7 +170,7 @@ def test_revoking_puts_people_out(club: Roundlog, web: Web):
 
 
 def test_one_device_of_a_shared_key_is_put_out_and_the_others_stay(club: Roundlog, web: Web):
-    arbiter, office = web.sign_in("arbiter", "club"), web.app.state.office
+    arbiter, office = web.sign_in("arbiter", "club"), web.app.state.services.key_store
     made = office.make(Grant(Role.RESULTS, "club"), name="Table 3", by="test")
     one, other = (office.sign_in(made.token, name=name, address="10.0.0.7") for name in ("Aino", "Bo"))
     page = arbiter.get(f"{PEOPLE}?lang=en").text
@@ -195,7 +195,7 @@ def test_nobody_revokes_above_or_beside_themselves(club: Roundlog, web: Web):
         assert arbiter.post(f"{PEOPLE}/{number}/revocation").status_code == 403
     assert arbiter.post(f"{PEOPLE}/99/revocation").status_code == 404
     assert arbiter.post(f"{PEOPLE}/x/revocation").status_code == 400
-    assert not any(key.revoked_at for key in web.app.state.office.all_keys())
+    assert not any(key.revoked_at for key in web.app.state.services.key_store.all_keys())
 
 
 def test_the_list_of_a_tournament_names_its_own_people_and_who_has_all(club: Roundlog, web: Web):

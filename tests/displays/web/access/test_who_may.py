@@ -14,7 +14,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from displays.web import api
 from displays.web.access.roles import MAY, Act, Role
 from displays.web.server import build, routes
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog
@@ -152,9 +151,9 @@ def server(tmp_path: Path) -> Iterator[Web]:
     path = tmp_path / "roundlog.db"
     path.write_bytes(_played())
     with SqliteLog(path) as log:
-        app = build(Desk(log))
+        app = build(log)
         yield Web(app)
-        app.state.office.close()
+        app.state.services.key_store.close()
 
 
 KNOWN = [role for role in Role if role is not Role.PUBLIC]
@@ -228,7 +227,7 @@ def test_a_door_of_the_server(server: Web, door: str):
 
 @pytest.mark.parametrize("door", [door for door in NEEDS if not door.startswith("GET ") and "{id}" in door])
 def test_who_may_not_writes_nothing(server: Web, door: str):
-    log = server.app.state.desk.log
+    log = server.app.state.services.desk.log
     before = log.position()
     for visitor in (server, server.sign_in("display", "club"), server.sign_in("owner", "elsewhere")):
         knocked(visitor, door, "club")

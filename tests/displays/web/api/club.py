@@ -12,7 +12,6 @@ from typing import Any
 import httpx
 
 from displays.web.server import build
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
 
@@ -88,9 +87,9 @@ def log_at(stage: str) -> bytes:
 @contextmanager
 def serving(path: Path) -> Iterator[Web]:
     with SqliteLog(path) as log:
-        app = build(Desk(log))
+        app = build(log)
         yield Web(app)
-        app.state.office.close()
+        app.state.services.key_store.close()
 
 
 @contextmanager

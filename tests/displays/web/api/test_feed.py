@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from displays.web import feed_readers
 from displays.web.api import feed
 from engine.errors import Unavailable
 from engine.model import Details
@@ -137,7 +138,7 @@ async def heard(said: asyncio.Queue[bytes]) -> list[int]:
 
 async def announce(web: Web, text: str) -> None:
     """By another program, so to say: through the desk of the same server."""
-    desk: Desk = web.app.state.desk
+    desk: Desk = web.app.state.services.desk
     await desk.handle("club", Announce(text=text), actor="test")
 
 
@@ -152,7 +153,7 @@ def test_a_live_feed_goes_on_with_what_comes(tmp_path: Path):
 
     with club_at("entered", tmp_path) as web:
         asyncio.run(scene(web, web.bearer("arbiter", "club").headers))
-        assert web.app.state.newsroom.readers == 0
+        assert web.app.state.services.feed_readers.readers == 0
 
 
 def test_an_empty_line_says_that_the_server_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -170,7 +171,7 @@ def test_a_live_feed_ends_when_the_server_stops(tmp_path: Path):
     async def scene(web: Web) -> None:
         async with listening(web, f"{CLUB}/events?live=1&after=11", {}) as said:
             assert await heard(said) == [12]
-            web.app.state.newsroom.close()
+            web.app.state.services.feed_readers.close()
             assert await asyncio.wait_for(said.get(), 10) == b"end"
 
     with club_at("entered", tmp_path) as web:
@@ -179,7 +180,7 @@ def test_a_live_feed_ends_when_the_server_stops(tmp_path: Path):
 
 def test_a_draft_does_not_show_in_a_live_feed(tmp_path: Path):
     async def scene(web: Web) -> None:
-        desk: Desk = web.app.state.desk
+        desk: Desk = web.app.state.services.desk
         async with listening(web, f"{CLUB}/events?live=1&after=12", {}) as said:
             await desk.handle("club", PairRound(round=1), actor="test")
             await announce(web, "tea")
@@ -192,15 +193,15 @@ def test_a_draft_does_not_show_in_a_live_feed(tmp_path: Path):
 
 
 def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(feed, "MOST_LIVE", 0)
+    monkeypatch.setattr(feed_readers, "MOST_LIVE", 0)
     with club_at("entered", tmp_path) as web:
         problem(web.get(f"{CLUB}/events?live=1"), 503, "too-many-feeds")
 
 
 def test_a_key_that_is_taken_back_ends_the_feed_before_the_next_draft(tmp_path: Path):
     async def scene(web: Web) -> None:
-        desk: Desk = web.app.state.desk
-        office = web.app.state.office
+        desk: Desk = web.app.state.services.desk
+        office = web.app.state.services.key_store
         async with listening(web, f"{CLUB}/events?live=1&after=11", web.bearer("arbiter", "club").headers) as said:
             assert await heard(said) == [12]
             office.revoke(office.all_keys()[-1].number, by="test")
@@ -209,12 +210,12 @@ def test_a_key_that_is_taken_back_ends_the_feed_before_the_next_draft(tmp_path: 
 
     with club_at("entered", tmp_path) as web:
         asyncio.run(scene(web))
-        assert web.app.state.newsroom.readers == 0
+        assert web.app.state.services.feed_readers.readers == 0
 
 
 def test_a_tournament_that_turns_private_ends_the_feed_of_strangers(tmp_path: Path):
     async def scene(web: Web) -> None:
-        desk: Desk = web.app.state.desk
+        desk: Desk = web.app.state.services.desk
         guest = web.bearer("display", "club").headers
         address = f"{CLUB}/events?live=1&after=11"
         async with listening(web, address, {}) as said, listening(web, address, guest) as said_to_guest:
@@ -229,19 +230,19 @@ def test_a_tournament_that_turns_private_ends_the_feed_of_strangers(tmp_path: Pa
 
 
 def test_strangers_leave_room_for_the_staff_and_for_each_other():
-    room = feed.Newsroom(NoNews())
+    room = feed_readers.FeedReaders(NoNews())
 
     async def scene() -> None:
-        for _ in range(feed.MOST_AT_AN_ADDRESS):
+        for _ in range(feed_readers.MOST_AT_AN_ADDRESS):
             room.enter("10.0.0.1", is_staff=False)
         with pytest.raises(Unavailable):
             room.enter("10.0.0.1", is_staff=False)
-        others = feed.MOST_LIVE - feed.KEPT_FOR_STAFF - room.readers
+        others = feed_readers.MOST_LIVE - feed_readers.KEPT_FOR_STAFF - room.readers
         for number in range(others):
             room.enter(f"10.0.1.{number}", is_staff=False)
         with pytest.raises(Unavailable):
             room.enter("10.0.0.2", is_staff=False)
-        for _ in range(feed.KEPT_FOR_STAFF):
+        for _ in range(feed_readers.KEPT_FOR_STAFF):
             room.enter("10.0.0.1", is_staff=True)
         with pytest.raises(Unavailable):
             room.enter("10.0.0.1", is_staff=True)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from displays.web.pairing_explainer import MOST_WAITING
-from displays.web.server import build
+from displays.web.server import compose
 from engine.errors import Unavailable
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
@@ -195,7 +195,7 @@ def test_a_round_that_was_changed_by_hand_says_so(tmp_path: Path):
 
 async def test_a_pairing_is_explained_once_from_whichever_moment_it_is_asked(tmp_path: Path):
     with club_at("played", tmp_path) as web:
-        explainer = web.app.state.explainer
+        explainer = web.app.state.services.explainer
         paired_at = explainer_key(web)
         one, other = await asyncio.gather(explainer.of("club", paired_at), explainer.of("club", paired_at))
         assert one is other
@@ -209,13 +209,13 @@ async def test_a_pairing_is_explained_once_from_whichever_moment_it_is_asked(tmp
 
 
 def explainer_key(web) -> int:
-    web.app.state.desk.state("club")
-    return web.app.state.desk.projector.view("club", "reasons", round=1).paired_at
+    web.app.state.services.desk.state("club")
+    return web.app.state.services.desk.projector.view("club", "reasons", round=1).paired_at
 
 
 async def test_strangers_queue_only_so_long_and_staff_never_behind_a_full_queue(tmp_path: Path):
     with club_at("published", tmp_path) as web:
-        explainer, paired_at = web.app.state.explainer, explainer_key(web)
+        explainer, paired_at = web.app.state.services.explainer, explainer_key(web)
         going_on = [asyncio.create_task(asyncio.sleep(3600)) for _ in range(MOST_WAITING)]
         explainer._known.update({("elsewhere", number): task for number, task in enumerate(going_on)})
         with pytest.raises(Unavailable) as told:
@@ -229,13 +229,13 @@ async def test_strangers_queue_only_so_long_and_staff_never_behind_a_full_queue(
 
 def test_explanations_are_made_in_another_process_than_pairings(tmp_path: Path):
     with SqliteLog(tmp_path / "roundlog.db") as log, Workshop() as workshop:
-        explainer = build(Desk(log, workshop=workshop)).state.explainer
+        explainer = compose(log, worker=workshop).explainer
         assert explainer._workshop not in (None, workshop)
 
 
 async def test_an_explanation_that_failed_is_tried_again(tmp_path: Path):
     with club_at("published", tmp_path) as web:
-        explainer, desk = web.app.state.explainer, web.app.state.desk
+        explainer, desk = web.app.state.services.explainer, web.app.state.services.desk
         paired_at = explainer_key(web)
         log, explainer._desk = desk.log, Desk(MemoryOfNothing())
         with pytest.raises(ValueError, match="not enough values"):

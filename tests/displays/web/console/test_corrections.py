@@ -103,7 +103,7 @@ FINE = {"do": "adjust-points", "player": 1, "round": 1, "points": -1, "reason": 
 
 
 def fines(arbiter: Web) -> int:
-    return len(arbiter.app.state.desk.state("club").adjustments)
+    return len(arbiter.app.state.services.desk.state("club").adjustments)
 
 
 def test_an_application_that_is_sent_again_gets_the_answer_that_it_got(arbiter: Web):
@@ -152,7 +152,7 @@ def test_a_proposal_that_is_sent_again_is_the_same_one(arbiter: Web):
 
 
 def test_what_is_written_is_answered_so_whatever_becomes_of_the_proposals(arbiter: Web, caplog):
-    office = arbiter.app.state.office
+    office = arbiter.app.state.services.key_store
     arbiter.post("/api/t/club/proposals", json={"correction": FINE})
     key = {"idempotency-key": "the-same"}
     office._writer.execute("PRAGMA query_only = 1")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from displays.web.console.round_state import result_buttons, result_keys
-from displays.words.language import LANGUAGES, language, read_sections
+from displays.words.language import LANGUAGES, language
 from engine.model import DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules, Tournament
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
@@ -218,8 +218,8 @@ def test_every_button_has_a_key_of_one_letter_that_means_it():
 
 
 def test_every_word_that_the_scripts_and_pages_ask_for_is_there():
-    sections = read_sections(DISPLAYS / "locale" / "en")
-    known = {**sections["console"], **sections["round"]}
+    english = language("en")
+    known = {**english.section("console"), **english.section("round")}
     scripts = "".join(path.read_text("utf-8") for path in sorted((DISPLAYS / "static/js/console/round").glob("*.js")))
     asked = set(re.findall(r'\bword\(\s*"([\w-]+)"', scripts))
     assert asked
@@ -227,14 +227,14 @@ def test_every_word_that_the_scripts_and_pages_ask_for_is_there():
     templates = "".join(
         (DISPLAYS / f"templates/console/{name}.html").read_text("utf-8") for name in ("round", "table", "print")
     )
-    assert set(re.findall(r"""\br\[["']([\w-]+)["']\]""", templates)) - set(sections["round"]) == set()
+    assert set(re.findall(r"""\br\[["']([\w-]+)["']\]""", templates)) - set(english.section("round")) == set()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_word_of_the_round_hides_one_of_the_frame(code: str):
-    sections = read_sections(DISPLAYS / "locale" / code)
-    assert set(sections["console"]) & set(sections["round"]) == set()
-    assert set(sections["round"]) == set(read_sections(DISPLAYS / "locale" / "en")["round"])
+    reader = language(code)
+    assert set(reader.section("console")) & set(reader.section("round")) == set()
+    assert set(reader.section("round")) == set(language("en").section("round"))
 
 
 def test_who_may_not_postpone_is_not_offered_it():

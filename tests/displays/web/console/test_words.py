@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from displays.web.console.setup_form import choices
-from displays.words.language import LANGUAGES, LOCALE, language, read_sections
+from displays.words.language import LANGUAGES, LOCALE, language
 from engine.registry import SYSTEMS
 
-DISPLAYS = LOCALE.parent
-TEMPLATES = sorted((DISPLAYS / "templates").rglob("*.html"))
-SCRIPTS = sorted((DISPLAYS / "static" / "js" / "console").rglob("*.js"))
-PYTHON = sorted((DISPLAYS / "console").glob("*.py"))
-SECTIONS = read_sections(LOCALE / "en")
+WEB = LOCALE.parents[1] / "web"
+TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
+SCRIPTS = sorted((WEB / "static" / "js" / "console").rglob("*.js"))
+PYTHON = sorted((WEB / "console").glob("*.py"))
+SECTIONS = {path.stem: language("en").section(path.stem) for path in sorted((LOCALE / "en").glob("*.json"))}
 # Keys that are put together from a part that varies: the state of a round, the name of a system …
 PUT_TOGETHER = (
     *("section-", "state-", "system-", "step-", "event-", "group-", "player-", "players-", "column-"),
@@ -59,7 +59,7 @@ def test_every_choice_of_every_option_has_words(code: str):
         for option in system.options
         for word, words in option.words
     }
-    spoken = read_sections(LOCALE / code)["choices"]
+    spoken = language(code).section("choices")
     assert {word for word in offered if not word.isdigit()} == set(spoken)
     assert [word for word, words in offered.items() if not words] == []
 
@@ -71,6 +71,6 @@ def test_every_system_is_offered_once_with_what_it_is():
 
 
 def test_one_script_alone_writes_moments():
-    scripts = sorted((DISPLAYS / "static" / "js").rglob("*.js"))
+    scripts = sorted((WEB / "static" / "js").rglob("*.js"))
     writing = [path.name for path in scripts if re.search(r"toLocale\w*String|DateTimeFormat", text(path))]
     assert writing == ["moments.js"]

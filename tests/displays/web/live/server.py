@@ -16,14 +16,13 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.store import Office
 from displays.web.live import tasks as pulse
 from displays.web.live.connection import SETTINGS, Upgrade
 from displays.web.live.hub import Hub
-from displays.web.server import build
+from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
-from ledger.desk import Answer, Desk
+from ledger.desk import Answer
 from ledger.store.sqlite import SqliteLog
 
 PATIENCE = 20  # seconds; then it will not come any more
@@ -34,10 +33,10 @@ SILENCE = 0.4  # seconds; long for a frame on this machine, and a late one would
 class Server:
     def __init__(self, log: SqliteLog, port: int, **hub: Any) -> None:
         self.log = log
-        self.desk = Desk(log)
-        self.hub = Hub(self.desk, **hub)
-        self.office = Office()
-        self.app = build(self.desk, hub=self.hub, office=self.office)
+        services = compose(log, hub_options=hub)
+        assert isinstance(services.hub, Hub)
+        self.desk, self.hub, self.office = services.desk, services.hub, services.key_store
+        self.app = build_app(services)
         self.port = port
 
     async def do(self, *commands: c.Command, stream: str = "open") -> Answer:

@@ -11,7 +11,6 @@ import pytest
 
 from displays.web.server import build
 from displays.words.language import LANGUAGES
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
 from tests.displays.commandline import COMMAND, Roundlog
@@ -160,7 +159,7 @@ def test_without_a_key_nothing_can_be_written(club: Roundlog, web: Web, method, 
 
 def test_a_log_that_breaks_while_it_is_served_is_told_without_its_insides(club: Roundlog):
     with SqliteLog(club.log) as log:
-        web = Web(build(Desk(log)))
+        web = Web(build(log))
     answer = web.get("/health")
     assert answer.status_code == 503
     assert answer.json()["code"] == "log-closed"
@@ -265,7 +264,7 @@ def test_whatever_somebody_typed_is_only_text(roundlog: Roundlog):
     roundlog("correct", "x", 1, 1, "0-1", "--reason", NASTY, "--as", NASTY)
     roundlog("announce", "x", NASTY)
     with SqliteLog(roundlog.log) as log:
-        web = Web(build(Desk(log)))
+        web = Web(build(log))
         for address in ("/", "/t/x", "/t/x?version=4", "/t/x/card/1", f"/t/{NASTY}", f"/t/x?lang={NASTY}"):
             page = web.get(address).text
             assert "script" not in Elements(page).names, address

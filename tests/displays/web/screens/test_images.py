@@ -7,7 +7,6 @@ import pytest
 
 from displays.web.screens.images import KINDS
 from displays.web.server import build
-from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
@@ -29,9 +28,9 @@ def folder(tmp_path: Path) -> Path:
 def hall(roundlog: Roundlog, folder: Path) -> Iterator[Web]:
     roundlog.open_club()
     with SqliteLog(roundlog.log) as log:
-        app = build(Desk(log), pictures=folder)
+        app = build(log, images=folder)
         yield Web(app)
-        app.state.office.close()
+        app.state.services.key_store.close()
 
 
 def test_a_picture_is_served_as_what_it_is_called(hall: Web):

@@ -11,6 +11,7 @@ import pytest
 
 from engine.audit import breaches
 from engine.cards import cards
+from engine.draughts_swiss import Sheet, seat, sheets
 from engine.dummy import dummy_score
 from engine.errors import NoPairing, Refusal, Unsupported
 from engine.model import (
@@ -29,9 +30,7 @@ from engine.reason_log import Journal
 from engine.registry import SYSTEMS
 from engine.standings import rank
 from engine.systems.kndb import system
-from engine.systems.kndb.colours import seat
 from engine.systems.kndb.fillings import fillings, readmission_order
-from engine.systems.kndb.sheets import Sheet, sheets
 from engine.systems.kndb.waiting import Formation
 from tests.engine.systems.kndb.build import tournament
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.cards import cards
+from engine.draughts_swiss import sheets
 from engine.errors import NoPairing
 from engine.systems.kndb import system
-from engine.systems.kndb.sheets import sheets
 from tests.cases import cases
 from tests.engine.systems.kndb.build import from_case
 

@@ -24,7 +24,7 @@ export function language() {
 
 // say("round-of", {round: 3})
 export function say(key, filling = {}) {
-  return filled(facts.words[language()][key] ?? key, filling);
+  return filled(facts.words[language()][key] ?? key, filling, language());
 }
 
 export const resultMark = (result) => facts.marks[language()][result] ?? result;

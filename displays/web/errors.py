@@ -1,0 +1,134 @@
+"""Answers to errors: the status of each, as a page for people and problem+json for programs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.cli.terminal import problem
+from displays.web.access import signing_in
+from displays.web.not_found import suggest_pages
+from displays.web.pages import public
+from displays.web.request import asked_language
+from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
+
+# What is asked for is not there; every other refusal is a conflict with what stands.
+NOT_THERE = frozenset(
+    {
+        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
+        "no-such-session",
+        *("no-ladder", "not-on-the-ladder"),
+    }
+)
+# Who asks is unknown, or known and may not; or asks too much.
+STATUS = {
+    "sign-in-needed": 401,
+    "no-such-key": 401,
+    "key-spent": 401,
+    "key-expired": 401,
+    "key-revoked": 401,
+    "key-not-for-programs": 401,
+    "key-for-programs": 401,
+    "no-key-of-that-number": 404,
+    "not-allowed": 403,
+    "board-not-yours": 403,
+    "staff-only": 403,
+    "category-not-for-everybody": 403,
+    "cross-site": 403,
+    "body-too-large": 413,
+    "too-many-attempts": 429,
+}
+
+# Pages need nothing but our own files: whatever slipped through the escaping would still not run. (With the referrer
+# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, and the gate could not know them.)
+POLICY = (
+    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cache-control", b"no-cache"),
+)
+
+
+ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
+
+
+def status_of(error: RoundlogError) -> int:
+    match error:
+        case BadInput():
+            return 400
+        case Refusal() if error.code in NOT_THERE:
+            return 404
+        case Refusal() if error.code in STATUS:
+            return STATUS[error.code]
+        case Unavailable() | Broken():
+            return 503
+        case _:
+            return 409
+
+
+async def on_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RoundlogError)
+    return _answer(request, error, status_of(error))
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = "method-not-allowed" if error.status_code == 405 else "no-such-page"
+    answer = _answer(request, Refusal(code), error.status_code)
+    answer.headers.update(error.headers or {})  # which methods are allowed
+    return answer
+
+
+async def on_bug(request: Request, error: Exception) -> Response:
+    logging.getLogger("roundlog").error("while answering %s", request.url.path, exc_info=error)
+    answer = _answer(request, RoundlogError("internal"), 500)
+    answer.raw_headers.extend(HEADERS)  # Starlette answers for a bug outside of all middleware
+    return answer
+
+
+def _is_script(request: Request) -> bool:
+    """Of ours: a script of a page asks for data that belong to the page (``static/js/ask.js``)."""
+    return request.headers.get("accept") == "application/json"
+
+
+def _answer(request: Request, error: RoundlogError, status: int) -> Response:
+    """A page for people, problem+json for programs."""
+    language = asked_language(request)
+    if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
+        answer = Response(problem(error, language, status), status, media_type="application/problem+json")
+    elif status == 401 or error.code == "no-such-tournament":
+        answer = signing_in.sign_in_page(request, error, status, suggest_pages(request, error))  # one may be private
+    else:
+        answer = public.error_page(error, language, status, suggest_pages(request, error))
+    if status == 401:
+        answer.headers["www-authenticate"] = "Bearer"
+    if "seconds" in error.facts and status == 429:
+        answer.headers["retry-after"] = str(error.facts["seconds"])
+    return answer
+
+
+class SafeHeaders:
+    """Adds the headers that every answer carries."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self._app = app
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self._app(scope, receive, send_with_headers)
+
+
+HANDLERS: dict[Any, ErrorHandler] = {RoundlogError: on_error, HTTPException: on_http_error, Exception: on_bug}
