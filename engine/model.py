@@ -170,7 +170,7 @@ class Round(Value, frozen=True):
     corrected: tuple[PlayerId, ...] = ()  # who had a board that was corrected; of a sit-out its ``since`` tells
 
     def is_corrected(self, player: PlayerId) -> bool:
-        """His result, his colour, or what having no game counts as."""
+        """Their result, their colour, or what having no game counts as."""
         return player in self.corrected or any(out.since and out.player == player for out in self.sitouts)
 
     @property
@@ -250,11 +250,6 @@ class Rules(Value, frozen=True, omit_defaults=True):
     language: str = "en"
     tiebreak_edition: str = "2026"  # of FIDE C.07: how unplayed rounds count in tie-breaks
 
-    @property
-    def silence_withdraws(self) -> bool:
-        """KNSB:2014 F8: whoever is absent without notice has withdrawn, "unless the rules say otherwise"."""
-        return bool(self.options.get("silence_withdraws", self.system == "knsb-2014"))
-
 
 class Details(Value, frozen=True, omit_defaults=True):
     """What a tournament is called and where it is; no rule depends on it."""
@@ -284,6 +279,7 @@ class Tournament(Value, frozen=True):
     settlements: tuple[Settlement, ...] = ()
     is_finished: bool = False
     end_correction: bool = False
+    silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
 
     @property
     def players(self) -> Iterator[Player]:
@@ -301,7 +297,7 @@ class Tournament(Value, frozen=True):
 
     def silent_withdrawal(self, player: PlayerId, round_number: int) -> Withdrawal | None:
         """KNSB:2014 F8: from the round after an absence without notice, until a withdrawal or return is recorded."""
-        if not self.rules.silence_withdraws:
+        if not self.silence_withdraws:
             return None
         away = (player, Outcome.ABSENT_UNNOTIFIED)
         before = self.rounds[: round_number - 1]

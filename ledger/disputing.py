@@ -22,7 +22,7 @@ async def stands_otherwise(
 
     ``command_id``: of the dispute; that of the refused command would mean two commands."""
     answer = await desk.handle(stream, dispute_of(command), actor=actor, command_id=command_id)
-    state = await desk.settled(stream)
+    state = desk.state(stream)
     assert state is not None
     record = _record_of(desk, stream, state.tournament, command)
     by, at = ("", "") if record is None else (read_actor(record.actor).name, record.at)

@@ -23,6 +23,7 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
+from engine.registry import silence_withdraws
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -123,7 +124,7 @@ def evolve(state: State | None, event: Event) -> State:
     """The state after the event. ``None`` is the state before a tournament was opened."""
     if state is None:
         assert isinstance(event, TournamentOpened)
-        return State(Tournament(details=event.details, rules=event.rules), Hall(), 1)
+        return _open_tournament(event, 1)
     t, hall, version = state.tournament, state.hall, state.version + 1
     # The commonest events stand first: a match tries its cases in order.
     match event:
@@ -204,7 +205,8 @@ def evolve(state: State | None, event: Event) -> State:
         case DetailsChanged():
             return state.advance(replace(t, details=event.details))
         case RulesChanged():
-            return state.advance(replace(t, rules=event.rules))
+            silent = silence_withdraws(event.rules)
+            return state.advance(replace(t, rules=event.rules, silence_withdraws=silent))
         case ExtraGamePlayed():
             game = ExtraGame(event.purpose, event.after_round, event.white, event.black, event.result, version)
             return state.advance(replace(t, extra_games=(*t.extra_games, game)))
@@ -238,9 +240,14 @@ def evolve(state: State | None, event: Event) -> State:
             kept_screens = {name: screen for name, screen in hall.screens.items() if name != event.name}
             return state.advance(hall=replace(hall, screens=kept_screens))
         case TournamentOpened():
-            return State(Tournament(details=event.details, rules=event.rules), Hall(), version)
+            return _open_tournament(event, version)
         case _:
             assert_never(event)
+
+
+def _open_tournament(event: TournamentOpened, version: int) -> State:
+    silent = silence_withdraws(event.rules)
+    return State(Tournament(details=event.details, rules=event.rules, silence_withdraws=silent), Hall(), version)
 
 
 def _board(t: Tournament, round_number: int, board: int) -> Board:

@@ -15,8 +15,8 @@ from displays.cli.subcommand import Subcommand
 from displays.cli.terminal import Terminal
 from displays.words.language import Language
 from displays.words.text_table import width
-from engine.pairing import PairingSystem
 from engine.registry import SYSTEMS
+from engine.system import System
 
 INDENT = 2
 
@@ -30,8 +30,8 @@ class Option(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-def options_of(system: PairingSystem) -> list[Option]:
-    return [_option(field) for field in msgspec.structs.fields(system.Options)]
+def options_of(system: System) -> list[Option]:
+    return [_option(field) for field in msgspec.structs.fields(system.options)]
 
 
 def _option(field: msgspec.structs.FieldInfo) -> Option:
@@ -78,22 +78,22 @@ def _is_fraction(default: object) -> bool:
 
 
 def _systems_arguments(parser: ArgumentParser) -> None:
-    read = arguments.one_of("system", tuple(SYSTEMS))
+    read = arguments.one_of("system", tuple(sorted(SYSTEMS)))
     parser.add_argument("system", metavar="KEY", nargs="?", type=read, help="one of them")
 
 
 def _systems(args: Namespace, terminal: Terminal) -> None:
-    asked = [system for key, system in SYSTEMS.items() if args.system in (None, key)]
+    asked = [SYSTEMS[key] for key in sorted(SYSTEMS) if args.system in (None, key)]
     if terminal.as_json:
-        found = [{"key": s.KEY, "regulation": s.REGULATION, "options": options_of(s)} for s in asked]
+        found = [{"key": s.key, "regulation": s.regulation, "options": options_of(s)} for s in asked]
         terminal.give(msgspec.json.encode(found))
         return
     terminal.say("\n\n".join("\n".join(_system_lines(system, terminal.language)) for system in asked))
 
 
-def _system_lines(system: PairingSystem, language: Language) -> list[str]:
+def _system_lines(system: System, language: Language) -> list[str]:
     options = options_of(system)
-    head = f"{system.KEY} ({system.REGULATION})"
+    head = f"{system.key} ({system.regulation})"
     if not options:
         return [f"{head}: {language.word('no-options')}"]
     choices = [f"{option.name}={_default(option)}" for option in options]

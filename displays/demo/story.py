@@ -7,7 +7,7 @@ from displays.demo.incidents import A_WHILE, announced, before, finished_games, 
 from displays.demo.kinds import Kind
 from displays.demo.setting import Setting, Story, pending
 from engine.model import Details, Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.commands import (
     CloseRound,
     EnterResult,

@@ -20,7 +20,7 @@ from displays.web.tournament_list import Listed, catalogue
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.screen import Sight
 from ledger.views.alphabet import plain
 

@@ -28,7 +28,7 @@ from ledger.evolve import evolve
 from ledger.state import State
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
-from ledger.store.tail import type_in
+from ledger.store.rows import read_type
 from ledger.store.verify import Verified, check_head
 from ledger.upcast import Decoder
 
@@ -192,7 +192,7 @@ def check_events(records: list[Raw]) -> None:
         try:
             event = decoder.decode(raw.body)
         except msgspec.DecodeError as error:
-            raise BadInput("unknown-event", line=number, type=type_in(raw.body)) from error
+            raise BadInput("unknown-event", line=number, type=read_type(raw.body)) from error
         state = _evolved(state, event, number, raw)
 
 
@@ -201,4 +201,4 @@ def _evolved(state: State | None, event: Event, number: int, raw: Raw) -> State:
     try:
         return evolve(state, event)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise BadInput("event-does-not-fit", line=number, type=type_in(raw.body)) from error
+        raise BadInput("event-does-not-fit", line=number, type=read_type(raw.body)) from error

@@ -1,4 +1,4 @@
-"""The SQLite file: its tables, how it is created, opened and recognised, and what SQLite's errors mean here."""
+"""The SQLite file: its tables, how it is created, migrated, opened and recognised, and what SQLite's errors mean."""
 
 from __future__ import annotations
 
@@ -12,12 +12,10 @@ from urllib.parse import quote
 from engine.errors import BadInput, Broken, Unavailable
 
 APPLICATION_ID = int.from_bytes(b"RLOG", "big")
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BLOCK = 32  # events; the larger it is, the longer the end of a stream that is read record by record
 
-# There is no index of commands: the writer knows those of the streams it writes to, which saves a page in every
-# transaction. Blocks are copies of bodies for fast reading (``blocks.py``); the records are the truth.
-STATEMENTS = (
+_RECORDS = (
     """CREATE TABLE records (
     position INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
@@ -43,6 +41,9 @@ WHEN NEW.position IS NOT 1 + ifnull((SELECT position FROM records ORDER BY posit
 BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
     # The type is computed from the body, so the two cannot disagree; and only when somebody asks.
     """CREATE VIEW typed AS SELECT *, json_extract(body, '$.type') AS type FROM records""",
+)
+# Copies of bodies for fast reading (``blocks.py``); the records are the truth. Some files of version 1 have none.
+_BLOCKS = (
     """CREATE TABLE blocks (
     number INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
@@ -60,12 +61,14 @@ WHEN NEW.number IS NOT 1 + ifnull((SELECT number FROM blocks ORDER BY number DES
     (SELECT first + {BLOCK} FROM blocks WHERE stream = NEW.stream ORDER BY first DESC LIMIT 1), 1)
 BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
 )
+_SINCE_VERSION_2 = ("CREATE INDEX records_by_command ON records (stream, command)",)
+STATEMENTS = _RECORDS + _BLOCKS + _SINCE_VERSION_2
 
 
 def connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     """``mode`` is one of SQLite's: rwc, rw, ro; or ``immutable``, for a file that nobody writes to."""
     query = "immutable=1" if mode == "immutable" else f"mode={mode}"
-    with translated(path):
+    with translate_errors(path):
         return sqlite3.connect(
             f"file:{quote(os.fspath(path))}?{query}",
             uri=True,
@@ -80,14 +83,12 @@ def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
     if not path.absolute().parent.is_dir():
         raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
     connection = connect(path, "rwc", patience)
-    with translated(path), _closed_on_error(connection):
-        if not recognise(connection, path):
-            _create(connection, path)
+    with translate_errors(path), _close_on_error(connection):
+        if recognise(connection, path) < SCHEMA_VERSION:
+            _migrate(connection, path)
         _ensure_writable(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA cache_size = -32768")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it, when nobody waits
-        connection.execute("PRAGMA busy_timeout = 0")  # the writer waits by itself, where waiting holds up nobody
     return connection
 
 
@@ -96,16 +97,16 @@ def open_for_reading(path: Path, patience: float) -> sqlite3.Connection:
     if not path.exists():
         raise BadInput("no-such-log", path=os.fspath(path))
     try:
-        return _recognised(connect(path, "ro", patience), path)
+        return _check_log(connect(path, "ro", patience), path)
     except Unavailable:
         # Where it may not make its shared memory file, SQLite reads a log only as one that nobody writes to.
         if path.with_name(path.name + "-wal").exists():
             raise
-        return _recognised(connect(path, "immutable", patience), path)
+        return _check_log(connect(path, "immutable", patience), path)
 
 
-def _recognised(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    with translated(path), _closed_on_error(connection):
+def _check_log(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    with translate_errors(path), _close_on_error(connection):
         if not recognise(connection, path):
             raise BadInput("not-a-roundlog-log", path=os.fspath(path))
         # Tournaments that were played at the same time share pages: a replay of one leaves them ready for the next.
@@ -113,31 +114,36 @@ def _recognised(connection: sqlite3.Connection, path: Path) -> sqlite3.Connectio
     return connection
 
 
-def recognise(connection: sqlite3.Connection, path: Path) -> bool:
-    """True for a log, False for a file with nothing in it yet; anything else is refused."""
+def recognise(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of a log's schema, 0 for a file with nothing in it yet; anything else is refused."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (application, version, objects) == (0, 0, 0):
-        return False
+        return 0
     if application != APPLICATION_ID:
         raise BadInput("not-a-roundlog-log", path=os.fspath(path))
     if version > SCHEMA_VERSION:
         raise BadInput("log-is-newer", path=os.fspath(path), found=version, known=SCHEMA_VERSION)
-    return True
+    return int(version)
 
 
-def _create(connection: sqlite3.Connection, path: Path) -> None:
-    """All in one transaction, so that a second process that comes to create it too finds it whole."""
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Makes what the file lacks: everything, or what was added since its version.
+
+    In one transaction, so that a second process that comes to do it too finds it whole.
+    """
     import sqlite_utils
 
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
     database = sqlite_utils.Database(connection)
+    database.enable_wal()
+    connection.execute("PRAGMA synchronous = FULL")
     connection.execute("BEGIN IMMEDIATE")
-    if not recognise(connection, path):
+    if recognise(connection, path) < SCHEMA_VERSION:
+        known = {name for _, name, _ in _objects(connection)}
         for statement in STATEMENTS:
-            database.execute(statement)
+            if statement.split()[2] not in known:
+                database.execute(statement)
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
@@ -149,18 +155,23 @@ def _ensure_writable(connection: sqlite3.Connection) -> None:
     connection.execute("ROLLBACK")
 
 
-def differences(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """The names of tables, indexes and triggers that are missing, added or not what they were created as."""
+def find_differences(connection: sqlite3.Connection, version: int) -> tuple[str, ...]:
+    """The names of tables, indexes and triggers that are missing, added or not what that version created them as."""
     import sqlite_utils
 
+    blocks = _BLOCKS if version > 1 or has_blocks(connection) else ()
     fresh = sqlite_utils.Database(memory=True)
     try:
-        for statement in STATEMENTS:
+        for statement in _RECORDS + blocks + (_SINCE_VERSION_2 if version > 1 else ()):
             fresh.execute(statement)
         wanted, found = _objects(fresh.conn), _objects(connection)
     finally:
         fresh.close()
     return tuple(sorted(name for _, name, _ in wanted ^ found))
+
+
+def has_blocks(connection: sqlite3.Connection) -> bool:
+    return any(name == "blocks" for _, name, _ in _objects(connection))
 
 
 def _objects(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
@@ -181,7 +192,7 @@ _UNAVAILABLE = {
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """SQLite's errors become ours."""
     try:
         yield
@@ -205,7 +216,7 @@ def meaning_of(error: Exception, path: Path) -> Exception:
 
 
 @contextmanager
-def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
+def _close_on_error(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
     except BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.state import State
 from ledger.views import (
     audit,

@@ -47,7 +47,7 @@ async def verify(request: Request) -> Response:
     archive = _archive(request)
     told = None if visitor.may(Act.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
     try:
-        found = await desk.past.for_strangers(verify_stream, archive, stream, told)
+        found = await desk.history.run_for_public(verify_stream, archive, stream, told)
     except Broken as error:
         problem = told_error(error, asked_language(request))
         if told is not None:

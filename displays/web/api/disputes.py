@@ -26,7 +26,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
         allow(request, Act.DIRECT, stream)
         return
     desk = services_of(request).desk
-    state = await desk.settled(stream)
+    state = desk.state(stream)
     if state is None:
         raise Refusal("no-such-tournament")
     is_version = 1 <= number <= state.version

@@ -1,13 +1,11 @@
 """Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
 
-Nothing here writes. What takes long is done by the workshop, a process of its own, where the server has one.
+Nothing here writes. What takes long is done by the worker, a process of its own, where the server has one.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
-from typing import ParamSpec, TypeVar
+from collections.abc import Sequence
 
 import msgspec
 from starlette.requests import Request
@@ -15,7 +13,7 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import state_of, visitor_of
 from displays.web.access.roles import Act
-from displays.web.access.services import services_of
+from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Door, body_of, json
 from displays.web.api.forms import Form
@@ -37,9 +35,6 @@ from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
 from ledger.views.pairing_reasons import Reasons as ReasonsView
 from ledger.views.view import Person, person
-
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -78,16 +73,6 @@ class BoardsForm(Form, frozen=True, kw_only=True):
     sitouts: tuple[SitOut, ...] = ()
 
 
-async def elsewhere(
-    request: Request, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
-) -> Made:
-    """In the workshop, or at least not in the loop."""
-    workshop = services_of(request).worker
-    run = asyncio.to_thread if workshop is None else workshop.run
-    made: Made = await run(function, *args, **kwargs)
-    return made
-
-
 # -- the next round ----------------------------------------------------------------------------------------------------
 
 
@@ -99,7 +84,7 @@ async def preview(request: Request) -> Response:
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
     wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
-    event, reasons = await elsewhere(request, previewed, state, number, wants_reasons, asked)
+    event, reasons = await run_in_worker(request, previewed, state, number, wants_reasons, asked)
     shown = boards_view.show(evolve(state, event), boards_view.Ask(round=number))
     reader = asked_language(request)
     return json(

@@ -22,9 +22,9 @@ from displays.words.language import Language
 from displays.words.reasons import reason_sentence
 from engine.errors import Refusal
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Rules
-from engine.pairing import PairingSystem, Reason
+from engine.pairing import Reason
 from engine.registry import SYSTEMS, TIEBREAKS
-from engine.systems.keizer.options import has_ladder
+from engine.system import System as PairingSystem
 from engine.tiebreaks import PRESETS
 from ledger.commands import OpenTournament
 from ledger.decide import decide
@@ -79,7 +79,7 @@ class Advice(msgspec.Struct, frozen=True):
 async def systems(request: Request) -> Response:
     check_question(request.query_params)
     reader = asked_language(request)
-    return json([_system(system, reader) for system in SYSTEMS.values()])
+    return json([_system(SYSTEMS[key], reader) for key in sorted(SYSTEMS)])
 
 
 def _system(system: PairingSystem, reader: Language) -> System:
@@ -94,7 +94,7 @@ def _system(system: PairingSystem, reader: Language) -> System:
         )
         for option in options_of(system)
     )
-    return System(system.KEY, system.REGULATION, has_ladder(system.KEY), options)
+    return System(system.key, system.regulation, system.has_ladder, options)
 
 
 async def tiebreaks(request: Request) -> Response:

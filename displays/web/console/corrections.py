@@ -15,8 +15,8 @@ from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.tiebreak_names import heading
 from engine.model import Phase, Result, Tournament
+from engine.registry import has_ladder
 from engine.scoring import show
-from engine.systems.keizer.options import has_ladder
 from engine.tiebreaks import DEFINITIONS
 from ledger.views.alphabet import in_the_alphabet
 

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import msgspec
 
 from engine.model import Phase, Result, Round
+from engine.registry import needs_first_colour
 from ledger.state import Hall, State
 
-# Systems that give the colours of round 1 by a lot that has to be drawn before (FIDE C.04.3:2026 5.1, KNSB:2014 E5).
-_NEED_FIRST_COLOUR = frozenset({"fide-dutch-2017", "fide-dutch-2026", "knsb-2014"})
 BOARDS_NAMED = 12  # of those that wait for somebody; more are counted
 
 
@@ -54,7 +53,7 @@ def _between_rounds(state: State, is_mine: IsMine) -> Step:
     if len(t.entries) < 2:
         return Step("add-players", "players")
     if t.next_round <= t.rules.rounds:
-        if not t.rounds and t.first_colour is None and t.rules.system in _NEED_FIRST_COLOUR:
+        if not t.rounds and t.first_colour is None and needs_first_colour(t.rules.system):
             return Step("draw-colour", "players")
         return Step("pair", f"rounds/{t.next_round}", t.next_round)
     for played in t.rounds:

@@ -24,7 +24,7 @@ from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.decisions.screens import NAME, check_setting
 from ledger.screen import Screen
 from ledger.state import Hall
