@@ -28,9 +28,8 @@ from ledger.events import Event
 from ledger.evolve import evolve
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
-from ledger.store.rows import read_type
 from ledger.store.verify import Verified, check_head
-from ledger.upcast import Decoder
+from ledger.upcast import Decoder, read_type
 
 FORMAT = 1
 
