@@ -173,6 +173,10 @@ class Round(Value, frozen=True):
         """Their result, their colour, or what having no game counts as."""
         return player in self.corrected or any(out.since and out.player == player for out in self.sitouts)
 
+    def boards_with(self, result: Result) -> tuple[int, ...]:
+        """The numbers of the boards that have this result."""
+        return tuple(number for number, board in enumerate(self.boards, start=1) if board.result is result)
+
     @property
     def bye(self) -> PlayerId | None:
         return next((s.player for s in self.sitouts if s.outcome is Outcome.PAIRING_BYE), None)

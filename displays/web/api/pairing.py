@@ -17,7 +17,7 @@ from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Door, body_of, json
 from displays.web.api.forms import Form
-from displays.web.api.localized import Told, told_breach, told_error, told_reasons
+from displays.web.api.localized import Told, localize_breach, localize_error, localize_reasons
 from displays.web.api.views import seen
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -91,8 +91,8 @@ async def preview(request: Request) -> Response:
         Preview(
             version=state.version,
             pairing=msgspec.structs.replace(shown, version=state.version),
-            breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
-            reasons=told_reasons(t, reasons, reader),
+            breaches=tuple(localize_breach(breach, reader) for breach in event.breaches),
+            reasons=localize_reasons(t, reasons, reader),
             not_checked_in=tuple(person(t, player) for player in state.not_checked_in(number)),
         )
     )
@@ -119,8 +119,8 @@ async def check(request: Request) -> Response:
     return json(
         Verdict(
             version=state.version,
-            refusal=None if refusal is None else told_error(refusal, reader),
-            breaches=tuple(told_breach(breach, reader) for breach in found),
+            refusal=None if refusal is None else localize_error(refusal, reader),
+            breaches=tuple(localize_breach(breach, reader) for breach in found),
         )
     )
 
@@ -173,7 +173,7 @@ async def reasons(request: Request) -> Response:
             is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),
             is_changed_by_hand=view.is_changed,
             is_corrected_since=view.is_corrected,
-            reasons=told_reasons(made.before, made.about(asked), reader),
+            reasons=localize_reasons(made.before, made.about(asked), reader),
             notes=tuple(made.notes(view, reader)),
         )
     )

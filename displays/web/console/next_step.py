@@ -57,7 +57,7 @@ def _between_rounds(state: State, is_mine: IsMine) -> Step:
             return Step("draw-colour", "players")
         return Step("pair", f"rounds/{t.next_round}", t.next_round)
     for played in t.rounds:
-        waiting = _boards(played, Result.POSTPONED)
+        waiting = played.boards_with(Result.POSTPONED)
         if waiting:
             return _about_boards("postponed", played, _mine_first(waiting, is_mine))
         disputed = hall.disputed_boards(played.number)
@@ -70,7 +70,7 @@ def _in_round(hall: Hall, played: Round) -> Step:
     if played.phase is Phase.PAIRED:
         return Step("publish", f"rounds/{played.number}", played.number)
     if not played.is_complete:
-        return _about_boards("results", played, _boards(played, Result.PENDING))
+        return _about_boards("results", played, played.boards_with(Result.PENDING))
     disputed = hall.disputed_boards(played.number)
     if disputed:
         return _about_boards("disputes", played, disputed)
@@ -79,7 +79,7 @@ def _in_round(hall: Hall, played: Round) -> Step:
 
 def _at_own_boards(hall: Hall, played: Round, is_mine: IsMine) -> Step:
     """Of a helper, who can do nothing about the others; how many wait there is told."""
-    pending = _boards(played, Result.PENDING)
+    pending = played.boards_with(Result.PENDING)
     mine = tuple(filter(is_mine, pending))
     if mine:
         return _about_boards("own-results", played, mine)
@@ -101,7 +101,3 @@ def _about_boards(code: str, played: Round, boards: tuple[int, ...]) -> Step:
         boards[:BOARDS_NAMED],
         max(0, len(boards) - BOARDS_NAMED),
     )
-
-
-def _boards(played: Round, result: Result) -> tuple[int, ...]:
-    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)
