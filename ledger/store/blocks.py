@@ -8,6 +8,7 @@ first block of a stream begins with version 1. Nothing depends on them: one that
 from __future__ import annotations
 
 import sqlite3
+from itertools import zip_longest
 
 from engine.errors import Broken
 from ledger.store.schema import BLOCK
@@ -22,8 +23,10 @@ _BODIES_OF_BLOCK = (
 )
 
 
-def add_blocks(connection: sqlite3.Connection, stream: str, version: int) -> None:
-    """Those that the stream lacks now that it has grown to this version, inside the transaction that made it grow."""
+def add_blocks(connection: sqlite3.Connection, stream: str, before: int, version: int) -> None:
+    """Those that a stream lacks after it has grown, inside the transaction that made it grow."""
+    if version // BLOCK == before // BLOCK:
+        return
     (first,) = connection.execute(_NEXT_FIRST, (stream,)).fetchone()
     while first + BLOCK <= version + 1:
         bodies = [body for (body,) in connection.execute(_BODIES, (stream, first, first + BLOCK))]
@@ -34,16 +37,9 @@ def add_blocks(connection: sqlite3.Connection, stream: str, version: int) -> Non
 def check_blocks(connection: sqlite3.Connection) -> None:
     """Raises Broken with the first version at which a block is not what its records are."""
     for number, stream, first, bodies in connection.execute(_ALL):
-        if first % BLOCK != 1:
-            raise Broken("block-mismatch", stream=stream.decode(errors="replace"), version=first)
+        lines = bodies.split(b"\n")
         records = [body for (body,) in connection.execute(_BODIES_OF_BLOCK, (number,))]
-        if len(records) < BLOCK or bodies != b"\n".join(records):
-            version = first + _first_difference(bodies, records)
-            raise Broken("block-mismatch", stream=stream.decode(errors="replace"), version=version)
-
-
-def _first_difference(bodies: bytes, records: list[bytes]) -> int:
-    """The place in the block, from 0."""
-    lines = bodies.split(b"\n")
-    pairs = zip(lines, records, strict=False)  # the shorter one ends where they begin to differ
-    return next((place for place, (line, body) in enumerate(pairs) if line != body), min(len(lines), len(records)))
+        if first % BLOCK != 1 or lines != records or len(records) != BLOCK:
+            pairs = enumerate(zip_longest(lines, records))
+            place = next((place for place, (line, body) in pairs if line != body), 0)
+            raise Broken("block-mismatch", stream=stream.decode(errors="replace"), version=first + place)

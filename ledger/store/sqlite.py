@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -18,18 +16,18 @@ import msgspec
 
 from engine.errors import BadInput, Unavailable
 from ledger.events import Event, Recorded
-from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_names
+from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
 from ledger.store.log import Head
-from ledger.store.rows import COLUMNS, COMMAND, decode_row
-from ledger.store.schema import BLOCK, has_blocks, open_for_reading, open_for_writing, translate_errors
+from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
 from ledger.store.writer import Clock, Writer
 from ledger.upcast import Decoder
 
 ROWS_AT_A_TIME = 256
-LOOK_EVERY = 0.1  # seconds; how soon a follower sees what another process recorded
+LOOK_EVERY = 0.05  # seconds; how soon a follower sees what was recorded
 MOST = 2**62
 
 _RANGE = "FROM records WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
+_COMMAND = f"SELECT {COLUMNS} FROM records WHERE stream = ? AND command = ? ORDER BY version"
 _ONWARDS = f"SELECT {COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"
 _BLOCKS = "SELECT first, bodies FROM blocks WHERE stream = ? AND first > ? AND first <= ? ORDER BY first"
 # Steps from name to name along the index instead of walking through every record.
@@ -44,10 +42,6 @@ WHERE version = (SELECT max(version) FROM records WHERE stream = names.stream) O
 """
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class SqliteLog:
     """See ``log.Log`` and ``log.Archive`` for what each method promises."""
 
@@ -56,20 +50,18 @@ class SqliteLog:
         path: str | os.PathLike[str],
         *,
         read_only: bool = False,
-        clock: Clock = _now,
+        clock: Clock = lambda: datetime.now(UTC),
         patience: float = 5.0,  # seconds to wait for another process that writes
     ) -> None:
         self.path = Path(path)
         self._patience = patience
         self._decoder = Decoder()
         self._encode: Callable[[Event], bytes] = msgspec.json.Encoder().encode
-        self._followers: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
-        self._followers_lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._writer: Writer | None = None
         if not read_only:
-            self._writer = Writer(open_for_writing(self.path, patience), self.path, clock, self._wake_followers)
+            self._writer = Writer(open_for_writing(self.path, patience), self.path, clock)
         self._idle.append(open_for_reading(self.path, patience))
         self._has_blocks = has_blocks(self._idle[0])
 
@@ -81,7 +73,6 @@ class SqliteLog:
             self._idle.pop().close()
         if self._writer is not None:
             self._writer.close()
-        self._wake_followers()
 
     def __enter__(self) -> SqliteLog:
         return self
@@ -94,7 +85,8 @@ class SqliteLog:
     def submit(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
-        check_names(stream, actor, command)
+        for field, text in (("stream", stream), ("actor", actor or "nobody"), ("command", command)):
+            check_name(field, text)
         try:
             bodies = [self._encode(event).decode() for event in events]
         except UnicodeEncodeError as error:
@@ -121,15 +113,15 @@ class SqliteLog:
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         last = MOST if upto is None else upto
         while rows := self._rows(f"SELECT {COLUMNS} {_RANGE}", stream, after, last, ROWS_AT_A_TIME):
-            yield from map(self._decode, rows)
+            yield from map(self._decoder.decode_record, rows)
             after = rows[-1][2]
 
     def read_command(self, stream: str, command: str) -> tuple[Recorded, ...]:
-        return tuple(map(self._decode, self._rows(COMMAND, stream, command)))
+        return tuple(map(self._decoder.decode_record, self._rows(_COMMAND, stream, command)))
 
     def read_all(self, after: int = 0) -> Iterator[Recorded]:
         while rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME):
-            yield from map(self._decode, rows)
+            yield from map(self._decoder.decode_record, rows)
             after = rows[-1][0]
 
     def raw(self, stream: str) -> Iterator[Raw]:
@@ -174,9 +166,6 @@ class SqliteLog:
         rows = self._rows("SELECT position, seal FROM records ORDER BY position DESC LIMIT 1")
         return rows[0] if rows else (0, BEFORE_THE_FIRST)
 
-    def _decode(self, row: tuple[Any, ...]) -> Recorded:
-        return decode_row(row, self._decoder)
-
     def _rows(self, query: str, *values: object) -> list[Any]:
         """All rows at once: no read transaction stays open, which would keep the WAL from being reused.
 
@@ -197,30 +186,12 @@ class SqliteLog:
                 else:
                     self._idle.append(connection)
 
-    # -- following ---------------------------------------------------------------------------------------------------
-
     async def follow(self, after: int = 0) -> AsyncIterator[Recorded]:
-        """Ends when the log is closed."""
-        news = asyncio.Event()
-        with self._followers_lock:
-            self._followers[news] = asyncio.get_running_loop()
-        try:
-            while not self._closed:
-                news.clear()  # before looking: what comes after the look wakes us
-                while not self._closed and (rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME)):
-                    for recorded in map(self._decode, rows):
-                        yield recorded
-                    after = rows[-1][0]
-                    await asyncio.sleep(0)  # a long past leaves room for the present
-                with suppress(TimeoutError):  # other processes cannot wake us, so the wait has an end
-                    await asyncio.wait_for(news.wait(), LOOK_EVERY)
-        finally:
-            with self._followers_lock:
-                del self._followers[news]
-
-    def _wake_followers(self) -> None:
-        with self._followers_lock:
-            followers = list(self._followers.items())
-        for news, loop in followers:
-            with suppress(RuntimeError):  # the loop has been closed in the meantime
-                loop.call_soon_threadsafe(news.set)
+        """Looks into the file now and then, since other processes write to it too. Ends when the log is closed."""
+        while not self._closed:
+            while not self._closed and (rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME)):
+                for recorded in map(self._decoder.decode_record, rows):
+                    yield recorded
+                after = rows[-1][0]
+                await asyncio.sleep(0)  # a long past leaves room for the present
+            await asyncio.sleep(LOOK_EVERY)

@@ -8,7 +8,7 @@ import sqlite3
 import string
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,7 @@ import msgspec
 from engine.errors import BadInput, Broken, Unavailable
 from ledger.store.blocks import check_blocks
 from ledger.store.chain import LogChain, Raw
-from ledger.store.rows import COLUMNS
-from ledger.store.schema import connect, find_differences, has_blocks, recognise, translate_errors
+from ledger.store.schema import COLUMNS, find_differences, has_blocks, open_log, recognise, translate_errors
 
 _KINDS: tuple[type, ...] = (int, str, int, str, str, str, str, str, str)  # of COLUMNS
 
@@ -66,17 +65,13 @@ def _walk(connection: sqlite3.Connection, head: str | None) -> tuple[LogChain, i
 
 def _rows(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
     """By position. Bytes that are no text stay visible as such, where reading would stop."""
-    connection.text_factory = _text
+    connection.text_factory = lambda stored: stored.decode(errors="surrogateescape")
     try:
         yield from connection.execute(f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY position")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
             raise
         raise Broken("schema-differs", objects=("records",)) from error
-
-
-def _text(stored: bytes) -> str:
-    return stored.decode(errors="surrogateescape")
 
 
 def _check_kinds(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
@@ -101,16 +96,13 @@ def _open(path: Path) -> Iterator[sqlite3.Connection]:
         raise BadInput("no-such-log", path=os.fspath(path))
     wal, memory = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
     if wal.exists() and not memory.exists():
-        with _copy(path, wal) as copy, _connect(copy, "rw") as connection:
-            yield connection
-    elif wal.exists():  # a log in use, or one whose server was killed
-        with _connect(path, "ro") as connection:
+        with _copy(path, wal) as copy, closing(open_log(copy, "rw")) as connection:
             yield connection
     else:
-        before = _file_state(path)
-        with _connect(path, "immutable") as connection:
+        before, is_in_use = _file_state(path), wal.exists()  # or its server was killed
+        with closing(open_log(path, "ro" if is_in_use else "immutable")) as connection:
             yield connection
-        if _file_state(path) != before:
+        if not is_in_use and _file_state(path) != before:
             raise Unavailable("log-changed-meanwhile", path=os.fspath(path))
 
 
@@ -122,19 +114,6 @@ def _copy(path: Path, wal: Path) -> Iterator[Path]:
         shutil.copyfile(path, copy)
         shutil.copyfile(wal, copy.with_name("log-wal"))
         yield copy
-
-
-@contextmanager
-def _connect(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    with translate_errors(path):
-        connection = connect(path, mode, patience=5.0)
-    try:
-        with translate_errors(path):
-            if not recognise(connection, path):
-                raise BadInput("not-a-roundlog-log", path=os.fspath(path))
-        yield connection
-    finally:
-        connection.close()
 
 
 def _file_state(path: Path) -> tuple[int, int, bool]:

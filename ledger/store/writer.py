@@ -23,8 +23,7 @@ from engine.errors import Refusal, RoundlogError, Unavailable, VersionConflict
 from ledger.events import Event, Recorded
 from ledger.store.blocks import add_blocks
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
-from ledger.store.rows import COLUMNS, COMMAND, decode_row
-from ledger.store.schema import BLOCK, meaning_of
+from ledger.store.schema import COLUMNS, meaning_of
 from ledger.upcast import Decoder
 
 T = TypeVar("T")
@@ -32,6 +31,7 @@ Clock = Callable[[], datetime]
 
 _LAST = "SELECT position, seal, at FROM records ORDER BY position DESC LIMIT 1"
 _HEAD = "SELECT version, hash, at FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
+_COMMAND = f"SELECT {COLUMNS} FROM records WHERE stream = ? AND command = ? ORDER BY version"
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -50,8 +50,8 @@ class Transaction:
         """What the command recorded: now, or before."""
         if not events:
             return ()
-        if before := self._connection.execute(COMMAND, (stream, command)).fetchall():
-            return tuple(decode_row(row, self._decoder) for row in before)
+        if before := self._connection.execute(_COMMAND, (stream, command)).fetchall():
+            return tuple(map(self._decoder.decode_record, before))
         version, hash, at = self._head(stream)
         if version != expected:
             raise VersionConflict("version-conflict", stream=stream, expected=expected, actual=version)
@@ -61,7 +61,7 @@ class Transaction:
             hash = hash_of(hash, stream, version, at, actor, command, body)
             position, seal = self._insert(Raw(stream, version, at, actor, command, body, hash))
             records.append(Recorded(position, stream, version, at, actor, command, event, hash, seal))
-        self._has_grown(stream, expected, version)
+        add_blocks(self._connection, stream, expected, version)
         return tuple(records)
 
     def adopt(self, records: Sequence[Raw]) -> bool:
@@ -74,7 +74,7 @@ class Transaction:
             raise Refusal("stream-exists", stream=last.stream, version=version)
         for raw in records:
             self._insert(raw)
-        self._has_grown(last.stream, 0, last.version)
+        add_blocks(self._connection, last.stream, 0, last.version)
         return True
 
     def _head(self, stream: str) -> tuple[int, str, str]:
@@ -86,19 +86,15 @@ class Transaction:
         self._connection.execute(_INSERT, (self._position, *raw, self._seal))
         return self._position, self._seal
 
-    def _has_grown(self, stream: str, before: int, version: int) -> None:
-        if version // BLOCK > before // BLOCK:
-            add_blocks(self._connection, stream, version)
-
 
 Work = Callable[[Transaction], Any]
 
 
 class Writer:
-    """Owns the connection for writing. ``on_commit`` is called in its thread after every transaction."""
+    """Owns the connection for writing, and the thread that uses it."""
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock, on_commit: Callable[[], None]) -> None:
-        self._connection, self._path, self._clock, self._on_commit = connection, path, clock, on_commit
+    def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock) -> None:
+        self._connection, self._path, self._clock = connection, path, clock
         self._decoder = Decoder()
         self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
         self._is_closed = False
@@ -135,7 +131,10 @@ class Writer:
 
     def _commit(self, batch: list[tuple[Work, Future[Any]]]) -> None:
         try:
-            answers = self._write([work for work, _ in batch])
+            self._connection.execute("BEGIN IMMEDIATE")
+            transaction = Transaction(self._connection, self._decoder, self._clock())
+            answers = [_try(work, transaction) for work, _ in batch]
+            self._connection.execute("COMMIT")
         except Exception as error:
             with suppress(sqlite3.Error):  # after some errors SQLite has rolled back already
                 self._connection.execute("ROLLBACK")
@@ -145,15 +144,6 @@ class Writer:
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
-        self._on_commit()
-
-    def _write(self, works: list[Work]) -> list[Any]:
-        """One answer each: what was recorded, or why not."""
-        self._connection.execute("BEGIN IMMEDIATE")
-        transaction = Transaction(self._connection, self._decoder, self._clock())
-        answers = [_try(work, transaction) for work in works]
-        self._connection.execute("COMMIT")
-        return answers
 
 
 def _try(work: Work, transaction: Transaction) -> Any:

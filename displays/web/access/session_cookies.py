@@ -1,7 +1,7 @@
-"""Sessions: what a browser carries after somebody signed in, signed so that nobody can write one for themselves.
+"""Session cookies: what a browser carries after signing in, signed so that nobody can forge one.
 
-The cookie says which keys were used and as whom; what they allow is looked up in the office at every request, so a
-revoked key ends the session at once. Nothing has to be kept for a session but the few that were ended early.
+The cookie says which keys were used and as whom; what they allow is looked up in the key store at every request, so a
+revoked key ends the session at once.
 """
 
 from __future__ import annotations
@@ -34,28 +34,30 @@ class Session(Value, frozen=True, array_like=True):
         return now >= self.until - LASTS + RENEWED_AFTER
 
 
-def sealed(session: Session, secret: str) -> str:
-    """``what it says . seal``, in characters that a cookie may have."""
-    said = base64.urlsafe_b64encode(msgspec.json.encode(session)).decode().rstrip("=")
-    return f"{said}.{_seal(said, secret)}"
+def write_cookie(session: Session, secret: str) -> str:
+    """``content.signature``, in characters that a cookie may have."""
+    content = base64.urlsafe_b64encode(msgspec.json.encode(session)).decode().rstrip("=")
+    return f"{content}.{_sign(content, secret)}"
 
 
-def opened(text: str, secret: str) -> Session | None:
-    """None for anything that was not sealed with this secret."""
-    said, _, seal = text.partition(".")
-    if not secret or not said.isascii() or not seal.isascii() or not hmac.compare_digest(_seal(said, secret), seal):
+def read_cookie(text: str, secret: str) -> Session | None:
+    """None for anything that was not signed with this secret."""
+    content, _, signature = text.partition(".")
+    if not secret or not content.isascii() or not signature.isascii():
+        return None
+    if not hmac.compare_digest(_sign(content, secret), signature):
         return None
     try:
-        return _DECODER.decode(base64.urlsafe_b64decode(said + "=" * (-len(said) % 4)))
+        return _DECODER.decode(base64.urlsafe_b64decode(content + "=" * (-len(content) % 4)))
     except (binascii.Error, msgspec.DecodeError):
-        return None  # sealed by an older Roundlog, which wrote sessions otherwise: sign in again
+        return None  # signed by an older Roundlog, which wrote sessions differently: sign in again
 
 
 _DECODER = msgspec.json.Decoder(Session)
 
 
-def _seal(said: str, secret: str) -> str:
-    return hmac.digest(bytes.fromhex(secret), f"roundlog session 1\n{said}".encode(), "sha256").hex()
+def _sign(content: str, secret: str) -> str:
+    return hmac.digest(bytes.fromhex(secret), f"roundlog session 1\n{content}".encode(), "sha256").hex()
 
 
 @functools.lru_cache(maxsize=4)
@@ -72,8 +74,8 @@ def set_cookie(name: str, text: str, seconds: int) -> str:
     """The value of a ``Set-Cookie`` header. 0 seconds: forget it.
 
     ``SameSite=Lax``: with ``Strict`` a browser would leave the cookie at home when somebody comes from a link in a
-    mail, a chat or a QR code, and greet a known arbiter as a stranger. Lax sends it with such a plain visit, and with
-    nothing that changes anything; for those the gate asks for the same origin besides.
+    mail, a chat or a QR code, and greet a known arbiter as nobody. Lax sends it with such a plain visit, and with
+    nothing that changes anything; for those the middleware also asks for the same origin.
     """
     secure = "; Secure" if name.startswith("__Host-") else ""
     return f"{name}={text}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"

@@ -1,4 +1,4 @@
-"""All keys as they stand: folded out of the happenings of the office."""
+"""State of the key store: all keys and sessions, folded from its events."""
 
 from __future__ import annotations
 
@@ -7,38 +7,34 @@ from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
-from displays.web.access.roles import Grant, Role
-from displays.web.access.store.events import (
+from displays.web.access.key_events import (
     KeyMade,
+    KeyRecord,
     KeyRevoked,
     KeySeen,
     KeyUsed,
-    Noted,
     SecretMade,
     Served,
     SessionEnded,
     SessionRenewed,
 )
+from displays.web.access.roles import Grant, Role
 from engine.errors import Refusal
 from engine.model import Value
+from ledger.private_file import write_time
 
-SPEND_WITHIN = timedelta(days=7)  # a one-time link that lies about for longer is somebody else's find
+SPEND_WITHIN = timedelta(days=7)  # a one-time link that lies about for longer may have been found by others
 PEOPLE_KEPT = 20  # names of those who share a key
 SESSIONS_KEPT = 200  # of one key: those that can be ended one by one
-_FORM = "%Y-%m-%dT%H:%M:%SZ"  # as text these sort as the moments do
 
 
-def moment(at: datetime) -> str:
-    return at.astimezone(UTC).strftime(_FORM)
-
-
-def read_moment(text: str) -> datetime:
+def read_time(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def moment_of(seconds: int) -> str:
+def time_of_seconds(seconds: int) -> str:
     """Of seconds since 1970."""
-    return moment(datetime.fromtimestamp(seconds, UTC))
+    return write_time(datetime.fromtimestamp(seconds, UTC))
 
 
 class SignedIn(Value, frozen=True):
@@ -73,52 +69,50 @@ class Key(Value, frozen=True):
     people: tuple[str, ...] = ()  # who came in with a key that many may share, the newest last
     sessions: tuple[SignedIn, ...] = ()  # that carry it and were not ended, the newest last
 
-    def opens(self, now: datetime) -> None:
+    def check_opens(self, now: datetime) -> None:
         """Refuses what it cannot do any more for somebody who comes in with it."""
-        self.holds(now)
+        self.check_holds(now)
         if self.is_once and self.sign_ins:
             raise Refusal("key-spent")
-        if self.is_once and now > read_moment(self.made_at) + SPEND_WITHIN:
+        if self.is_once and now > read_time(self.made_at) + SPEND_WITHIN:
             raise Refusal("key-expired")
 
-    def holds(self, now: datetime) -> None:
+    def check_holds(self, now: datetime) -> None:
         """Refuses what it cannot do any more for somebody who is in already."""
         if self.revoked_at:
             raise Refusal("key-revoked")
-        if self.expires and moment(now) >= self.expires:
+        if self.expires and write_time(now) >= self.expires:
             raise Refusal("key-expired")
 
     def is_good(self, now: datetime) -> bool:
-        return not self.revoked_at and not (self.expires and moment(now) >= self.expires)
+        return not self.revoked_at and not (self.expires and write_time(now) >= self.expires)
 
     def devices(self, now: datetime) -> tuple[SignedIn, ...]:
         """Those that are in with it now."""
-        return tuple(one for one in self.sessions if not one.is_over(moment(now))) if self.is_good(now) else ()
+        return tuple(one for one in self.sessions if not one.is_over(write_time(now))) if self.is_good(now) else ()
 
     def state(self, now: datetime) -> str:
         """``revoked``, ``expired``, ``in-use``, or ``waiting`` for whoever it was made for."""
         if self.revoked_at:
             return "revoked"
-        is_late = self.is_once and not self.sign_ins and now > read_moment(self.made_at) + SPEND_WITHIN
+        is_late = self.is_once and not self.sign_ins and now > read_time(self.made_at) + SPEND_WITHIN
         if is_late or not self.is_good(now):
             return "expired"
         return "in-use" if self.sign_ins or self.last_seen else "waiting"
 
 
-class Keyring:
+class KeyState:
     """Knows every key by its number and by its digest, the sessions that were ended, and the secret."""
 
     def __init__(self) -> None:
-        self.position = 0
         self.secret = ""
         self.address = ""
         self.ended: set[str] = set()
         self._keys: dict[int, Key] = {}
         self._by_digest: dict[str, int] = {}
 
-    def take_in(self, noted: Noted) -> None:
-        self.position = noted.position
-        match noted.what:
+    def evolve(self, record: KeyRecord) -> None:
+        match record.event:
             case SecretMade(secret=secret):
                 self.secret = secret
                 self.ended.clear()  # what was signed with the old one is over anyway
@@ -127,26 +121,26 @@ class Keyring:
             case Served(address=address):
                 self.address = address
             case KeyMade() as made:
-                self._add(made, noted)
+                self._add(made, record)
             case KeyUsed() as used:
-                self._use(used, noted.at)
+                self._use(used, record.at)
             case KeySeen(key=number, address=address):
-                self._change(number, last_seen=noted.at, last_address=address)
+                self._change(number, last_seen=record.at, last_address=address)
             case KeyRevoked(key=number):
-                self._change(number, revoked_at=noted.at)
+                self._change(number, revoked_at=record.at)
             case SessionRenewed() as renewed:
-                self._renew(renewed, noted.at)
+                self._renew(renewed, record.at)
             case SessionEnded(session=session):
                 self._end(session)
 
-    def _add(self, made: KeyMade, noted: Noted) -> None:
+    def _add(self, made: KeyMade, record: KeyRecord) -> None:
         self._keys[made.key] = Key(
             number=made.key,
             digest=made.digest,
             name=made.name,
             grant=made.grant,
-            made_at=noted.at,
-            made_by=noted.who,
+            made_at=record.at,
+            made_by=record.actor,
             expires=made.expires,
             is_once=made.is_once,
             is_api=made.is_api,

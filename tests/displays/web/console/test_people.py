@@ -9,9 +9,9 @@ from urllib.parse import unquote
 import pytest
 import segno
 
-from displays.web.access.form_once import FORMS_KEPT, SentForms
+from displays.web.access.forms import FORMS_KEPT, SentForms
+from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.roles import MAY_INVITE, Grant, Role, Visitor
-from displays.web.access.store.store import NewKey, Office
 from displays.web.server import build
 from displays.words.language import LANGUAGES
 from ledger.store.sqlite import SqliteLog
@@ -102,16 +102,16 @@ def test_a_form_that_is_sent_twice_makes_one_key(club: Roundlog, web: Web):
 
 def test_what_came_of_forms_is_forgotten():
     forms, grant = SentForms(), Grant(Role.DISPLAY)
-    with Office() as office:
+    with KeyStore() as key_store:
 
         def make() -> NewKey:
-            return office.make(grant, name="x", by="y")
+            return key_store.make(grant, name="x", by="y")
 
-        first = forms.once("a", make)
-        assert forms.once("a", make) is first
+        first = forms.make_once("a", make)
+        assert forms.make_once("a", make) is first
         for number in range(FORMS_KEPT):
-            forms.once(f"b{number}", make)
-        assert forms.once("a", make) is not first
+            forms.make_once(f"b{number}", make)
+        assert forms.make_once("a", make) is not first
 
 
 def test_links_start_with_the_address_by_which_phones_find_the_server(club: Roundlog, web: Web, outside: Web):
@@ -170,20 +170,23 @@ def test_revoking_puts_people_out(club: Roundlog, web: Web):
 
 
 def test_one_device_of_a_shared_key_is_put_out_and_the_others_stay(club: Roundlog, web: Web):
-    arbiter, office = web.sign_in("arbiter", "club"), web.app.state.services.key_store
-    made = office.make(Grant(Role.RESULTS, "club"), name="Table 3", by="test")
-    one, other = (office.sign_in(made.token, name=name, address="10.0.0.7") for name in ("Aino", "Bo"))
+    arbiter, key_store = web.sign_in("arbiter", "club"), web.app.state.services.key_store
+    made = key_store.make(Grant(Role.RESULTS, "club"), name="Table 3", by="test")
+    one, other = (key_store.sessions.sign_in(made.token, name=name, address="10.0.0.7") for name in ("Aino", "Bo"))
     page = arbiter.get(f"{PEOPLE}?lang=en").text
     assert "2 devices signed in" in page
     address = f"{PEOPLE}/2/sessions/{one.id}/end"
     assert address in page
     assert arbiter.post(address).headers["location"] == PEOPLE
-    assert (office.session(office.sealed(one)), office.session(office.sealed(other))) == (None, other)
+    assert (
+        key_store.sessions.find(key_store.sessions.cookie_of(one)),
+        key_store.sessions.find(key_store.sessions.cookie_of(other)),
+    ) == (None, other)
     assert "1 device signed in" in arbiter.get(f"{PEOPLE}?lang=en").text
     assert arbiter.post(address).status_code == 404
     assert web.sign_in("results", "club").post(f"{PEOPLE}/2/sessions/{other.id}/end").status_code == 403
     assert arbiter.post(f"{PEOPLE}/1/sessions/{other.id}/end").status_code == 404  # it came in with another key
-    assert office.session(office.sealed(other)) == other
+    assert key_store.sessions.find(key_store.sessions.cookie_of(other)) == other
 
 
 def test_nobody_revokes_above_or_beside_themselves(club: Roundlog, web: Web):

@@ -1,6 +1,6 @@
-"""The people of a tournament, and those of the whole server: who has a key, and making one for somebody else.
+"""Pages of people: who has a key to a tournament or to the whole server, and inviting others.
 
-A key is shown once, when it is made, as a link and as a QR code: the office keeps only its digest.
+A key is shown once, when it is made, as a link and as a QR code: the key store keeps only its digest.
 """
 
 from __future__ import annotations
@@ -17,15 +17,14 @@ from starlette.routing import Route
 
 from displays.web.access.addresses import address_for_links, is_only_here
 from displays.web.access.authorize import allow, see
-from displays.web.access.form_once import SentForms
-from displays.web.access.forms import form_of
-from displays.web.access.invitations import end_asked, invite, path_of, qr_picture, revoke_asked
+from displays.web.access.forms import SentForms, form_of, form_route
+from displays.web.access.invitations import end_session_of_request, invite, path_of, qr_picture, revoke_key_of_request
 from displays.web.access.key_list import Device, KeyLine, key_line
+from displays.web.access.key_state import Key
+from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.roles import Act, Role, Visitor
-from displays.web.access.routing import shown_and_sent
 from displays.web.access.services import services_of
-from displays.web.access.store.state import Key
-from displays.web.access.store.store import LONGEST_NAME, NewKey, Office
+from displays.web.access.session_store import LONGEST_NAME
 from displays.web.console.frame import console_page, desk_page
 from displays.words import parse as reading
 from engine.errors import BadInput, Refusal, RoundlogError
@@ -34,7 +33,7 @@ from ledger.actors import read_actor
 DAYS = (1, 3, 7, 31, 366)
 
 
-class Typed(msgspec.Struct, frozen=True):
+class InvitationFields(msgspec.Struct, frozen=True):
     """What stands in the form: as it was sent, so that nothing typed is lost over an error."""
 
     role: str = "results"
@@ -46,7 +45,7 @@ class Typed(msgspec.Struct, frozen=True):
 
 async def people_page(request: Request) -> Response:
     allow(request, Act.INVITE, _stream(request))
-    return await _page(request, Typed())
+    return await _page(request, InvitationFields())
 
 
 async def invite_somebody(request: Request) -> Response:
@@ -56,22 +55,23 @@ async def invite_somebody(request: Request) -> Response:
     if stream:
         see(request, stream)  # none for a tournament that is not there
     form = await form_of(request)
-    typed = msgspec.convert({name: form[name] for name in Typed.__struct_fields__ if name in form}, Typed)
+    given = {name: form[name] for name in InvitationFields.__struct_fields__ if name in form}
+    typed = msgspec.convert(given, InvitationFields)
     # The same form of somebody else, or of another tournament, is another form.
     sent = f"{visitor.session}/{stream}/{form['form']}" if form.get("form") else ""
     forms = services_of(request).sent_forms
-    office = services_of(request).key_store
+    key_store = services_of(request).key_store
     try:
-        made = await asyncio.to_thread(forms.once, sent, lambda: _make(office, visitor, stream, typed))
+        made = await asyncio.to_thread(forms.make_once, sent, lambda: _make(key_store, visitor, stream, typed))
     except (BadInput, Refusal) as error:
         return await _page(request, typed, error=error)
-    return await _page(request, Typed(role=typed.role, days=typed.days, device=typed.device), made=made)
+    return await _page(request, InvitationFields(role=typed.role, days=typed.days, device=typed.device), made=made)
 
 
-def _make(office: Office, visitor: Visitor, stream: str, typed: Typed) -> NewKey:
+def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationFields) -> NewKey:
     role, device = _chosen(Role, "role", typed.role), _chosen(Device, "device", typed.device)
     days = reading.whole_number(typed.days, "days") if typed.days else None
-    return invite(office, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device)
+    return invite(key_store, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device)
 
 
 Choice = TypeVar("Choice", bound=Enum)
@@ -87,14 +87,14 @@ def _chosen(kind: type[Choice], field: str, text: str) -> Choice:
 
 async def revoke(request: Request) -> Response:
     stream = _stream(request)
-    await revoke_asked(request, stream)
+    await revoke_key_of_request(request, stream)
     return RedirectResponse(_address(stream), 303)
 
 
 async def end_session(request: Request) -> Response:
     """One device of a key that several share."""
     stream = _stream(request)
-    await end_asked(request, stream)
+    await end_session_of_request(request, stream)
     return RedirectResponse(_address(stream), 303)
 
 
@@ -102,17 +102,17 @@ async def end_session(request: Request) -> Response:
 
 
 async def _page(
-    request: Request, typed: Typed, *, made: NewKey | None = None, error: RoundlogError | None = None
+    request: Request, typed: InvitationFields, *, made: NewKey | None = None, error: RoundlogError | None = None
 ) -> Response:
     stream = _stream(request)
     visitor = allow(request, Act.INVITE, stream)
-    office = services_of(request).key_store
+    key_store = services_of(request).key_store
     base = address_for_links(request)
     is_link = made is not None and not made.key.is_api
     facts: dict[str, Any] = {
         "here": _address(stream),
-        "rows": [_row(key, office, visitor) for key in office.all_keys() if stream in ("", key.grant.stream)],
-        "others": [key.name for key in office.all_keys() if stream and _has_all(key, office)],
+        "rows": [_row(key, key_store, visitor) for key in key_store.all_keys() if stream in ("", key.grant.stream)],
+        "others": [key.name for key in key_store.all_keys() if stream and _has_all(key, key_store)],
         "roles": visitor.invitable(stream),
         "days": DAYS,
         "devices": tuple(Device),
@@ -135,21 +135,21 @@ async def _page(
     return answer
 
 
-class Row(NamedTuple):
+class KeyRow(NamedTuple):
     line: KeyLine
     made_by: str
     is_revocable: bool
 
 
-def _row(key: Key, office: Office, visitor: Visitor) -> Row:
-    line = key_line(key, office)
+def _row(key: Key, key_store: KeyStore, visitor: Visitor) -> KeyRow:
+    line = key_line(key, key_store)
     is_alive = line.state in ("waiting", "in-use")
-    return Row(line, read_actor(key.made_by).name or "roundlog serve", is_alive and visitor.may_invite(key.grant))
+    return KeyRow(line, read_actor(key.made_by).name or "roundlog serve", is_alive and visitor.may_invite(key.grant))
 
 
-def _has_all(key: Key, office: Office) -> bool:
+def _has_all(key: Key, key_store: KeyStore) -> bool:
     """A key to the whole server that is in use: its people work here too."""
-    return not key.grant.stream and key.state(office.clock()) == "in-use"
+    return not key.grant.stream and key.state(key_store.clock()) == "in-use"
 
 
 def _status(error: RoundlogError | None) -> int:
@@ -177,10 +177,10 @@ def _address(stream: str) -> str:
 
 
 ROUTES = [
-    shown_and_sent("/console/people", people_page, invite_somebody),
+    form_route("/console/people", people_page, invite_somebody),
     Route("/console/people/{key}/revocation", revoke, methods=["POST"]),
     Route("/console/people/{key}/sessions/{session}/end", end_session, methods=["POST"]),
-    shown_and_sent("/console/{id}/people", people_page, invite_somebody),
+    form_route("/console/{id}/people", people_page, invite_somebody),
     Route("/console/{id}/people/{key}/revocation", revoke, methods=["POST"]),
     Route("/console/{id}/people/{key}/sessions/{session}/end", end_session, methods=["POST"]),
 ]
