@@ -9,10 +9,11 @@ from starlette.routing import Route
 
 from displays.web.access.roles import Act
 from displays.web.console.frame import Scene, console_page, scene_of
-from displays.web.console.round_state import result_marks, sitting_out
+from displays.web.console.round_state import sitting_out
 from displays.web.console.setup_form import SystemChoice, choices
 from displays.web.request import asked_language
 from displays.words.language import Language
+from displays.words.notation import result_marks
 from displays.words.tiebreak_names import heading
 from engine.model import Phase, Result, Tournament
 from engine.registry import has_ladder
@@ -60,7 +61,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
     marks = result_marks(t.rules.points, reader)
     return {
         "api": f"/api/t/{scene.stream}",
-        "version": t.version,
+        "version": scene.version,
         "isPast": scene.is_past,
         "isFinished": t.is_finished,
         "isLadder": has_ladder(t.rules.system),

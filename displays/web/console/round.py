@@ -15,12 +15,12 @@ from displays.web.console.round_state import (
     RoundState,
     result_buttons,
     result_keys,
-    result_marks,
     round_state,
     sitting_out,
 )
 from displays.web.request import asked_language
 from displays.words.language import Language
+from displays.words.notation import result_marks
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Result, Tournament

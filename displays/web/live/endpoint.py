@@ -52,10 +52,10 @@ def _visitor_now(websocket: WebSocket, stream: str) -> Visitor | None:
     """Who sent the request, as the key store knows it now; None if the tournament is not for their eyes."""
     try:
         visitor = identify(websocket).visitor
-        t = services_of(websocket).desk.state(stream)
+        state = services_of(websocket).desk.state(stream)
     except RoundlogError:
         return None
-    return visitor if t is not None and may_see(visitor, stream, t) else None
+    return visitor if state is not None and may_see(visitor, stream, state.tournament) else None
 
 
 ROUTES = [WebSocketRoute("/live/{id}", subscribe)]

@@ -22,8 +22,8 @@ from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import Topic, changed_keys, check_topic, render_topic
 from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import Refusal, RoundlogError
-from engine.model import Tournament
 from ledger.events import DetailsChanged, Recorded, ScreenRemoved
+from ledger.state import State
 from ledger.views import View, may_differ
 from ledger.views.projector import Projection
 
@@ -35,6 +35,11 @@ _LOGGER = logging.getLogger("roundlog.live")
 
 ReadProjection = Callable[[str], Projection | None]  # the newest of a tournament; None: there is no such tournament
 ReadRecords = Callable[[str, int], Iterable[Recorded]]  # of a tournament, after a version
+
+
+def _state_of(projection: Projection) -> State:
+    assert projection.state is not None
+    return projection.state
 
 
 class Hub:
@@ -56,12 +61,12 @@ class Hub:
 
     # -- from the desk -----------------------------------------------------------------------------------------------
 
-    def publish(self, recorded: Recorded, t: Tournament) -> None:
+    def publish(self, recorded: Recorded, state: State) -> None:
         """A record stands, and this is the state with it."""
         try:
             found = self._tournaments.get(recorded.stream)
             if found is not None and recorded.version == found.newest.version + 1:
-                self._take(found, recorded)
+                self._take(found, recorded, state)
         except Exception:  # the record stands all the same; what was missed is found by ``refresh``
             _LOGGER.exception("while publishing version %s of %s", recorded.version, recorded.stream)
 
@@ -82,7 +87,7 @@ class Hub:
         if found.projection.version > found.newest.version:
             after = found.newest.version or max(found.projection.released, 1) - 1
             for recorded in self._read_records(found.stream, after):
-                self._take(found, recorded)
+                self._take(found, recorded, _state_of(found.projection))
 
     def _projection(self, stream: str) -> Projection:
         projection = self._read_projection(stream)
@@ -90,8 +95,8 @@ class Hub:
             raise Refusal("no-such-tournament")
         return projection
 
-    def _take(self, found: Subscriptions, recorded: Recorded) -> None:
-        for channel in found.take(recorded):
+    def _take(self, found: Subscriptions, recorded: Recorded, state: State) -> None:
+        for channel in found.take(recorded, state):
             self._throttle.wake(channel)
         if isinstance(recorded.event, DetailsChanged) and recorded.event.details.is_private:
             self._close_without_key(found)
@@ -121,8 +126,7 @@ class Hub:
 
     def check_topics(self, stream: str, wanted: Iterable[Topic]) -> None:
         """That there is something to follow."""
-        t = self._projection(stream).state
-        assert t is not None
+        t = _state_of(self._projection(stream)).tournament
         for topic in wanted:
             check_topic(topic, t)
 
@@ -132,13 +136,17 @@ class Hub:
             return  # it has gone on the way
         stream = connection.subscriber.stream
         try:
-            found = self._tournaments.get(stream) or Subscriptions(stream, self._projection(stream))
+            found = self._tournaments.get(stream) or self._start(stream)
             self._catch_up(found)
             self._tournaments[stream] = found  # now: catching up may have closed all connections, and so removed it
             self._follow(found, connection, wanted, since)
         except BaseException:  # or it would stay open, and nobody would know of it
             connection.abort()
             raise
+
+    def _start(self, stream: str) -> Subscriptions:
+        projection = self._projection(stream)
+        return Subscriptions(stream, projection, _state_of(projection))
 
     def _follow(
         self, found: Subscriptions, connection: Connection, wanted: Sequence[Topic], since: Sequence[int]
@@ -225,17 +233,16 @@ class Hub:
 
     def _render(self, channel: Channel) -> None:
         """Render the next frame of a channel and broadcast it, unless it shows what the last one showed."""
-        t = channel.subscriptions.projection.state
-        assert t is not None
+        state = channel.subscriptions.state
         try:
-            if channel.state is None or may_differ(channel.topic.kind, channel.state, t):
-                view = self._view(channel, t)
+            if channel.state is None or may_differ(channel.topic.kind, channel.state, state):
+                view = self._view(channel, state)
                 if channel.frame is None or view != channel.view:
                     self._broadcast(channel, view)
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
             self._retry(channel, error)
             return
-        channel.state = t
+        channel.state = state
         channel.first_position = 0
         channel.trouble, channel.retry_after = "", 0.0
 
@@ -247,10 +254,10 @@ class Hub:
         channel.retry_after = min(LONGEST_RETRY, 2 * channel.retry_after or self._throttle.merge)
         asyncio.get_running_loop().call_later(channel.retry_after, self._throttle.wake, channel)
 
-    def _view(self, channel: Channel, t: Tournament) -> View | None:
+    def _view(self, channel: Channel, state: State) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
         found = channel.subscriptions
-        seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(t, found.projection)
+        seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(state, found.projection)
         try:
             view = render_topic(channel.topic, seen, found.presence)
         except Refusal:

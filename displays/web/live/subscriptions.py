@@ -9,8 +9,8 @@ from displays.web.live.connection import Connection
 from displays.web.live.frames import Frame, encode_beat
 from displays.web.live.screen_status import ScreenDevices, now
 from displays.web.live.topics import Presence, Topic
-from engine.model import Tournament
 from ledger.events import Recorded
+from ledger.state import State
 from ledger.views.projector import Projection
 from ledger.views.view import View
 
@@ -23,7 +23,7 @@ class Channel:
         self.subscriptions = subscriptions
         self.frame: Frame | None = None
         self.view: View | None = None  # what the frame shows, without the version
-        self.state: Tournament | None = None  # from which it was last rendered
+        self.state: State | None = None  # from which it was last rendered
         self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
         self.is_queued = False
         self.not_before = 0.0  # on the clock of the loop: when the next frame may be rendered
@@ -111,11 +111,11 @@ class Mark:
 
 
 class Subscriptions:
-    """``projection``: the tournament that is shown, as the desk keeps it."""
+    """``state``: what is shown, as it was published; ``projection``: its history, as the desk keeps it."""
 
-    def __init__(self, stream: str, projection: Projection) -> None:
+    def __init__(self, stream: str, projection: Projection, state: State) -> None:
         self.stream = stream
-        self.projection = projection
+        self.projection, self.state = projection, state
         self.newest = Mark()  # for the staff
         self.released = Mark()  # for everybody
         self.channels: dict[str, Channel] = {}
@@ -132,12 +132,13 @@ class Subscriptions:
         """How far those who follow the topic may see."""
         return self.newest if topic.is_for_staff else self.released
 
-    def take(self, recorded: Recorded) -> list[Channel]:
+    def take(self, recorded: Recorded, state: State) -> list[Channel]:
         """The next record: the channels that may tell of it.
 
         The desk's projection knows it already, unless the desk has let go of the tournament: then this one goes on.
         """
         self.projection.apply(recorded)
+        self.state = state
         is_released = self.released.version < recorded.version <= self.projection.released
         self.newest.move(recorded)
         if is_released:

@@ -18,11 +18,12 @@ from displays.web.live.screen_status import ScreenStatus
 from displays.web.screens.showing import showable
 from displays.web.visibility import SeenViews, check_category, without_private_data
 from engine.errors import BadInput, Refusal
-from engine.model import Announcement, Clock, Phase, Tournament, Value
+from engine.model import Phase, Tournament, Value
 from engine.registry import has_ladder
-from engine.screen import Screen
 from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
+from ledger.screen import Screen
+from ledger.state import Announcement, Clock
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import Boards
 from ledger.views.names import names
@@ -114,20 +115,19 @@ def _render_ranking(topic: Topic, seen: SeenViews, _: Presence) -> View:
 
 
 def _render_clock(_: Topic, seen: SeenViews, __: Presence) -> View:
-    return RoundClock(version=seen.tournament.version, clock=seen.tournament.running_clock)
+    return RoundClock(version=seen.version, clock=seen.state.running_clock)
 
 
 def _render_announcements(_: Topic, seen: SeenViews, __: Presence) -> View:
-    return Announcements(version=seen.tournament.version, announcements=seen.tournament.announcements)
+    return Announcements(version=seen.version, announcements=seen.hall.announcements)
 
 
 def _render_screen(topic: Topic, seen: SeenViews, _: Presence) -> View:
-    t = seen.tournament
-    return ScreenSetting(version=t.version, screen=showable(t, t.screens.get(topic.text)))
+    return ScreenSetting(version=seen.version, screen=showable(seen.tournament, seen.hall.screens.get(topic.text)))
 
 
 def _render_screens(_: Topic, seen: SeenViews, presence: Presence) -> View:
-    return Screens(version=seen.tournament.version, screens=presence.screens, audience=presence.connections)
+    return Screens(version=seen.version, screens=presence.screens, audience=presence.connections)
 
 
 def _render_ticker(_: Topic, seen: SeenViews, __: Presence) -> View:
@@ -140,12 +140,12 @@ def _render_card(topic: Topic, seen: SeenViews, _: Presence) -> View:
 
 def _render_desk(_: Topic, seen: SeenViews, __: Presence) -> View:
     t = seen.tournament
-    audit = seen.view("audit", since=t.version - NEWEST_ENTRIES + 1)
+    audit = seen.view("audit", since=seen.version - NEWEST_ENTRIES + 1)
     assert isinstance(audit, Audit)
     entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
     phase = t.rounds[-1].phase if t.rounds else None
     disputes = open_disputes(seen)
-    return DeskState(version=t.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
+    return DeskState(version=seen.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
 
 
 # -- names of topics ---------------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ KINDS: Mapping[str, Kind] = {
     "screen": Kind(_parse_screen, 0, _render_screen),
     "desk": Kind(_parse_whole, 0, _render_desk, "entries", lambda entry: entry.version, is_for_staff=True),
     "boards": Kind(_parse_boards, 1, _render_boards, "boards", lambda line: line.board),
-    "names": Kind(_parse_whole, 1, lambda _, seen, __: names(seen.tournament), "lines", _player),
+    "names": Kind(_parse_whole, 1, lambda _, seen, __: names(seen.state), "lines", _player),
     "ticker": Kind(_parse_whole, 1, _render_ticker, "items", lambda item: item.version),
     "standings": Kind(_parse_ranking, 2, _render_ranking, "lines", _player),
     "ladder": Kind(_parse_ranking, 2, _render_ranking, "lines", _player),

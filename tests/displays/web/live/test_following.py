@@ -7,8 +7,8 @@ import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from engine.model import Details, Player, Rules
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
+from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
 
 PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,screen:stage"

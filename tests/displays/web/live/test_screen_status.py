@@ -13,9 +13,10 @@ from displays.web.live.subscriber import Subscriber
 from displays.web.live.subscriptions import Channel
 from displays.web.live.tasks import run_tasks
 from engine.errors import Refusal
-from engine.model import Details, Rules, Tournament
+from engine.model import Details, Rules
 from ledger import commands as c
 from ledger.desk import Desk
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views import View
 from tests.displays.web.live.paper import STAFF, Follower, Paper, desk_and_hub, quiet
@@ -165,7 +166,7 @@ async def test_what_could_not_be_shown_is_tried_again(server: Server, caplog: py
     """A view that fails three times, and no event after it: the last state arrives all the same."""
     real, left = server.hub._view, 3
 
-    def fails_at_first(channel: Channel, t: Tournament) -> View | None:
+    def fails_at_first(channel: Channel, t: State) -> View | None:
         nonlocal left
         left -= 1
         if left >= 0:
