@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import types
 import typing
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
 
-from displays.cli import arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.parameters import argument, one_of
 from displays.cli.terminal import Terminal
 from displays.words.language import Language
 from displays.words.text_table import width
@@ -77,11 +76,6 @@ def _is_fraction(default: object) -> bool:
 # -- as text ---------------------------------------------------------------------------------------------------------
 
 
-def _systems_arguments(parser: ArgumentParser) -> None:
-    read = arguments.one_of("system", tuple(SYSTEMS))
-    parser.add_argument("system", metavar="KEY", nargs="?", type=read, help="one of them")
-
-
 def _systems(args: Namespace, terminal: Terminal) -> None:
     asked = [system for key, system in SYSTEMS.items() if args.system in (None, key)]
     if terminal.as_json:
@@ -118,4 +112,6 @@ def _possible(option: Option, language: Language) -> str:
     return " | ".join((*plain, *option.words))
 
 
-COMMANDS = {"systems": Subcommand(_systems_arguments, _systems)}
+KEY = argument("system", "KEY", "one of them", read=one_of("system", tuple(SYSTEMS)), optional=True)
+
+COMMANDS = {"systems": Subcommand((KEY,), _systems)}
