@@ -8,7 +8,7 @@ PACE   ?= 2
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-browser install-peers install-bench serve demo test test-all lint bench clean
+.PHONY: install install-test install-browser install-node install-peers install-bench serve demo test test-all lint check-js bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-test: $(VENV)/installed-test
@@ -45,10 +45,31 @@ serve: install                      ## the server on 127.0.0.1:8000, log in roun
 demo: install                       ## a server with a tournament of each kind that plays itself; PACE=0.5 is faster
 	$(BIN)/roundlog demo --pace $(PACE)
 
-lint: install-test                  ## ruff and mypy
+lint: install-test check-js         ## ruff and mypy, and the checks of the JavaScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The product's JavaScript needs no node: only its checks do (types, linter, layout, unit tests; tests/js/package.json).
+# Where node cannot be had they are skipped, and that is said; in CI they fail then.
+NODE_IS_THERE := command -v npm >/dev/null && \
+  node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+
+install-node:                       ## Debian's node 20.19 or newer, as root or with a sudo that asks nothing
+	@{ $(NODE_IS_THERE); } || { \
+	  as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
+	  { $$as_root apt-get update -qq && $$as_root env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends nodejs npm; } >/dev/null || true; }
+
+tests/js/node_modules/installed: tests/js/package.json tests/js/package-lock.json
+	cd tests/js && npm ci --silent
+	@touch $@
+
+check-js: install-node              ## TypeScript, ESLint, Prettier and node's test runner over static/js
+	@if $(NODE_IS_THERE); then \
+	  $(MAKE) --no-print-directory tests/js/node_modules/installed && cd tests/js && npm run --silent check; \
+	elif [ "$$CI" = true ]; then echo "The JavaScript is not checked: node 20.19 or newer is missing" && exit 1; \
+	else echo "The JavaScript is not checked: node 20.19 or newer is missing"; fi
 
 # Playwright brings no browser along: the tests drive Debian's. Where it cannot be installed they say so and are
 # skipped; in CI they fail then.
@@ -70,4 +91,4 @@ bench: install-bench                ## ratios against peers and limits, as a tab
 	$(BIN)/python -m tests.bench
 
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) tests/js/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

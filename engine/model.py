@@ -174,8 +174,12 @@ class Round(Value, frozen=True):
     corrected: tuple[PlayerId, ...] = ()  # who had a board that was corrected; of a sit-out its ``since`` tells
 
     def is_corrected(self, player: PlayerId) -> bool:
-        """His result, his colour, or what having no game counts as."""
+        """Their result, their colour, or what having no game counts as."""
         return player in self.corrected or any(out.since and out.player == player for out in self.sitouts)
+
+    def boards_with(self, result: Result) -> tuple[int, ...]:
+        """The numbers of the boards that have this result."""
+        return tuple(number for number, board in enumerate(self.boards, start=1) if board.result is result)
 
     @property
     def bye(self) -> PlayerId | None:
@@ -278,11 +282,6 @@ class Rules(Value, frozen=True, omit_defaults=True):
     language: str = "en"
     tiebreak_edition: str = "2026"  # of FIDE C.07: how unplayed rounds count in tie-breaks
 
-    @property
-    def silence_withdraws(self) -> bool:
-        """KNSB:2014 F8: whoever is absent without notice has withdrawn, "unless the rules say otherwise"."""
-        return bool(self.options.get("silence_withdraws", self.system == "knsb-2014"))
-
 
 class Details(Value, frozen=True, omit_defaults=True):
     """What a tournament is called and where it is; no rule depends on it."""
@@ -318,6 +317,7 @@ class Tournament(Value, frozen=True):
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
     is_finished: bool = False
     end_correction: bool = False
+    silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
 
     @property
     def players(self) -> Iterator[Player]:
@@ -335,7 +335,7 @@ class Tournament(Value, frozen=True):
 
     def silent_withdrawal(self, player: PlayerId, round_number: int) -> Withdrawal | None:
         """KNSB:2014 F8: from the round after an absence without notice, until a withdrawal or return is recorded."""
-        if not self.rules.silence_withdraws:
+        if not self.silence_withdraws:
             return None
         away = (player, Outcome.ABSENT_UNNOTIFIED)
         before = self.rounds[: round_number - 1]

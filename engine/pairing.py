@@ -1,14 +1,14 @@
-"""What a pairing system is and what it gives back."""
+"""What a pairing system gives back, and how it reads its options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Protocol, TypeVar, runtime_checkable
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 import msgspec
 
 from engine.errors import Fact, Gathered, Refusal
-from engine.model import Board, Outcome, PlayerId, PointTable, Rules, SitOut, Tournament, Value
+from engine.model import Board, Outcome, PlayerId, Rules, SitOut, Value
 
 Choice = bool | int | str | tuple[str, ...]  # what an option may be
 
@@ -40,10 +40,10 @@ class NoOptions(Value, frozen=True, forbid_unknown_fields=True):
     """Of a system that has nothing to choose."""
 
 
-Options = TypeVar("Options", bound=msgspec.Struct)
+OptionsType = TypeVar("OptionsType", bound=msgspec.Struct)
 
 
-def read_options(rules: Rules, kind: type[Options], found: Gathered | None = None) -> Options:
+def read_options(rules: Rules, kind: type[OptionsType], found: Gathered | None = None) -> OptionsType:
     """The options of a tournament, or a Refusal that names those that are unknown or cannot be read.
 
     With ``found`` they are gathered there, and are as usual in what is given back: the others can be checked as well.
@@ -69,68 +69,14 @@ def _check_readable(name: str, value: Choice, kind: object) -> None:
         raise Refusal("option-not-readable", option=name, value=str(value)) from error
 
 
-class PairingSystem(Protocol):
-    """A module with these names. Same input, same output."""
-
-    KEY: str  # goes into the log, never reused: "fide-dutch-2026"
-    REGULATION: str  # "FIDE C.04.3:2026"
-
-    @property
-    def Options(self) -> type[msgspec.Struct]:
-        """What ``Rules.options`` may say, with the defaults of the text."""
-        ...
-
-    def check(self, rules: Rules, players: int, /) -> None:
-        """Refuse rules that cannot work. ``players``: how many there are or will be; 0 if nobody knows yet."""
-
-    def hints(self, rules: Rules, players: int, /) -> tuple[Reason, ...]:
-        """The advice of the regulation that these rules do not follow. Never a refusal."""
-        ...
-
-    def pair(self, t: Tournament, /) -> Paired: ...
-
-
-@runtime_checkable
-class Customary(Protocol):
-    """A system whose text says what is played, for which points and how the table is ranked."""
-
-    GAME: str
-    TIEBREAKS: tuple[str, ...]
-
-    def usual_points(self, options: Mapping[str, Choice], /) -> PointTable: ...
-
-
-@runtime_checkable
-class Explaining(Protocol):
-    """A system whose reasons cost time, so that it gives them only when it is asked."""
-
-    def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
-        """The same pairing with its reasons: of everybody, or of the player who asks."""
-        ...
-
-
-def usual_rules(system: PairingSystem | None, options: Mapping[str, Choice]) -> Rules:
-    """What holds where nothing else is agreed; the number of rounds has to be."""
-    if not isinstance(system, Customary):
-        return Rules(system="by-hand" if system is None else system.KEY, rounds=0, options=options)
-    return Rules(
-        system=system.KEY,
-        rounds=0,
-        points=system.usual_points(options),
-        tiebreaks=system.TIEBREAKS,
-        options=options,
-        game=system.GAME,
-    )
-
-
 def about(paired: Paired, player: PlayerId | None) -> Paired:
     """The same pairing with the reasons for a player; all of them if nobody in particular asks."""
     if player is None:
         return paired
-    return msgspec.structs.replace(paired, reasons=tuple(_told_to(player, paired.reasons)))
+    return msgspec.structs.replace(paired, reasons=tuple(_concerning(player, paired.reasons)))
 
 
-def _told_to(player: PlayerId, reasons: Iterable[Reason]) -> Iterator[Reason]:
+def _concerning(player: PlayerId, reasons: Iterable[Reason]) -> Iterator[Reason]:
     """Those that name the player. What spoke against another opponent is told to the two who have been paired."""
     pair: tuple[PlayerId, ...] = ()
     for reason in reasons:
@@ -139,7 +85,3 @@ def _told_to(player: PlayerId, reasons: Iterable[Reason]) -> Iterator[Reason]:
         is_of_pair = len(reason.players) == 2 and reason.players[:1] == pair[:1]
         if player in (pair if is_of_pair else reason.players):
             yield reason
-
-
-def with_reasons(system: PairingSystem, t: Tournament, player: PlayerId | None = None) -> Paired:
-    return system.explain(t, player) if isinstance(system, Explaining) else system.pair(t)

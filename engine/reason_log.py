@@ -9,7 +9,7 @@ from engine.model import PlayerId
 from engine.pairing import Reason
 
 
-class Journal:
+class ReasonLog:
     """Takes reasons in the order in which things were decided. One that nobody asked for stays empty."""
 
     def __init__(self, *, is_asked: bool = True) -> None:

@@ -27,8 +27,8 @@ from engine.model import (
     Value,
     Withdrawal,
 )
-from engine.pairing import PairingSystem
 from engine.performance import expected_percent
+from engine.system import System
 
 _FORFEITS = (Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS, Result.DOUBLE_FORFEIT)
 _BYES = (Outcome.ZERO_BYE, Outcome.HALF_BYE, Outcome.HALF_BYE, Outcome.FULL_BYE)  # full-point byes are rarer
@@ -56,17 +56,17 @@ class Simulated(Value, frozen=True):
     stopped: NoPairing | None = None
 
 
-def simulate(system: PairingSystem, players: int, rounds: int, seed: int, chances: Chances = USUAL) -> Simulated:
+def simulate(system: System, players: int, rounds: int, seed: int, chances: Chances = USUAL) -> Simulated:
     """Play a whole tournament, or as many rounds as the field can be paired for."""
     chance = _Chance(seed, chances)
-    t = chance.opened(system.KEY, players, rounds)
+    t = chance.open_tournament(system.key, players, rounds)
     for _ in range(rounds):
-        announced = chance.announced(t)
+        announced = chance.announce_absences(t)
         try:
             paired = system.pair(announced)
         except NoPairing as stopped:
             return Simulated(t, stopped)
-        boards = tuple(chance.played(announced, board) for board in paired.boards)
+        boards = tuple(chance.play(announced, board) for board in paired.boards)
         t = replace(announced, rounds=(*t.rounds, _round(announced, boards, paired.sitouts)))
     return Simulated(t)
 
@@ -89,7 +89,7 @@ class _Chance:
     def _happens(self, percent: int) -> bool:
         return self._lot.randrange(100) < percent
 
-    def opened(self, key: str, players: int, rounds: int) -> Tournament:
+    def open_tournament(self, key: str, players: int, rounds: int) -> Tournament:
         ratings = sorted((self._lot.randint(WEAKEST, STRONGEST) for _ in range(players)), reverse=True)
         entries = {number: self._entry(number, rating, rounds) for number, rating in enumerate(ratings, start=1)}
         return Tournament(
@@ -106,7 +106,7 @@ class _Chance:
         from_round = self._lot.randint(2, max(2, rounds // 2)) if is_late else 1
         return Entry(Player(number, f"Player {number:04}", rating), from_round=from_round)
 
-    def announced(self, t: Tournament) -> Tournament:
+    def announce_absences(self, t: Tournament) -> Tournament:
         """Who leaves for good before the next round, and who asks not to play in it."""
         number = t.next_round
         left = len(t.available(number))
@@ -125,7 +125,7 @@ class _Chance:
             return replace(entry, absences={**entry.absences, number: self._lot.choice(_BYES)})
         return entry
 
-    def played(self, t: Tournament, board: Board) -> Board:
+    def play(self, t: Tournament, board: Board) -> Board:
         if self._happens(self._chances.forfeits):
             return replace(board, result=self._lot.choice(_FORFEITS))
         white, black = (t.entries[player].player.rating or WEAKEST for player in (board.white, board.black))

@@ -10,10 +10,10 @@ import msgspec
 
 from engine.cards import Card
 from engine.model import PlayerId, Tournament, Value
+from engine.registry import is_predetermined
 from engine.tiebreaks import DEFINITIONS, Figure, Table, TieBreak, Working, among, criteria
-from engine.withdrawn import struck, without
+from engine.withdrawn import struck_players, without
 
-Criterion = Mapping[PlayerId, Figure]  # a value for each player; more is better
 Tied = list[list[PlayerId]]  # who is still equal to whom, the best first
 
 
@@ -37,9 +37,9 @@ def rank(t: Tournament, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[S
     ``dealt``: the cards of ``t``, if at hand.
     Who is equal in all of them shares a place, listed in start order, unless a lot or a play-off has settled it.
     """
-    values, tied = _decide(_table(t, dealt), criteria(t.rules.tiebreaks), struck(t))
+    values, tied = _decide(_table(t, dealt), criteria(t.rules.tiebreaks), struck_players(t))
     lines: list[Standing] = []
-    for group, by in (settled for equals in tied[-1] for settled in _settled(t, equals)):
+    for group, by in (settled for equals in tied[-1] for settled in _apply_settlement(t, equals)):
         place = len(lines) + 1
         lines.extend(Standing(place, player, tuple(values[player]), by) for player in group)
     return tuple(lines)
@@ -49,26 +49,26 @@ def explain(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | No
     """The working of each criterion for one player, in the order of the table."""
     table = _table(t, dealt)
     agreed = criteria(t.rules.tiebreaks)
-    _, tied = _decide(table, agreed, struck(t))
+    _, tied = _decide(table, agreed, struck_players(t))
     return tuple(_working(table, player, tiebreak, groups) for tiebreak, groups in zip(agreed, tied, strict=False))
 
 
-class Step(Value, frozen=True):
-    """What one criterion did for one player: with whom he was tied before it, and who came out where."""
+class CriterionStep(Value, frozen=True):
+    """What one criterion did for one player: with whom they were tied before it, and who came out where."""
 
     working: Working
-    ahead: tuple[PlayerId, ...]  # tied before, now ahead of him
+    ahead: tuple[PlayerId, ...]  # tied before, now ahead
     level: tuple[PlayerId, ...]  # tied before, and still
-    behind: tuple[PlayerId, ...]  # tied before, now behind him
+    behind: tuple[PlayerId, ...]  # tied before, now behind
     rivals: Mapping[PlayerId, Figure]  # the values of all of them
 
 
-def account(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[Step, ...]:
-    """FIDE C.07:2026 4.2: why a player stands where he stands, criterion by criterion."""
+def account(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | None = None) -> tuple[CriterionStep, ...]:
+    """FIDE C.07:2026 4.2: why a player stands where they stand, criterion by criterion."""
     table = _table(t, dealt)
     agreed = criteria(t.rules.tiebreaks)
-    values, tied = _decide(table, agreed, struck(t))
-    steps: list[Step] = []
+    values, tied = _decide(table, agreed, struck_players(t))
+    steps: list[CriterionStep] = []
     for number, tiebreak in enumerate(agreed):
         before = next(group for group in tied[number] if player in group)
         after = [group for group in tied[number + 1] if group[0] in before]
@@ -77,10 +77,10 @@ def account(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | No
     return tuple(steps)
 
 
-def _step(working: Working, groups: Tied, rivals: Mapping[PlayerId, Figure]) -> Step:
+def _step(working: Working, groups: Tied, rivals: Mapping[PlayerId, Figure]) -> CriterionStep:
     """``groups``: those who were tied before, as the criterion has set them apart."""
     own = next(index for index, group in enumerate(groups) if working.player in group)
-    return Step(
+    return CriterionStep(
         working,
         ahead=tuple(other for group in groups[:own] for other in group),
         level=tuple(other for other in groups[own] if other != working.player),
@@ -101,21 +101,14 @@ def places_among(table: Iterable[Standing], players: Container[PlayerId]) -> tup
     return tuple(among)
 
 
-def rank_by(listed: Sequence[PlayerId], by: Sequence[Criterion]) -> tuple[Standing, ...]:
-    """By each criterion in turn, where the ones before it leave players equal."""
-    values = {player: tuple(criterion[player] for criterion in by) for player in listed}
-    # The sort is stable, in reverse too: equals keep the order in which they were listed.
-    ordered = sorted(listed, key=lambda player: tuple(map(_descending, values[player])), reverse=True)
-    table: list[Standing] = []
-    for line, player in enumerate(ordered, start=1):
-        is_level = bool(table) and table[-1].values == values[player]
-        table.append(Standing(table[-1].place if is_level else line, player, values[player]))
-    return tuple(table)
+def table_of(t: Tournament, dealt: Mapping[PlayerId, Card] | None = None) -> Table:
+    """What all tie-breaks share, by what the system of the tournament is like. ``dealt``: its cards, if at hand."""
+    return Table(t, dealt, is_predetermined=is_predetermined(t.rules.system))
 
 
 def _table(t: Tournament, dealt: Mapping[PlayerId, Card] | None) -> Table:
-    out = struck(t)
-    return Table(without(t, out)) if out else Table(t, dealt)
+    out = struck_players(t)
+    return table_of(without(t, out)) if out else table_of(t, dealt)
 
 
 def _decide(
@@ -175,7 +168,7 @@ def _ascending(figure: Figure) -> tuple[bool, Sequence[int | Fraction]]:
     return has_value, tuple(-part for part in parts)
 
 
-def _settled(t: Tournament, equals: list[PlayerId]) -> list[tuple[list[PlayerId], str]]:
+def _apply_settlement(t: Tournament, equals: list[PlayerId]) -> list[tuple[list[PlayerId], str]]:
     """FIDE C.07:2026 2.2.1, 4.2; FMJD 3.1 k: what a lot, a play-off or a decision set apart; the latest one counts."""
     if len(equals) > 1:
         for settlement in reversed(t.settlements):

@@ -80,7 +80,7 @@ def contenders(t: Tournament, readings: Readings) -> list[Contender]:
 def _require_results(t: Tournament) -> None:
     """A round is paired by scores, so every board before it has a result, or has been postponed."""
     for played in t.rounds:
-        waiting = tuple(n for n, board in enumerate(played.boards, start=1) if board.result is Result.PENDING)
+        waiting = played.boards_with(Result.PENDING)
         if waiting:
             raise Refusal("boards-without-result", round=played.number, boards=waiting)
 

@@ -13,10 +13,7 @@ from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Board, Entry, Outcome, Phase, PlayerId, Round, Tournament, Value
-from engine.pairing import PairingSystem
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
-from engine.systems.keizer.options import has_ladder
+from engine.registry import BY_HAND, SYSTEMS, has_ladder
 from ledger.categories import members
 from ledger.views import ladder, standings
 from ledger.views.figures import Amount, Column
@@ -211,7 +208,7 @@ def _without_version(t: Tournament) -> Tournament:
 
 def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
     is_published = played.phase is not Phase.PAIRED
-    if played.system == by_hand.KEY or stands.rules.system == by_hand.KEY:
+    if played.system == BY_HAND or stands.rules.system == BY_HAND:
         return Repaired(played.number, "by-hand", is_published)
     there = _pairs(played.boards, played.bye)
     try:
@@ -233,8 +230,7 @@ def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
 
 
 def _paired(t: Tournament) -> frozenset[Pair]:
-    system: PairingSystem = SYSTEMS[t.rules.system]
-    paired = system.pair(t)
+    paired = SYSTEMS[t.rules.system].pair(t)
     return _pairs(paired.boards, paired.bye)
 
 

@@ -21,7 +21,7 @@ async def stands_otherwise(
 
     ``command_id``: of the dispute; that of the refused command would mean two commands."""
     answer = await desk.handle(stream, dispute_of(command), actor=actor, command_id=command_id)
-    t = await desk.settled(stream)
+    t = desk.state(stream)
     assert t is not None
     record = _record_of(desk, stream, t, command)
     by, at = ("", "") if record is None else (read_actor(record.actor).name, record.at)

@@ -26,6 +26,7 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
+from engine.registry import silence_withdraws
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -127,7 +128,7 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
     """The state after the event. ``None`` is the state before a tournament was opened."""
     if t is None:
         assert isinstance(event, TournamentOpened)
-        return Tournament(version=1, details=event.details, rules=event.rules)
+        return _opened_tournament(event, 1)
     version = t.version + 1
     # The commonest events stand first: a match tries its cases in order.
     match event:
@@ -203,7 +204,8 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
         case DetailsChanged():
             return replace(t, version=version, details=event.details)
         case RulesChanged():
-            return replace(t, version=version, rules=event.rules)
+            silent = silence_withdraws(event.rules)
+            return replace(t, version=version, rules=event.rules, silence_withdraws=silent)
         case ExtraGamePlayed():
             game = ExtraGame(event.purpose, event.after_round, event.white, event.black, event.result, version)
             return replace(t, version=version, extra_games=(*t.extra_games, game))
@@ -237,9 +239,14 @@ def evolve(t: Tournament | None, event: Event) -> Tournament:
             kept_screens = {name: screen for name, screen in t.screens.items() if name != event.name}
             return replace(t, version=version, screens=kept_screens)
         case TournamentOpened():
-            return Tournament(version=version, details=event.details, rules=event.rules)
+            return _opened_tournament(event, version)
         case _:
             assert_never(event)
+
+
+def _opened_tournament(event: TournamentOpened, version: int) -> Tournament:
+    silent = silence_withdraws(event.rules)
+    return Tournament(version=version, details=event.details, rules=event.rules, silence_withdraws=silent)
 
 
 def _board(t: Tournament, round_number: int, board: int) -> Board:

@@ -1,8 +1,7 @@
-"""Past moments of tournaments, and whatever else takes long to look up, worked out for whoever asks and kept for who
-asks next.
+"""A cache of past moments, replayed in threads for whoever asks and kept for who asks next.
 
-Anybody may ask for any moment, so that strangers get threads of their own, few, and no endless queue before them: an
-arbiter's sign-in and the arbiter's own look back never wait behind them.
+Anybody may ask for any moment, so the public gets threads of its own, few, with a bounded queue before them: an
+arbiter's sign-in and the arbiter's own look back never wait behind it.
 """
 
 from __future__ import annotations
@@ -15,127 +14,125 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
-from engine.errors import Refusal, Unavailable
+from engine.errors import Unavailable
 from engine.model import Tournament
 from ledger.events import Recorded
-from ledger.replay import AtVersion, Moment, Newest, version_at
+from ledger.replay import AtVersion, Moment, Newest, replay_to_version, version_at
 from ledger.store.log import Log
 from ledger.views.projector import Projection
 
 Given = ParamSpec("Given")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
-THREADS_OF_STRANGERS = 2
-THREADS_OF_STAFF = 2  # for what takes long: in asyncio's own threads somebody may be signing in
+PUBLIC_THREADS = 2
+STAFF_THREADS = 2  # for what takes long: in asyncio's own threads somebody may be signing in
 MOST_WAITING = 64
 MOMENTS_KEPT = 16
-TOURNAMENTS_KEPT = 4  # for the staff, and for strangers, with everything that their history views have collected
+TOURNAMENTS_KEPT = 4  # for the staff, and for the public, with everything that their history views have collected
 
-Seen = tuple[Tournament, Projection]
+Replayed = tuple[Tournament, Projection]
 
 
-class _Whole:
+class _NewestMoment:
     """The newest moment of a tournament with all of its history. One thread at a time looks at it."""
 
     def __init__(self) -> None:
         self._projection = Projection()
-        self._door = threading.Lock()
+        self._lock = threading.Lock()
 
-    def look(self, function: Callable[[Projection], Made], news: Callable[[int], Iterable[Recorded]]) -> Made:
+    def compute(self, function: Callable[[Projection], Result], news: Callable[[int], Iterable[Recorded]]) -> Result:
         """``news``: the records after a version."""
-        with self._door:
+        with self._lock:
             try:
                 for recorded in news(self._projection.version):
                     self._projection.apply(recorded)
-                self._projection.settle()
+                self._projection.update_history()
             except BaseException:  # it may have taken half of a record: who asks next begins anew
                 self._projection = Projection()
                 raise
             return function(self._projection)
 
 
-class Past:
+class HistoryCache:
     """Of one log. What was is never changed, so that a version of a tournament is replayed once."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._threads = ThreadPoolExecutor(THREADS_OF_STRANGERS, thread_name_prefix="past")
+        self._threads = ThreadPoolExecutor(PUBLIC_THREADS, thread_name_prefix="public")
         self._waiting = 0
-        self._door = threading.Lock()  # protects what is kept: several threads replay
-        self._kept: OrderedDict[tuple[str, int], Seen] = OrderedDict()
-        self._staff = ThreadPoolExecutor(THREADS_OF_STAFF, thread_name_prefix="staff")
-        self._whole: OrderedDict[tuple[str, bool], _Whole] = OrderedDict()
+        self._lock = threading.Lock()  # protects what is kept: several threads replay
+        self._kept: OrderedDict[tuple[str, int], Replayed] = OrderedDict()
+        self._staff = ThreadPoolExecutor(STAFF_THREADS, thread_name_prefix="staff")
+        self._newest: OrderedDict[tuple[str, bool], _NewestMoment] = OrderedDict()
 
-    async def at(self, stream: str, moment: Moment, *, is_staff: bool = False) -> Seen:
+    async def at(self, stream: str, moment: Moment, *, is_staff: bool = False) -> Replayed:
         """The tournament and every view of it at that moment."""
-        if isinstance(moment, AtVersion) and (kept := self._known(stream, moment.version)) is not None:
+        if isinstance(moment, AtVersion) and (kept := self._find(stream, moment.version)) is not None:
             return kept
-        run = self.for_staff if is_staff else self.for_strangers
-        return await run(self._replayed, stream, moment)
+        run = self.run_for_staff if is_staff else self.run_for_public
+        return await run(self._replay, stream, moment)
 
-    async def work_out(
-        self, function: Callable[[Projection], Made], stream: str, moment: Moment, *, is_staff: bool = False
-    ) -> Made:
+    async def compute(
+        self, function: Callable[[Projection], Result], stream: str, moment: Moment, *, is_staff: bool = False
+    ) -> Result:
         """``function`` of the tournament at that moment with all of its history, in a thread.
 
         The desk has the newest moment in the loop; what would hold up everybody there is asked for here.
         """
-        run = self.for_staff if is_staff else self.for_strangers
+        run = self.run_for_staff if is_staff else self.run_for_public
         if isinstance(moment, Newest):
-            return await run(self._of_newest, function, stream, is_staff)
+            return await run(self._compute_newest, function, stream, is_staff)
         _, projection = await self.at(stream, moment, is_staff=is_staff)
         return await run(function, projection)
 
-    async def for_staff(self, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
-        """``function(*args)`` in a thread that no stranger uses."""
+    async def run_for_staff(
+        self, function: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs
+    ) -> Result:
+        """``function(*args)`` in a thread that the public does not use."""
         return await asyncio.wrap_future(self._staff.submit(function, *args, **kwargs))
 
-    async def for_strangers(self, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
-        """``function(*args)`` in one of their threads."""
-        with self._door:
+    async def run_for_public(
+        self, function: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs
+    ) -> Result:
+        """``function(*args)`` in one of the public's threads."""
+        with self._lock:
             if self._waiting >= MOST_WAITING:
                 raise Unavailable("too-busy-for-strangers")
             self._waiting += 1
         work = self._threads.submit(function, *args, **kwargs)
-        work.add_done_callback(self._is_done)
+        work.add_done_callback(self._leave_queue)
         return await asyncio.wrap_future(work)
 
-    def _is_done(self, _: object) -> None:
+    def _leave_queue(self, _: object) -> None:
         """Also of who hung up: what has not begun is not done for them."""
-        with self._door:
+        with self._lock:
             self._waiting -= 1
 
-    def _replayed(self, stream: str, moment: Moment) -> Seen:
+    def _replay(self, stream: str, moment: Moment) -> Replayed:
         records = list(self._log.read(stream))
         version = version_at(records, moment)
-        kept = self._known(stream, version)
-        if kept is not None:
-            return kept
-        projection = Projection(records[:version])
-        if projection.state is None:
-            raise Refusal("before-the-beginning")
-        projection.settle()  # from here on several threads may look at it
-        return self._keep(stream, version, (projection.state, projection))
+        kept = self._find(stream, version)
+        return self._keep(stream, version, replay_to_version(records, version)) if kept is None else kept
 
-    def _known(self, stream: str, version: int) -> Seen | None:
-        with self._door:
+    def _find(self, stream: str, version: int) -> Replayed | None:
+        with self._lock:
             kept = self._kept.get((stream, version))
             if kept is not None:
                 self._kept.move_to_end((stream, version))
             return kept
 
-    def _keep(self, stream: str, version: int, seen: Seen) -> Seen:
-        with self._door:
-            self._kept[stream, version] = seen
+    def _keep(self, stream: str, version: int, replayed: Replayed) -> Replayed:
+        with self._lock:
+            self._kept[stream, version] = replayed
             while len(self._kept) > MOMENTS_KEPT:
                 self._kept.popitem(last=False)
-        return seen
+        return replayed
 
-    def _of_newest(self, function: Callable[[Projection], Made], stream: str, is_staff: bool) -> Made:
-        """The staff has one of its own, or it would wait for strangers who are looking at the same."""
-        with self._door:
-            whole = self._whole.setdefault((stream, is_staff), _Whole())
-            self._whole.move_to_end((stream, is_staff))
-            while len(self._whole) > 2 * TOURNAMENTS_KEPT:
-                self._whole.popitem(last=False)
-        return whole.look(function, functools.partial(self._log.read, stream))
+    def _compute_newest(self, function: Callable[[Projection], Result], stream: str, is_staff: bool) -> Result:
+        """The staff has one of its own, or it would wait for people who are looking at the same."""
+        with self._lock:
+            newest = self._newest.setdefault((stream, is_staff), _NewestMoment())
+            self._newest.move_to_end((stream, is_staff))
+            while len(self._newest) > 2 * TOURNAMENTS_KEPT:
+                self._newest.popitem(last=False)
+        return newest.compute(function, functools.partial(self._log.read, stream))

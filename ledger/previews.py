@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.model import PlayerId, Tournament
-from engine.pairing import Explaining, Paired, Reason
+from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
 from ledger.commands import PairRound
 from ledger.decide import decide
@@ -19,7 +19,7 @@ def previewed(
     (event,) = decide(t, PairRound(round=number))
     assert isinstance(event, RoundPaired)
     system = SYSTEMS[t.rules.system]
-    if wants_reasons and isinstance(system, Explaining):
+    if wants_reasons and system.explain is not None:
         return event, system.explain(t, player).reasons
     return event, _naming(event.reasons, player)
 
@@ -31,7 +31,7 @@ def explained(t: Tournament, event: RoundPaired) -> Paired:
     ``t``: what the round was paired from.
     """
     system = SYSTEMS.get(event.system)
-    if isinstance(system, Explaining):
+    if system is not None and system.explain is not None:
         return system.explain(t, None)
     return Paired(event.boards, reasons=event.reasons)
 

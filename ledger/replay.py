@@ -38,9 +38,15 @@ Moment = Newest | AtVersion | EndOfRound | AtTime
 def replay(records: Iterable[Recorded], moment: Moment) -> tuple[Tournament, Projection]:
     """One tournament's records from the first to the moment: the state and every view of it."""
     known = list(records)
-    projection = Projection(known[: version_at(known, moment)])
+    return replay_to_version(known, version_at(known, moment))
+
+
+def replay_to_version(records: Sequence[Recorded], version: int) -> tuple[Tournament, Projection]:
+    """The same for a version that ``version_at`` has found. Threads may share it."""
+    projection = Projection(records[:version])
     if projection.state is None:
         raise Refusal("before-the-beginning")
+    projection.update_history()
     return projection.state, projection
 
 

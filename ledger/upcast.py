@@ -7,12 +7,13 @@ the end of ``CHANGES``. It must leave a body alone that is written in the new wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from ledger.events import Event
+from engine.errors import BadInput
+from ledger.events import Event, Recorded
 
 Body = dict[str, Any]
 Change = tuple[str, Callable[[Body], Body]]
@@ -29,6 +30,15 @@ class Decoder:
         self.decode: Callable[[str | bytes], Event] = self._decode if changes else typed.decode
         self.decode_lines: Callable[[str | bytes], list[Event]] = self._decode_lines if changes else typed.decode_lines
 
+    def decode_record(self, row: Sequence[Any]) -> Recorded:
+        """A row of the log's columns with its body decoded."""
+        position, stream, version, at, actor, command, body, hash, seal = row
+        try:
+            event = self.decode(body)
+        except msgspec.DecodeError as error:
+            raise BadInput("unknown-event", position=position, type=read_type(body)) from error
+        return Recorded(position, stream, version, at, actor, command, event, hash, seal)
+
     def _decode(self, body: str | bytes) -> Event:
         return self._today(msgspec.json.decode(body))
 
@@ -41,3 +51,12 @@ class Decoder:
                 body = change(body)
         event: Event = msgspec.convert(body, Event)
         return event
+
+
+def read_type(body: str | bytes) -> str:
+    """What the body says it is, as far as that can be read."""
+    try:
+        tagged = msgspec.json.decode(body, type=dict[str, Any])
+    except msgspec.DecodeError:
+        return ""
+    return str(tagged.get("type", ""))

@@ -1,4 +1,4 @@
-"""The workshop: a process of its own for what takes long, so that no screen stutters because somebody pairs.
+"""The worker process for what takes long, so that no screen stutters because somebody pairs.
 
 It runs pure functions of values (``decide`` on a big round, the consequences of a correction). The process is started
 with the first work and again should it die; work that was lost with it is done once more.
@@ -19,23 +19,22 @@ from typing import ParamSpec, TypeVar
 from engine.errors import Unavailable
 
 Given = ParamSpec("Given")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 ATTEMPTS = 2
-POLITENESS = 5  # the loop that serves the hall goes first
+NICENESS = 5  # the loop that serves the hall goes first
 
 
-class Workshop:
+class Worker:
     """Use it as a context, or ``close`` it at the end."""
 
-    def __init__(self, workers: int = 1) -> None:
-        self._workers = workers
+    def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
 
-    async def run(self, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
-        """``function(*args)``, made elsewhere. Its errors come back as they are."""
+    async def run(self, function: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Result:
+        """``function(*args)``, computed in the other process. Its errors come back as they are."""
         for _ in range(ATTEMPTS):
-            pool = self._open()
+            pool = self._start()
             try:
                 return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
             except BrokenProcessPool:
@@ -47,17 +46,17 @@ class Workshop:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
-    def __enter__(self) -> Workshop:
+    def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self) -> ProcessPoolExecutor:
+    def _start(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # A child that begins anew: a fork would copy the log's thread in the middle of whatever it does.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_settle_in)
+            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_prepare_process)
         return self._pool
 
     def _drop(self, broken: ProcessPoolExecutor) -> None:
@@ -67,11 +66,11 @@ class Workshop:
             broken.shutdown(wait=False)
 
 
-def _settle_in() -> None:
-    """Ctrl+C reaches every process of a terminal: the server hears it, and closes the workshop when it is done."""
+def _prepare_process() -> None:
+    """Ctrl+C reaches every process of a terminal: the server hears it, and closes the worker when it is done."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(POLITENESS)
+        os.nice(NICENESS)
     threading.Thread(target=_end_with_the_server, daemon=True).start()
 
 

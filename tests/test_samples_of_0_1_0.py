@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from displays.web.access.store.store import Office
+from displays.web.access.key_store import KeyStore
 from displays.web.server import build
+from ledger.proposals import ProposalStore
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog, Said
@@ -44,8 +45,12 @@ def asked(roundlog: Roundlog, words: str) -> Said:
 def serving(roundlog: Roundlog) -> Iterator[Web]:
     """The server over a log and the store of keys beside it, on the evening on which they were written."""
     beside = roundlog.log.with_name("roundlog.office.db")
-    with SqliteLog(roundlog.log) as log, Office(beside, clock=lambda: THAT_EVENING) as office:
-        yield Web(build(log, key_store=office))
+    with (
+        SqliteLog(roundlog.log) as log,
+        KeyStore(beside, clock=lambda: THAT_EVENING) as key_store,
+        ProposalStore(beside, clock=lambda: THAT_EVENING) as proposals,
+    ):
+        yield Web(build(log, key_store=key_store, proposals=proposals))
 
 
 def as_somebody(web: Web, who: str) -> Web:

@@ -15,9 +15,9 @@ from displays.cli.writing import known
 from displays.words.pairing_reasons import explanation, since_pairing
 from engine.errors import Refusal
 from engine.model import Tournament
-from engine.pairing import Explaining, Paired, about
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.pairing import Paired, about
+from engine.registry import BY_HAND, SYSTEMS
+from engine.system import Explain
 from ledger.events import Recorded, RoundPaired
 from ledger.evolve import fold
 from ledger.replay import Newest, replay
@@ -37,8 +37,8 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
     view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
     assert isinstance(view, Reasons)
     system = SYSTEMS.get(view.system)
-    if isinstance(system, Explaining):
-        _ask(system, records, view, terminal)
+    if system is not None and system.explain is not None:
+        _ask(system.explain, records, view, terminal)
     elif terminal.as_json:
         terminal.give(encode(view))
     elif not view.round:
@@ -47,11 +47,11 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
         _tell(records, view, terminal)
 
 
-def _ask(system: Explaining, records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
+def _ask(explain: Explain, records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> None:
     before, event = _pairing(records, view.round)
     language = terminal.language
     with Working(language):
-        paired = system.explain(before, view.player)
+        paired = explain(before, view.player)
     if terminal.as_json:
         terminal.give(msgspec.json.encode(paired))
         return
@@ -67,7 +67,7 @@ def _tell(records: Sequence[Recorded], view: Reasons, terminal: Terminal) -> Non
     before, event = _pairing(records, view.round)
     language = terminal.language
     terminal.say(language.phrase("explained", round=view.round) + "\n")
-    if view.system == by_hand.KEY:
+    if view.system == BY_HAND:
         terminal.say(language.word("paired-by-hand"))
     else:
         told = about(Paired(event.boards, reasons=event.reasons), view.player)

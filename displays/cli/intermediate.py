@@ -13,10 +13,10 @@ from displays.words import parse
 from displays.words.language import Language
 from displays.words.notation import result_mark
 from displays.words.text_table import one_line
-from engine.errors import Refusal
+from engine.errors import Refusal, Unsupported
 from engine.model import ExtraPurpose, PlayerId, Tournament
 from engine.pairing import Paired
-from engine.systems.kndb import system
+from engine.registry import SYSTEMS
 from ledger.commands import Command, RecordExtraGame
 from ledger.evolve import fold
 
@@ -29,8 +29,15 @@ _RESULTS = argument(
 )
 
 
+def _pair_between(t: Tournament) -> Paired:
+    system = SYSTEMS.get(t.rules.system)
+    if system is None or system.intermediate is None:
+        raise Unsupported("no-intermediate-round-now", round=t.next_round)
+    return system.intermediate.pair(t)
+
+
 def _record(args: Namespace, t: Tournament | None) -> list[Command]:
-    boards = system.intermediate_round(known(t)).boards
+    boards = _pair_between(known(t)).boards
     commands: list[Command] = []
     for number, result in parse.board_results(" ".join(args.results)):
         if not 1 <= number <= len(boards):
@@ -49,7 +56,7 @@ def _run(args: Namespace, terminal: Terminal) -> None:
         return
     with opened(terminal.log, read_only=True) as log:
         t = known(fold(recorded.event for recorded in log.read(args.stream)))
-    between = system.intermediate_round(t)
+    between = _pair_between(t)
     if terminal.as_json:
         terminal.give(msgspec.json.encode(between))
     else:

@@ -14,15 +14,15 @@ from displays.cli.terminal import Terminal
 from displays.web.access.addresses import http_address, read_public_url
 from displays.web.access.invitations import path_of, qr_text
 from displays.web.access.key_list import KeyLine, key_line
+from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.schema import office_beside
-from displays.web.access.store.store import NewKey, Office
 from displays.words import parse
 from displays.words.audit import clock
 from displays.words.text_table import table
 from engine.errors import BadInput, Refusal
 from ledger.actors import COMMAND_LINE, signed
 from ledger.evolve import fold
+from ledger.private_file import path_of_private_file
 
 ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)
 
@@ -34,10 +34,10 @@ def _key(args: Namespace, terminal: Terminal) -> None:
     first, last = args.boards or (None, None)
     grant = Grant(Role(args.role), args.tournament, first, last)
     name = args.name or terminal.actor
-    with Office(office_beside(terminal.log)) as office:
+    with KeyStore(path_of_private_file(terminal.log)) as key_store:
         by = signed(terminal.actor, COMMAND_LINE)
-        made = office.make(grant, name=name, by=by, days=args.days, once=args.once, api=args.api)
-        base = args.public_url or office.address or http_address("127.0.0.1", 8000)
+        made = key_store.make(grant, name=name, by=by, days=args.days, once=args.once, api=args.api)
+        base = args.public_url or key_store.server_address or http_address("127.0.0.1", 8000)
     _tell(made, f"{base}{path_of(made)}", terminal)
 
 
@@ -80,12 +80,12 @@ def _keys(args: Namespace, terminal: Terminal) -> None:
 
 
 def _all_keys(terminal: Terminal) -> list[KeyLine]:
-    path = office_beside(terminal.log)
+    path = path_of_private_file(terminal.log)
     if not path.exists():
         with opened(terminal.log, read_only=True):
             return []  # a log that has never been served
-    with Office(path) as office:
-        return [key_line(key, office) for key in office.all_keys()]
+    with KeyStore(path) as key_store:
+        return [key_line(key, key_store) for key in key_store.all_keys()]
 
 
 def _row(line: KeyLine, terminal: Terminal) -> tuple[str, ...]:
@@ -105,20 +105,20 @@ def _row(line: KeyLine, terminal: Terminal) -> tuple[str, ...]:
 
 
 def _revoke(args: Namespace, terminal: Terminal) -> None:
-    path = office_beside(terminal.log)
+    path = path_of_private_file(terminal.log)
     if not path.exists():
         raise Refusal("no-key-of-that-number", key=args.key)
-    with Office(path) as office:
-        key = office.revoke(args.key, by=signed(terminal.actor, COMMAND_LINE))
+    with KeyStore(path) as key_store:
+        key = key_store.revoke(args.key, by=signed(terminal.actor, COMMAND_LINE))
     terminal.say(terminal.language.phrase("key-is-revoked", section="access", key=key.number, name=key.name))
 
 
 def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
     """Keys go on: who has a link that may be used again comes in with it."""
-    path = office_beside(terminal.log)
+    path = path_of_private_file(terminal.log)
     if path.exists():
-        with Office(path) as office:
-            office.sign_everybody_out(by=signed(terminal.actor, COMMAND_LINE))
+        with KeyStore(path) as key_store:
+            key_store.sessions.end_all(by=signed(terminal.actor, COMMAND_LINE))
     else:
         with opened(terminal.log, read_only=True):  # a log that has never been served: nobody is in
             pass

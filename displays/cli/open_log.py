@@ -18,13 +18,12 @@ def opened(
     *,
     read_only: bool = False,
     may_create: bool = False,
-    is_served: bool = False,
     patience: int = PATIENCE,
 ) -> Iterator[SqliteLog]:
     """Only what begins something new may create the file."""
     if not may_create and not path.exists():
         raise BadInput("no-such-log", path=str(path))
-    log = SqliteLog(path, read_only=read_only, is_served=is_served, patience=patience)
+    log = SqliteLog(path, read_only=read_only, patience=patience)
     try:
         yield log
     finally:

@@ -15,10 +15,9 @@ from displays.words import parse
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
-from engine.pairing import Choice, NoOptions, usual_rules
-from engine.registry import SYSTEMS
+from engine.pairing import Choice, NoOptions
+from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
-from engine.systems.by_hand import system as by_hand
 from engine.tiebreaks import PRESETS
 from ledger.commands import (
     ChangeDetails,
@@ -78,7 +77,7 @@ def _rules(args: Namespace, agreed: Rules) -> Rules:
 
 def _options(args: Namespace, key: str) -> dict[str, Choice]:
     system = SYSTEMS.get(key)
-    return parse.options(args.option, system.Options if system else NoOptions)
+    return parse.options(args.option, system.options if system else NoOptions)
 
 
 def _with_bye(args: Namespace, points: PointTable) -> PointTable:
@@ -99,8 +98,8 @@ def _tiebreaks(args: Namespace) -> tuple[str, ...]:
 
 def _usual(args: Namespace) -> Rules:
     """What the system brings along; a game that is named goes before it."""
-    key = args.system or by_hand.KEY
-    usual = usual_rules(SYSTEMS.get(key), _options(args, key))
+    key = args.system or BY_HAND
+    usual = SYSTEMS.get(key, SYSTEMS[BY_HAND]).usual_rules(_options(args, key))
     if args.game is None or args.game == usual.game:
         return usual
     return msgspec.structs.replace(usual, points=DRAUGHTS_POINTS if args.game == "draughts" else CHESS_POINTS)

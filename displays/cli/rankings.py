@@ -15,7 +15,7 @@ from displays.words.language import Language
 from displays.words.text_table import table
 from displays.words.view_text import view_text
 from engine.errors import BadInput
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from engine.tiebreaks import DEFINITIONS, PRESETS
 from ledger.replay import read_moment
 from ledger.views import encode

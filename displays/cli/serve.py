@@ -54,7 +54,7 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None
         terminal.flush()
 
     options = ServerOptions(args.host, args.port, args.public_url or "", args.behind_proxy, args.images)
-    log = opened(terminal.log, may_create=True, is_served=True)
+    log = opened(terminal.log, may_create=True)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside)
 
 

@@ -15,8 +15,7 @@ from displays.words import parse as reading
 from displays.words.language import Language
 from engine.errors import BadInput
 from engine.model import Colour, Tournament
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
 from ledger.formats.trf.lines import Adjustment, TextLine, TrfFile
 from ledger.formats.trf.meaning import Understood, understand
 from ledger.formats.trf.reader import parse
@@ -54,7 +53,7 @@ AGREEMENT = (
 def read_for_pairing(args: Namespace, path: str) -> Understood:
     """The same, of which a system is to pair a round."""
     understood = read_trf(args, path)
-    if understood.tournament.rules.system == by_hand.KEY and args.system is None:
+    if understood.tournament.rules.system == BY_HAND and args.system is None:
         raise BadInput("argument-missing", arguments=("--system",))
     return understood
 
@@ -77,7 +76,7 @@ def _with_options(args: Namespace, understood: Understood) -> Understood:
         return understood
     t = understood.tournament
     system = SYSTEMS[t.rules.system]
-    rules = replace(t.rules, options={**t.rules.options, **reading.options(args.option, system.Options)})
+    rules = replace(t.rules, options={**t.rules.options, **reading.options(args.option, system.options)})
     system.check(rules, len(t.entries))
     return replace(understood, tournament=replace(t, rules=rules))
 

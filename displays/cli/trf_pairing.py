@@ -15,7 +15,7 @@ from displays.cli.trf_files import AGREEMENT, TRF, read_for_pairing, warn_of_adj
 from displays.words.pairing_reasons import explanation
 from engine.errors import Refusal
 from engine.model import Round, Tournament
-from engine.pairing import Paired, with_reasons
+from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.formats.trf.meaning import before_round
 
@@ -57,7 +57,7 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
     if args.player is not None and args.player not in t.entries:
         raise Refusal("no-such-player", player=args.player)
     with Working(terminal.language):
-        paired = with_reasons(SYSTEMS[t.rules.system], t, args.player)
+        paired = SYSTEMS[t.rules.system].pair_with_reasons(t, args.player)
     if terminal.as_json:
         terminal.give(msgspec.json.encode(paired))
         return

@@ -16,7 +16,7 @@ from displays.words.text_table import table
 from displays.words.view_text import view_text
 from engine.errors import Refusal
 from engine.model import Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.evolve import fold
 from ledger.replay import Moment, read_moment, replay
 from ledger.views import View, encode

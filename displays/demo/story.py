@@ -7,8 +7,8 @@ from displays.demo.incidents import A_WHILE, announced, before, finished_games, 
 from displays.demo.kinds import Kind
 from displays.demo.setting import Setting, Story, pending
 from engine.model import Details, Tournament
+from engine.registry import has_ladder
 from engine.screen import Scene, Screen, Sight
-from engine.systems.keizer.options import has_ladder
 from ledger.commands import (
     CloseRound,
     EnterResult,

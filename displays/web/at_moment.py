@@ -39,10 +39,10 @@ async def glimpse(
     if not isinstance(moment, Newest):
         if not with_drafts:
             _check_released(moment, projection.released)
-        t, projection = await desk.past.at(stream, moment, is_staff=with_drafts)
+        t, projection = await desk.history.at(stream, moment, is_staff=with_drafts)
         moment = AtVersion(t.version)
     kind = PublicViews if not with_drafts else SeenViews if with_private else DraftViews
-    elsewhere = functools.partial(desk.past.work_out, stream=stream, moment=moment, is_staff=with_drafts)
+    elsewhere = functools.partial(desk.history.compute, stream=stream, moment=moment, is_staff=with_drafts)
     return kind(t, projection, elsewhere)
 
 

@@ -96,7 +96,7 @@ async def on_bug(request: Request, error: Exception) -> Response:
 
 
 def _is_script(request: Request) -> bool:
-    """Of ours: a script of a page asks for data that belong to the page (``static/js/ask.js``)."""
+    """Of ours: a script of a page asks for data that belong to the page (``static/js/api.js``)."""
     return request.headers.get("accept") == "application/json"
 
 

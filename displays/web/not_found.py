@@ -20,8 +20,8 @@ from displays.web.tournament_list import Listed, catalogue
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
+from engine.registry import has_ladder
 from engine.screen import Sight
-from engine.systems.keizer.options import has_ladder
 from ledger.views.alphabet import plain
 
 MOST_LISTED = 8

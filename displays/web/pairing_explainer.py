@@ -14,14 +14,13 @@ from displays.words.pairing_reasons import explanation, since_pairing
 from engine.errors import Unavailable
 from engine.model import Board, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason, about
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
 from ledger.desk import Desk
 from ledger.events import RoundPaired
 from ledger.evolve import fold
 from ledger.previews import explained
 from ledger.views.pairing_reasons import Reasons
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
 MOST_WAITING = 8  # rounds, for strangers
@@ -60,12 +59,12 @@ class Explainer:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         # Beside the arbiters' own, if they have one.
-        self._workshop = None if desk.workshop is None else Workshop()
+        self._worker = None if desk.worker is None else Worker()
         self._known: OrderedDict[tuple[str, int], asyncio.Task[Explained]] = OrderedDict()
 
     def close(self) -> None:
-        if self._workshop is not None:
-            self._workshop.close()
+        if self._worker is not None:
+            self._worker.close()
 
     async def of(self, stream: str, paired_at: int, *, is_staff: bool = False) -> Explained:
         """The pairing that was recorded with that version. Who asks while it is worked out waits for the same work."""
@@ -92,10 +91,10 @@ class Explainer:
 
     async def _explain(self, stream: str, paired_at: int) -> Explained:
         before, event = await asyncio.to_thread(self._made, stream, paired_at)
-        if self._workshop is None:
+        if self._worker is None:
             paired = await asyncio.to_thread(explained, before, event)
         else:
-            paired = await self._workshop.run(explained, before, event)
+            paired = await self._worker.run(explained, before, event)
         return Explained(before, event, paired)
 
     def _made(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:
@@ -110,7 +109,7 @@ class Explainer:
 
     async def told(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
         """Lines for one player."""
-        if view.system not in SYSTEMS or view.system == by_hand.KEY:
+        if view.system not in SYSTEMS or view.system == BY_HAND:
             return [reader.word("no-reasons")]
         made = await self.of(stream, view.paired_at)
         lines = explanation(made.before, about(made.paired, player), player, reader).split("\n")

@@ -26,13 +26,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from displays.web import api
-from displays.web.access import people, signing_in
+from displays.web.access import signing_in
 from displays.web.access.addresses import hall_address, http_address
 from displays.web.access.invitations import owner_link
-from displays.web.access.middleware import Gate
+from displays.web.access.key_store import KeyStore
+from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services, services_of
-from displays.web.access.store.schema import office_beside
-from displays.web.access.store.store import Office
 from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
@@ -50,8 +49,10 @@ from displays.web.screens import pages as screens
 from displays.web.static_version import STATIC, STATIC_VERSION
 from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
+from ledger.private_file import path_of_private_file
+from ledger.proposals import ProposalStore
 from ledger.store.log import Log
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks for garbage
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
@@ -63,19 +64,21 @@ SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 def compose(
     log: Log,
     *,
-    worker: Workshop | None = None,
-    key_store: Office | None = None,
+    worker: Worker | None = None,
+    key_store: KeyStore | None = None,
+    proposals: ProposalStore | None = None,
     hub_options: dict[str, Any] | None = None,
     public_url: str = "",
     hall_url: str = "",
     images: Path | None = None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
-    desk = Desk(log, workshop=worker)
+    desk = Desk(log, worker=worker)
     return Services(
         desk=desk,
         hub=Hub(desk, **(hub_options or {})),
-        key_store=Office() if key_store is None else key_store,
+        key_store=KeyStore() if key_store is None else key_store,
+        proposals=ProposalStore() if proposals is None else proposals,
         worker=worker,
         explainer=Explainer(desk),
         feed_readers=FeedReaders(log),
@@ -87,7 +90,7 @@ def compose(
 
 def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
     """The application over the services, which its requests find with ``services_of``."""
-    gate = Middleware(Gate, answer=on_error, behind_proxy=behind_proxy)
+    gate = Middleware(AccessMiddleware, answer=on_error, behind_proxy=behind_proxy)
     app = Starlette(
         routes=routes(), exception_handlers=HANDLERS, middleware=[Middleware(SafeHeaders), gate], lifespan=lifespan
     )
@@ -108,7 +111,6 @@ def routes() -> list[BaseRoute]:
         *api.ROUTES,
         *public.ROUTES,
         *signing_in.ROUTES,
-        *people.ROUTES,
         *CONSOLE,
         *screens.ROUTES,
         *phones.ROUTES,
@@ -192,18 +194,20 @@ def run(
     with (
         _listen(options.host, options.port, house.backlog) as listener,
         open_log as log,
-        Workshop() as worker,
-        Office(office_beside(log_path)) as key_store,
+        Worker() as worker,
+        KeyStore(path_of_private_file(log_path)) as key_store,
+        ProposalStore(path_of_private_file(log_path)) as proposals,
     ):
         port = listener.getsockname()[1]
         here = options.public_url or http_address(options.host, port)
         hall = hall_address(options.host, port)
         place = Place(here, hall, options.public_url or hall or here, owner_link(key_store, actor))
-        key_store.serves_at(place.known_as)
+        key_store.note_server_address(place.known_as)
         services = compose(
             log,
             worker=worker,
             key_store=key_store,
+            proposals=proposals,
             hub_options={"most_lines": house.lines},
             public_url=options.public_url,
             hall_url=hall,

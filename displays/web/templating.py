@@ -26,7 +26,7 @@ _WRITTEN_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")  # as ``displays.
 
 
 def mark_times(text: str) -> Markup:
-    """A text with its times as elements, which the console shows in the reader's own zone (``times.js``)."""
+    """A text with its times as elements, which the console shows in the reader's own zone (``local_times.js``)."""
     return Markup(_WRITTEN_TIME.sub(r'<time datetime="\1">\g<0></time>', str(escape(text))))
 
 

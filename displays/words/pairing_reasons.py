@@ -13,17 +13,11 @@ from displays.words.reasons import reason_sentence
 from displays.words.text_table import one_line
 from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
+from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import show
-from engine.systems.by_hand import system as by_hand
+from engine.system import ReasonLayout
 from ledger.views.pairing_reasons import Reasons
 
-_GROUPS = ("bracket", "group-paired", "waiting-room")  # a new paragraph
-_HEADS = (  # what is told under them is set in
-    *("pair", "floats-down", "floats-down-to", "has-the-bye", "floater-meets", "floater-passes", "meets-the-dummy"),
-    *("dummy-known-before", "colours", "colour-given", "no-opponent-in-group", "groups-joined", "groups-merged"),
-    *("group-moves-down", "gone-without-notice", "keizer-gap-relaxed", "keizer-pair", "keizer-bye"),
-    *("round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"),
-)
 _COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
 # Players of whom a reason tells more, each in a line of its own under it.
 _MORE = (
@@ -63,7 +57,7 @@ def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language:
 def since_pairing(view: Reasons, language: Language) -> list[str]:
     """What has become of the pairing, and of what it was made from: a score in its reasons may be another by now."""
     found = [language.word("boards-changed-by-hand")] if view.is_changed else []
-    if view.is_corrected and view.system != by_hand.KEY:  # nothing was reckoned with
+    if view.is_corrected and view.system != BY_HAND:  # nothing was reckoned with
         found.append(language.word("corrected-since-pairing"))
     return found
 
@@ -79,16 +73,24 @@ def _away(player: PlayerId, reader: _Reader) -> str:
 
 def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:
     head, before = set[PlayerId](), ""
+    layout = _layout(reader.t)
     for reason in reasons:
         is_under = reason.code in _COLOURS and head == {*reason.players}
-        is_head = reason.code in (*_GROUPS, *_HEADS) and not is_under
-        if reason.code in _GROUPS or (is_head and reason.code in _COLOURS and reason.code != before):
+        is_group = reason.code in layout.groups
+        is_head = (is_group or reason.code in layout.heads) and not is_under
+        if is_group or (is_head and reason.code in _COLOURS and reason.code != before):
             yield ""
         if is_head:
             head, before = {*reason.players}, reason.code
         sentence, *more = _lines(reason, reader)
         yield sentence if is_head else f"  {sentence}"
         yield from (f"    {line}" if is_under else f"  {line}" for line in more)
+
+
+def _layout(t: Tournament) -> ReasonLayout:
+    """How the system sets out its reasons; one that this Roundlog does not know has no heads."""
+    system = SYSTEMS.get(t.rules.system)
+    return ReasonLayout() if system is None else system.layout
 
 
 def reason_lines(t: Tournament, reason: Reason, language: Language) -> list[str]:

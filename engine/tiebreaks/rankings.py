@@ -8,7 +8,7 @@ from engine.errors import Gathered, Refusal
 from engine.model import Rules
 from engine.tiebreaks.catalogue import DEFINITIONS
 from engine.tiebreaks.codes import TieBreak, read
-from engine.tiebreaks.table import EDITIONS, PREDETERMINED
+from engine.tiebreaks.table import EDITIONS
 
 SCORE = TieBreak("PTS")
 
@@ -39,21 +39,25 @@ def tiebreak(code: str) -> TieBreak:
 
 def criteria(codes: Sequence[str]) -> tuple[TieBreak, ...]:
     """The criteria of a table in order. The score comes first, unless the list says where it comes (FMJD 3.1 i)."""
-    listed = tuple(map(tiebreak, _expanded(codes)))
+    listed = tuple(map(tiebreak, _expand(codes)))
     return listed if SCORE in listed else (SCORE, *listed)
 
 
-def check(rules: Rules) -> None:
-    """Refuse a list that cannot be meant: unknown, twice, cutting more than there are rounds, not for this system."""
+def check(rules: Rules, *, is_predetermined: bool = False) -> None:
+    """Refuse a list that cannot be meant: unknown, twice, cutting more than there are rounds, not for this system.
+
+    ``is_predetermined``: all pairings of the system are known beforehand.
+    """
     found = Gathered()
     with found:
         if rules.tiebreak_edition not in EDITIONS:
             raise Refusal("not-one-of", field="tiebreak_edition", value=rules.tiebreak_edition, possible=EDITIONS)
     seen: set[TieBreak] = set()
-    for code in _expanded(rules.tiebreaks):
+    for code in _expand(rules.tiebreaks):
         with found:
             one = tiebreak(code)
             _check_one(one, rules, seen)
+            _check_place(one, rules, is_predetermined)
             seen.add(one)
     found.tell()
 
@@ -63,16 +67,14 @@ def _check_one(one: TieBreak, rules: Rules, seen: Set[TieBreak]) -> None:
         raise Refusal("tiebreak-twice", code=one.code)
     if one.low + one.high > rules.rounds > 0:  # no rounds at all: that is said of them
         raise Refusal("tiebreak-cuts-too-much", code=one.code, cut=one.low + one.high, rounds=rules.rounds)
-    if _is_out_of_place(one, rules):
+
+
+def _check_place(one: TieBreak, rules: Rules, is_predetermined: bool) -> None:
+    if is_predetermined and rules.tiebreak_edition != "2024" and one.base in _NOT_FOR_ROUND_ROBINS:
         raise Refusal("tiebreak-not-for-round-robin", code=one.code, edition=rules.tiebreak_edition)
 
 
-def _is_out_of_place(found: TieBreak, rules: Rules) -> bool:
-    is_meant = rules.system in PREDETERMINED and rules.tiebreak_edition != "2024"
-    return is_meant and found.base in _NOT_FOR_ROUND_ROBINS
-
-
-def _expanded(codes: Sequence[str]) -> Sequence[str]:
+def _expand(codes: Sequence[str]) -> Sequence[str]:
     if len(codes) == 1:
         return PRESETS.get(codes[0].strip().lower(), codes)
     return codes

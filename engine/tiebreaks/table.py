@@ -20,7 +20,6 @@ from engine.start_order import start_order
 from engine.tiebreaks.codes import TieBreak
 
 EDITIONS = ("2024", "2026")  # of FIDE C.07
-PREDETERMINED = frozenset({"round-robin"})  # systems whose pairings are known beforehand (FIDE C.07:2026 15.2)
 
 _FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
 _TO_COME = frozenset({Outcome.PENDING, Outcome.POSTPONED})
@@ -74,14 +73,19 @@ _MARKS: Mapping[Outcome, _Mark] = {
 
 
 class Table:
-    """The shared part. It is filled as it is asked and never changes."""
+    """The shared part. It is filled as it is asked and never changes.
 
-    def __init__(self, t: Tournament, dealt: Mapping[PlayerId, Card] | None = None) -> None:
+    ``is_predetermined``: all pairings were known beforehand (FIDE C.07:2026 15.2).
+    """
+
+    def __init__(
+        self, t: Tournament, dealt: Mapping[PlayerId, Card] | None = None, *, is_predetermined: bool = False
+    ) -> None:
         dealt = cards(t) if dealt is None else dealt
         self.tournament = t
         self.points = t.rules.points
         self.rounds = len(t.rounds)
-        self.is_predetermined = t.rules.system in PREDETERMINED
+        self.is_predetermined = is_predetermined
         self.has_caps = t.rules.tiebreak_edition != "2024"  # FIDE C.07:2026 16.4: new in that edition
         self.scores: Mapping[PlayerId, int] = {player: card.score for player, card in dealt.items()}
         self.lines: Mapping[PlayerId, tuple[Line, ...]] = {
@@ -139,7 +143,8 @@ class Table:
             return self
         *before, last = t.rounds
         drawn = msgspec.structs.replace(last, boards=tuple(map(_drawn, last.boards)))
-        return Table(msgspec.structs.replace(t, rounds=(*before, drawn)))
+        foreseen = msgspec.structs.replace(t, rounds=(*before, drawn))
+        return Table(foreseen, is_predetermined=self.is_predetermined)
 
     @cached_property
     def ratings(self) -> Mapping[PlayerId, int | None]:

@@ -7,8 +7,7 @@ import re
 from engine import tiebreaks
 from engine.errors import Gathered, Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
-from engine.registry import SYSTEMS
-from engine.systems.keizer.options import makes_end_correction
+from engine.registry import SYSTEMS, is_predetermined
 from ledger.commands import (
     ChangeDetails,
     ChangeRules,
@@ -86,7 +85,12 @@ def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
             raise Refusal("disputes-before-the-end", round=played.number, boards=disputed)
     if len(t.rounds) < t.rules.rounds and not command.reason.strip():
         raise Refusal("rounds-left", played=len(t.rounds), rounds=t.rules.rounds)
-    return [TournamentFinished(end_correction=makes_end_correction(t.rules), reason=command.reason)]
+    return [TournamentFinished(end_correction=_makes_end_correction(t.rules), reason=command.reason)]
+
+
+def _makes_end_correction(rules: Rules) -> bool:
+    ladder = SYSTEMS[rules.system].ladder if rules.system in SYSTEMS else None
+    return ladder is not None and ladder.makes_end_correction(rules)
 
 
 def reopen_tournament(t: Tournament, command: ReopenTournament) -> list[Event]:
@@ -127,7 +131,7 @@ def check_rules(rules: Rules, players: int) -> None:
     with found:
         _one_of("game", rules.game, GAMES)
     with found:
-        tiebreaks.check(rules)
+        tiebreaks.check(rules, is_predetermined=is_predetermined(rules.system))
     if rules.system in SYSTEMS:
         with found:
             SYSTEMS[rules.system].check(rules, players)

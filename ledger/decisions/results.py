@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.dummy import always_draws, intermediate_games
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, ExtraPurpose, Outcome, Phase, PlayerId, Result, Tournament
-from engine.systems.kndb import system
+from engine.registry import SYSTEMS
 from ledger.commands import (
     AdjustPoints,
     CorrectColours,
@@ -164,9 +164,10 @@ def record_extra_game(t: Tournament, command: RecordExtraGame) -> list[Event]:
 
 def _check_intermediate(t: Tournament, players: tuple[PlayerId, ...]) -> None:
     """KNDB modification 2: only there, before the last round, once each, and among those whom the dummy concerns."""
-    if not always_draws(t.rules):
+    system = SYSTEMS.get(t.rules.system)
+    if system is None or system.intermediate is None or not always_draws(t.rules):
         raise Refusal("no-intermediate-round-now", round=t.next_round)
-    invited, played = system.invited(t), intermediate_games(t)
+    invited, played = system.intermediate.invited(t), intermediate_games(t)
     for player in players:
         if player not in invited:
             raise Refusal("not-in-intermediate-round", player=player, players=invited)

@@ -12,8 +12,7 @@ from operator import itemgetter
 from engine.audit import breaches
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
 from ledger.commands import (
     ChangeRound,
     CloseRound,
@@ -66,7 +65,7 @@ def pair_by_hand(t: Tournament, command: PairByHand) -> list[Event]:
     return [
         RoundPaired(
             round=command.round,
-            system=by_hand.KEY,
+            system=BY_HAND,
             boards=boards,
             sitouts=sitouts,
             breaches=breaches(t, boards, command.round, sitouts),

@@ -6,8 +6,8 @@ import re
 
 from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Tournament
+from engine.registry import has_ladder
 from engine.screen import Scene, Screen, Sight
-from engine.systems.keizer.options import has_ladder
 from ledger.categories import AGE_GROUPS, is_for_everybody, members
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import checks

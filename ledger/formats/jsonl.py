@@ -28,9 +28,8 @@ from ledger.events import Event
 from ledger.evolve import evolve
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
-from ledger.store.tail import type_in
 from ledger.store.verify import Verified, check_head
-from ledger.upcast import Decoder
+from ledger.upcast import Decoder, read_type
 
 FORMAT = 1
 
@@ -191,7 +190,7 @@ def check_events(records: list[Raw]) -> None:
         try:
             event = decoder.decode(raw.body)
         except msgspec.DecodeError as error:
-            raise BadInput("unknown-event", line=number, type=type_in(raw.body)) from error
+            raise BadInput("unknown-event", line=number, type=read_type(raw.body)) from error
         t = _evolved(t, event, number, raw)
 
 
@@ -200,4 +199,4 @@ def _evolved(t: Tournament | None, event: Event, number: int, raw: Raw) -> Tourn
     try:
         return evolve(t, event)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise BadInput("event-does-not-fit", line=number, type=type_in(raw.body)) from error
+        raise BadInput("event-does-not-fit", line=number, type=read_type(raw.body)) from error

@@ -1,28 +1,15 @@
 """The hash chains over the records, so that anybody can verify a copy of the log without our code.
 
-A record has nine fields: position, stream, version, at, actor, command, body, hash, seal. All are text except
-``position`` and ``version``, which are whole numbers written in decimal without sign or leading zeros. ``body`` is the
-JSON text of the event exactly as it is stored: never parse and write it again before hashing, its bytes are what
-counts. No field contains a line break, so lines keep the fields apart.
+A record has nine fields: position, stream, version, at, actor, command, body, hash, seal. ``position`` and ``version``
+are whole numbers, written in decimal without sign or leading zeros; all others are text without a line break. ``body``
+is the JSON text of the event exactly as it is stored: never parse and write it again before hashing.
 
-Two chains run through the records:
+``hash`` chains one stream and travels with it. It is the SHA-256, in 64 lowercase hexadecimal digits, of seven lines in
+UTF-8, with one line feed (0A) between them and none at the end: the hash of the record before it in the same stream (64
+zeros for version 1), stream, version, at, actor, command, body.
 
-``hash`` chains one stream and travels with it. It is the SHA-256, in 64 lowercase hexadecimal digits, of these seven
-lines in UTF-8, with one line feed (0A) between them and none at the end::
-
-    the hash of the record before it in the same stream, or 64 zeros for version 1
-    stream
-    version
-    at
-    actor
-    command
-    body
-
-``seal`` chains the whole log. It is the SHA-256, written likewise, of these three lines::
-
-    the seal of the record before it in the log, or 64 zeros for position 1
-    position
-    hash
+``seal`` chains the whole log. It is the SHA-256, written likewise, of three lines: the seal of the record before it in
+the log (64 zeros for position 1), position, hash.
 
 To verify a log, read the table ``records`` by ``position``: positions run 1, 2, 3 … without a gap, versions likewise in
 each stream, every hash and every seal is what the lines above give. Whoever wrote down the last seal at some moment can
@@ -64,15 +51,8 @@ def seal_of(previous: str, position: int, hash: str) -> str:
     return hashlib.sha256(f"{previous}\n{position}\n{hash}".encode()).hexdigest()
 
 
-def check_names(stream: str, actor: str, command: str) -> None:
-    """A name goes into the canonical form on a line of its own: it must be one line that UTF-8 can write."""
-    if not (stream and command and stream.isprintable() and actor.isprintable() and command.isprintable()):
-        check_name("stream", stream)
-        check_name("actor", actor or "nobody")
-        check_name("command", command)
-
-
 def check_name(field: str, text: str) -> None:
+    """A name goes into the canonical form on a line of its own: it must be one line that UTF-8 can write."""
     if not text:
         raise BadInput("empty-name", field=field)
     if any(unicodedata.category(c) in _BREAKING for c in text):

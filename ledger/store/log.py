@@ -1,4 +1,4 @@
-"""``Log``: what the house asks of a place where events are kept. ``sqlite.py`` is the embedded one."""
+"""The protocol of a log: what the ledger asks of a place where events are kept. ``sqlite.py`` is the embedded one."""
 
 from __future__ import annotations
 
@@ -20,51 +20,31 @@ class Head(msgspec.Struct, frozen=True):
     hash: str
 
 
-class Waiting(Protocol):
-    """Who waits for a submission: a future, or whoever wants to be told like one."""
-
-    def done(self) -> bool: ...
-
-    def set_result(self, records: tuple[Recorded, ...], /) -> None: ...
-
-    def set_exception(self, error: Exception, /) -> None: ...
-
-
 class Log(Protocol):
     """Appends, reads and follows. What a future of it has resolved to is durable."""
 
     def submit(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
-        """Hands the events over at once and in order; all of them are recorded, or none.
+        """Submissions are recorded in the order in which they come; all events of one are recorded, or none.
 
-        Fails with VersionConflict when the stream is not at ``expected_version``, or when a submission that this one
-        was built on failed. A command that the stream already has is not recorded again, whatever version is expected:
-        the future resolves to what the command recorded then.
+        Fails with VersionConflict when the stream is not at ``expected_version``. A command that the stream already has
+        is not recorded again, whatever version is expected: the future resolves to what the command recorded then.
         """
 
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
-        """The same as ``submit``, awaited."""
-
-    def hand_in(
-        self,
-        waiting: Waiting,
-        stream: str,
-        expected_version: int,
-        events: Sequence[Event],
-        *,
-        actor: str,
-        command: str,
-    ) -> None:
-        """The same for who waits in the event loop that runs here, and is told in it; perhaps before this returns."""
+        """The same as ``submit``, awaited. Whoever stops waiting takes nothing back."""
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """The records of a stream with ``after`` < version ≤ ``upto``, by version."""
 
     def events(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Event]:
         """The same range, nothing but the events: the fast way to a state."""
+
+    def read_command(self, stream: str, command: str) -> tuple[Recorded, ...]:
+        """What a command recorded in a stream, by version; nothing if the stream does not have it."""
 
     def read_all(self, after: int = 0) -> Iterator[Recorded]:
         """All records after a position, by position."""
@@ -82,7 +62,7 @@ class Log(Protocol):
         """Of the last record; 64 zeros before the first."""
 
     def close(self) -> None:
-        """Records what was handed over, then lets go of the file."""
+        """Records what was submitted, then lets go of the file."""
 
 
 class Archive(Log, Protocol):

@@ -1,4 +1,4 @@
-"""The SQLite file: its tables, how it is created, opened and recognised, and what SQLite's errors mean here."""
+"""The SQLite file: its tables, how it is created, migrated, opened and recognised, and what SQLite's errors mean."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from urllib.parse import quote
 from engine.errors import BadInput, Broken, Unavailable
 
 APPLICATION_ID = int.from_bytes(b"RLOG", "big")
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+COLUMNS = "position, stream, version, at, actor, command, body, hash, seal"
 BLOCK = 32  # events; the larger it is, the longer the end of a stream that is read record by record
 
-# There is no index of commands: the writer knows those of the streams it writes to, which saves a page in every
-# transaction. Blocks are copies of bodies for fast reading (``blocks.py``); the records are the truth.
-STATEMENTS = (
+
+def _guard(event: str) -> str:
+    return f"CREATE TRIGGER {event}\nBEGIN SELECT RAISE(ABORT, 'append-only'); END"
+
+
+_RECORDS = (
     """CREATE TABLE records (
     position INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
@@ -30,19 +34,19 @@ STATEMENTS = (
     seal TEXT NOT NULL,
     UNIQUE (stream, version)
 ) STRICT""",
-    """CREATE TRIGGER records_are_not_changed BEFORE UPDATE ON records
-BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
-    """CREATE TRIGGER records_are_not_removed BEFORE DELETE ON records
-BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
+    _guard("records_are_not_changed BEFORE UPDATE ON records"),
+    _guard("records_are_not_removed BEFORE DELETE ON records"),
     # INSERT OR REPLACE removes a row without asking the trigger above. Every append pays for this one: looking at the
     # last row costs half of what max() does.
-    """CREATE TRIGGER records_have_no_gap BEFORE INSERT ON records
+    _guard("""records_have_no_gap BEFORE INSERT ON records
 WHEN NEW.position IS NOT 1 + ifnull((SELECT position FROM records ORDER BY position DESC LIMIT 1), 0)
   OR NEW.version IS NOT 1 + ifnull(
-    (SELECT version FROM records WHERE stream = NEW.stream ORDER BY version DESC LIMIT 1), 0)
-BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
+    (SELECT version FROM records WHERE stream = NEW.stream ORDER BY version DESC LIMIT 1), 0)"""),
     # The type is computed from the body, so the two cannot disagree; and only when somebody asks.
     """CREATE VIEW typed AS SELECT *, json_extract(body, '$.type') AS type FROM records""",
+)
+# Copies of bodies for fast reading (``blocks.py``); the records are the truth. Some files of version 1 have none.
+_BLOCKS = (
     """CREATE TABLE blocks (
     number INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
@@ -50,29 +54,22 @@ BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
     bodies BLOB NOT NULL,
     UNIQUE (stream, first)
 ) STRICT""",
-    """CREATE TRIGGER blocks_are_not_changed BEFORE UPDATE ON blocks
-BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
-    """CREATE TRIGGER blocks_are_not_removed BEFORE DELETE ON blocks
-BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
-    f"""CREATE TRIGGER blocks_have_no_gap BEFORE INSERT ON blocks
+    _guard("blocks_are_not_changed BEFORE UPDATE ON blocks"),
+    _guard("blocks_are_not_removed BEFORE DELETE ON blocks"),
+    _guard(f"""blocks_have_no_gap BEFORE INSERT ON blocks
 WHEN NEW.number IS NOT 1 + ifnull((SELECT number FROM blocks ORDER BY number DESC LIMIT 1), 0)
   OR NEW.first IS NOT ifnull(
-    (SELECT first + {BLOCK} FROM blocks WHERE stream = NEW.stream ORDER BY first DESC LIMIT 1), 1)
-BEGIN SELECT RAISE(ABORT, 'append-only'); END""",
+    (SELECT first + {BLOCK} FROM blocks WHERE stream = NEW.stream ORDER BY first DESC LIMIT 1), 1)"""),
 )
+_SINCE_VERSION_2 = ("CREATE INDEX records_by_command ON records (stream, command)",)
+STATEMENTS = _RECORDS + _BLOCKS + _SINCE_VERSION_2
 
 
 def connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     """``mode`` is one of SQLite's: rwc, rw, ro; or ``immutable``, for a file that nobody writes to."""
-    query = "immutable=1" if mode == "immutable" else f"mode={mode}"
-    with translated(path):
-        return sqlite3.connect(
-            f"file:{quote(os.fspath(path))}?{query}",
-            uri=True,
-            timeout=patience,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+    address = f"file:{quote(os.fspath(path))}?{'immutable=1' if mode == 'immutable' else f'mode={mode}'}"
+    with translate_errors(path):
+        return sqlite3.connect(address, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
@@ -80,14 +77,13 @@ def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
     if not path.absolute().parent.is_dir():
         raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
     connection = connect(path, "rwc", patience)
-    with translated(path), _closed_on_error(connection):
-        if not recognise(connection, path):
-            _create(connection, path)
-        _ensure_writable(connection)
+    with translate_errors(path, connection):
+        if recognise(connection, path) < SCHEMA_VERSION:
+            _migrate(connection, path)
+        # SQLite opens a file for reading when it may not write to it; better to hear that now than at the first result.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA cache_size = -32768")
-        connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it, when nobody waits
-        connection.execute("PRAGMA busy_timeout = 0")  # the writer waits by itself, where waiting holds up nobody
     return connection
 
 
@@ -96,16 +92,18 @@ def open_for_reading(path: Path, patience: float) -> sqlite3.Connection:
     if not path.exists():
         raise BadInput("no-such-log", path=os.fspath(path))
     try:
-        return _recognised(connect(path, "ro", patience), path)
+        return open_log(path, "ro", patience)
     except Unavailable:
         # Where it may not make its shared memory file, SQLite reads a log only as one that nobody writes to.
         if path.with_name(path.name + "-wal").exists():
             raise
-        return _recognised(connect(path, "immutable", patience), path)
+        return open_log(path, "immutable", patience)
 
 
-def _recognised(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    with translated(path), _closed_on_error(connection):
+def open_log(path: Path, mode: str, patience: float = 5.0) -> sqlite3.Connection:
+    """A file that is a log already."""
+    connection = connect(path, mode, patience)
+    with translate_errors(path, connection):
         if not recognise(connection, path):
             raise BadInput("not-a-roundlog-log", path=os.fspath(path))
         # Tournaments that were played at the same time share pages: a replay of one leaves them ready for the next.
@@ -113,58 +111,56 @@ def _recognised(connection: sqlite3.Connection, path: Path) -> sqlite3.Connectio
     return connection
 
 
-def recognise(connection: sqlite3.Connection, path: Path) -> bool:
-    """True for a log, False for a file with nothing in it yet; anything else is refused."""
+def recognise(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of a log's schema, 0 for a file with nothing in it yet; anything else is refused."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if (application, version, objects) == (0, 0, 0):
-        return False
+        return 0
     if application != APPLICATION_ID:
         raise BadInput("not-a-roundlog-log", path=os.fspath(path))
     if version > SCHEMA_VERSION:
         raise BadInput("log-is-newer", path=os.fspath(path), found=version, known=SCHEMA_VERSION)
-    return True
+    return int(version)
 
 
-def _create(connection: sqlite3.Connection, path: Path) -> None:
-    """All in one transaction, so that a second process that comes to create it too finds it whole."""
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Makes what the file lacks: everything, or what was added since its version.
+
+    In one transaction, so that a second process that comes to do it too finds it whole.
+    """
     import sqlite_utils
 
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
     database = sqlite_utils.Database(connection)
+    database.enable_wal()
+    connection.execute("PRAGMA synchronous = FULL")
     connection.execute("BEGIN IMMEDIATE")
-    if not recognise(connection, path):
+    if recognise(connection, path) < SCHEMA_VERSION:
+        known = _objects(connection)
         for statement in STATEMENTS:
-            database.execute(statement)
+            if statement.split()[2] not in known:
+                database.execute(statement)
         database.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         database.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
 
 
-def _ensure_writable(connection: sqlite3.Connection) -> None:
-    """SQLite opens a file for reading when it may not write to it; better to hear that now than at the first result."""
-    connection.execute("BEGIN IMMEDIATE")
-    connection.execute("ROLLBACK")
+def find_differences(connection: sqlite3.Connection, version: int) -> tuple[str, ...]:
+    """The names of tables, indexes and triggers that are missing, added or not what that version created them as."""
+    blocks = _BLOCKS if version > 1 or has_blocks(connection) else ()
+    statements = _RECORDS + blocks + (_SINCE_VERSION_2 if version > 1 else ())
+    wanted = {statement.split()[2]: statement for statement in statements}
+    return tuple(sorted({name for name, _ in wanted.items() ^ _objects(connection).items()}))
 
 
-def differences(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """The names of tables, indexes and triggers that are missing, added or not what they were created as."""
-    import sqlite_utils
-
-    fresh = sqlite_utils.Database(memory=True)
-    try:
-        for statement in STATEMENTS:
-            fresh.execute(statement)
-        wanted, found = _objects(fresh.conn), _objects(connection)
-    finally:
-        fresh.close()
-    return tuple(sorted(name for _, name, _ in wanted ^ found))
+def has_blocks(connection: sqlite3.Connection) -> bool:
+    return "blocks" in _objects(connection)
 
 
-def _objects(connection: sqlite3.Connection) -> set[tuple[str, str, str | None]]:
-    return set(connection.execute("SELECT type, name, sql FROM sqlite_master"))
+def _objects(connection: sqlite3.Connection) -> dict[str, str]:
+    """What each table, index, trigger and view was created as; not what SQLite has added by itself."""
+    return dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 # -- errors ----------------------------------------------------------------------------------------------------------
@@ -181,15 +177,16 @@ _UNAVAILABLE = {
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """SQLite's errors become ours."""
+def translate_errors(path: Path, connection: sqlite3.Connection | None = None) -> Iterator[None]:
+    """SQLite's errors become ours. A connection that is being opened is closed after any error."""
     try:
         yield
-    except sqlite3.Error as error:
-        meaning = meaning_of(error, path)
-        if meaning is error:
-            raise
-        raise meaning from error
+    except BaseException as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, sqlite3.Error) and (meaning := meaning_of(error, path)) is not error:
+            raise meaning from error
+        raise
 
 
 def meaning_of(error: Exception, path: Path) -> Exception:
@@ -202,12 +199,3 @@ def meaning_of(error: Exception, path: Path) -> Exception:
     if primary == sqlite3.SQLITE_CORRUPT:
         return Broken("log-damaged", path=os.fspath(path))
     return error
-
-
-@contextmanager
-def _closed_on_error(connection: sqlite3.Connection) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        connection.close()
-        raise

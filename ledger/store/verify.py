@@ -1,4 +1,4 @@
-"""``verify``: is a log what it was? It reads the file and changes nothing, next to it neither."""
+"""The verifier: is a log what it was? It reads the file and changes nothing, next to it neither."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sqlite3
 import string
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,7 @@ import msgspec
 from engine.errors import BadInput, Broken, Unavailable
 from ledger.store.blocks import check_blocks
 from ledger.store.chain import LogChain, Raw
-from ledger.store.draft import COLUMNS
-from ledger.store.schema import connect, differences, recognise, translated
+from ledger.store.schema import COLUMNS, find_differences, has_blocks, open_log, recognise, translate_errors
 
 _KINDS: tuple[type, ...] = (int, str, int, str, str, str, str, str, str)  # of COLUMNS
 
@@ -35,10 +34,11 @@ def verify(path: str | os.PathLike[str], head: str | None = None) -> Verified:
     """Raises Broken with the first record that does not fit; with ``head`` (a seal or a hash) also if that is gone."""
     if head is not None:
         check_head(head)
-    with _opened(Path(path)) as connection, translated(Path(path)):
+    with _open(Path(path)) as connection, translate_errors(Path(path)):
         chain, at_position = _walk(connection, head)
-        _check_file(connection)
-        check_blocks(connection)
+        _check_file(connection, recognise(connection, Path(path)))
+        if has_blocks(connection):
+            check_blocks(connection)
     if head is not None and at_position is None and not (head == chain.seal and chain.position == 0):
         raise Broken("head-not-found", head=head, records=chain.position)
     return Verified(chain.position, chain.seal, at_position)
@@ -52,7 +52,7 @@ def check_head(head: str) -> None:
 def _walk(connection: sqlite3.Connection, head: str | None) -> tuple[LogChain, int | None]:
     chain, at_position = LogChain(), None
     for row in _rows(connection):
-        position, *fields, seal = _of_the_right_kinds(row, chain.position + 1)
+        position, *fields, seal = _check_kinds(row, chain.position + 1)
         raw = Raw(*fields)
         try:
             chain.follow(position, raw, seal)
@@ -65,7 +65,7 @@ def _walk(connection: sqlite3.Connection, head: str | None) -> tuple[LogChain, i
 
 def _rows(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
     """By position. Bytes that are no text stay visible as such, where reading would stop."""
-    connection.text_factory = _text
+    connection.text_factory = lambda stored: stored.decode(errors="surrogateescape")
     try:
         yield from connection.execute(f"SELECT {COLUMNS} FROM records NOT INDEXED ORDER BY position")
     except sqlite3.OperationalError as error:
@@ -74,20 +74,16 @@ def _rows(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
         raise Broken("schema-differs", objects=("records",)) from error
 
 
-def _text(stored: bytes) -> str:
-    return stored.decode(errors="surrogateescape")
-
-
-def _of_the_right_kinds(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
+def _check_kinds(row: tuple[Any, ...], position: int) -> tuple[Any, ...]:
     for name, value, kind in zip(COLUMNS.split(", "), row, _KINDS, strict=True):
         if type(value) is not kind:
             raise Broken("wrong-kind", position=position, column=name, found=type(value).__name__)
     return row
 
 
-def _check_file(connection: sqlite3.Connection) -> None:
+def _check_file(connection: sqlite3.Connection, version: int) -> None:
     """What the records do not show: guards that were taken away, an index that says something else."""
-    if changed := differences(connection):
+    if changed := find_differences(connection, version):
         raise Broken("schema-differs", objects=changed)
     (finding,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if finding != "ok":
@@ -95,26 +91,23 @@ def _check_file(connection: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+def _open(path: Path) -> Iterator[sqlite3.Connection]:
     if not path.exists():
         raise BadInput("no-such-log", path=os.fspath(path))
     wal, memory = (path.with_name(path.name + ending) for ending in ("-wal", "-shm"))
     if wal.exists() and not memory.exists():
-        with _copied(path, wal) as copy, _connected(copy, "rw") as connection:
-            yield connection
-    elif wal.exists():  # a log in use, or one whose server was killed
-        with _connected(path, "ro") as connection:
+        with _copy(path, wal) as copy, closing(open_log(copy, "rw")) as connection:
             yield connection
     else:
-        before = _traces(path)
-        with _connected(path, "immutable") as connection:
+        before, is_in_use = _file_state(path), wal.exists()  # or its server was killed
+        with closing(open_log(path, "ro" if is_in_use else "immutable")) as connection:
             yield connection
-        if _traces(path) != before:
+        if not is_in_use and _file_state(path) != before:
             raise Unavailable("log-changed-meanwhile", path=os.fspath(path))
 
 
 @contextmanager
-def _copied(path: Path, wal: Path) -> Iterator[Path]:
+def _copy(path: Path, wal: Path) -> Iterator[Path]:
     """SQLite would make a file next to a log that was copied here with its WAL; so it gets a copy of its own."""
     with tempfile.TemporaryDirectory(prefix="roundlog-verify-") as directory:
         copy = Path(directory, "log")
@@ -123,19 +116,6 @@ def _copied(path: Path, wal: Path) -> Iterator[Path]:
         yield copy
 
 
-@contextmanager
-def _connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    with translated(path):
-        connection = connect(path, mode, patience=5.0)
-    try:
-        with translated(path):
-            if not recognise(connection, path):
-                raise BadInput("not-a-roundlog-log", path=os.fspath(path))
-        yield connection
-    finally:
-        connection.close()
-
-
-def _traces(path: Path) -> tuple[int, int, bool]:
+def _file_state(path: Path) -> tuple[int, int, bool]:
     seen = path.stat()
     return seen.st_size, seen.st_mtime_ns, path.with_name(path.name + "-wal").exists()

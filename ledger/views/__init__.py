@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from engine.model import Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.views import (
     audit,
     boards,

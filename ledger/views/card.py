@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
+from engine.registry import has_ladder
 from engine.scoring import points
-from engine.systems.keizer.options import has_ladder
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
 from ledger.views.audit import Entry
 from ledger.views.corrections import Correction, correction

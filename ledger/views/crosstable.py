@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.cards import Card, Cell, cards
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
-from engine.tiebreaks.table import PREDETERMINED
+from engine.registry import is_predetermined
 from engine.withdrawn import counting
 from ledger.views.figures import Amount, Column, columns
 from ledger.views.moves import table_after
@@ -61,7 +61,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
     played, dealt = cards(asked), cards(counted)
     lines = {standing.player: number for number, standing in enumerate(table, start=1)}
     agreed, per_point = columns(t), t.rules.points.per_point
-    is_square = t.rules.system in PREDETERMINED
+    is_square = is_predetermined(t.rules.system)
     next_round, open_games = coming_round(t, ask.round), with_open_game(asked)
     return Crosstable(
         version=t.version,

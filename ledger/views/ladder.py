@@ -10,10 +10,10 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from engine.errors import Refusal
+from engine.ladder import LadderRules, Rung
 from engine.model import PlayerId, Tournament, Value
+from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import show as written
-from engine.systems.keizer import ladder as keizer
-from engine.systems.keizer.options import ELO, has_ladder, options_of
 from ledger.categories import members
 from ledger.views.figures import Amount, decimal
 from ledger.views.seasons import season
@@ -63,7 +63,7 @@ class Ladder(View, frozen=True, kw_only=True, tag=NAME):
 
 def show(t: Tournament, ask: Ask) -> Ladder:
     counted = with_ladder(as_ranked(t, ask.round))
-    found = keizer.ladder_in(season(counted), ask.round)
+    found = season(counted).ladder(ask.round)
     listed = None if ask.category is None else members(t, ask.category)
     next_round, open_games = coming_round(t, ask.round), with_open_game(counted)
     rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
@@ -74,7 +74,7 @@ def show(t: Tournament, ask: Ask) -> Ladder:
         is_corrected=found.is_corrected,
         category=ask.category or "",
         lines=tuple(_line(t, place, rung, next_round, open_games) for place, rung in enumerate(rungs, start=1)),
-        ranked_apart=options_of(t.rules).ranked_apart,
+        ranked_apart=ladder_rules(t).ranked_apart(t.rules),
         groups=tuple(LadderGroup(g.name, g.players) for g in found.groups if listed is None),
         circle=found.circle,
         alternating=found.alternating,
@@ -87,9 +87,13 @@ def with_ladder(t: Tournament) -> Tournament:
     return t
 
 
-def _line(
-    t: Tournament, place: int, rung: keizer.Rung, next_round: int, open_games: Collection[PlayerId]
-) -> LadderLine:
+def ladder_rules(t: Tournament) -> LadderRules:
+    rules = SYSTEMS[with_ladder(t).rules.system].ladder
+    assert rules is not None
+    return rules
+
+
+def _line(t: Tournament, place: int, rung: Rung, next_round: int, open_games: Collection[PlayerId]) -> LadderLine:
     return LadderLine(
         place=place,
         overall=rung.place,
@@ -105,6 +109,7 @@ def _line(
 
 
 def worth(t: Tournament, value: Fraction) -> Amount:
-    """A figure of the ladder: in halves and thirds; in the Elo variant to the hundredth, ``19.45``, or to the
+    """A figure of the ladder: in halves and thirds; where the system counts so, to the hundredth, ``19.45``, or to the
     thousandth where that says more, ``9.725``."""
-    return Amount(str(value), decimal(value, 3).removesuffix("0") if t.rules.system == ELO else written(value, 1))
+    in_hundredths = ladder_rules(t).counts_in_hundredths
+    return Amount(str(value), decimal(value, 3).removesuffix("0") if in_hundredths else written(value, 1))

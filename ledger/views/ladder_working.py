@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import accumulate
 
 from engine.errors import Refusal
+from engine.ladder import LadderLine, LadderWorking
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
-from engine.systems.keizer import ladder as keizer
 from ledger.views.figures import Amount
 from ledger.views.ladder import with_ladder, worth
 from ledger.views.seasons import season
@@ -66,7 +66,7 @@ def show(t: Tournament, ask: Ask) -> Working:
     counted = with_ladder(as_ranked(t, ask.round))
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
-    found = keizer.working_in(season(counted), ask.player, ask.round)
+    found = season(counted).working(ask.player, ask.round)
     so_far = _sums(found)
     return Working(
         version=t.version,
@@ -82,7 +82,7 @@ def show(t: Tournament, ask: Ask) -> Working:
     )
 
 
-def _sums(found: keizer.Working) -> Iterator[Fraction]:
+def _sums(found: LadderWorking) -> Iterator[Fraction]:
     """The total after each line, then after each decision."""
     points = (*(line.points for line in found.lines), *(given.points for given in found.given))
     sums = accumulate(points, initial=found.own_value)
@@ -90,7 +90,7 @@ def _sums(found: keizer.Working) -> Iterator[Fraction]:
     return sums
 
 
-def _line(t: Tournament, line: keizer.Line, total: Fraction) -> WorkingLine:
+def _line(t: Tournament, line: LadderLine, total: Fraction) -> WorkingLine:
     return WorkingLine(
         round=line.round,
         outcome=line.outcome,

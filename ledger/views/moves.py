@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from engine.model import Phase, PlayerId, Tournament, Value
+from engine.registry import has_ladder
 from engine.standings import Standing
-from engine.systems.keizer.options import has_ladder
 from ledger.events import (
     ColoursCorrected,
     Event,

@@ -80,7 +80,7 @@ class Projection:
         return 0 if self.state is None else self.state.version
 
     def apply(self, recorded: Recorded) -> None:
-        """Take the next record. The history views take it when they are asked, or when there is time (``settle``).
+        """Take the next record. The history views take it when they are asked, or when there is time.
 
         A record that is known already changes nothing: who follows the log meets the own records again.
         """
@@ -94,9 +94,9 @@ class Projection:
             self.released = recorded.version
         self._steps.append((before, recorded, after))
         if len(self._steps) >= MOST_STEPS:
-            self.settle()
+            self.update_history()
 
-    def settle(self) -> None:
+    def update_history(self) -> None:
         """The history views take what the state has taken, if anybody has asked for them."""
         if self._newest is None:
             del self._steps[:-NEWS_KEPT]
@@ -111,14 +111,14 @@ class Projection:
             self._newest, self._all, self._failure = None, None, failure
             raise
 
-    def _settled(self) -> _Collected:
+    def _up_to_date(self) -> _Collected:
         """The newest items, up to date; from the log, if nobody has asked before or a view has failed."""
-        self.settle()
+        self.update_history()
         if self._newest is None:
             if self._read is None:
                 assert self._failure is not None
                 raise self._failure
-            self._newest, self._steps = self._collected(self._read, NEWEST_KEPT), []
+            self._newest, self._steps = self._collect(self._read, NEWEST_KEPT), []
         return self._newest
 
     def _follow_up(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
@@ -139,7 +139,7 @@ class Projection:
             state_view = _STATE_VIEWS[name]
             return self._with_history(state_view.show(self.state, _read_asked(name, asked, state_view.Ask)))
         ask = _read_asked(name, asked, _HISTORY_VIEWS[name].Ask)
-        shown = self._settled().by_view[name].show(self.version, ask)
+        shown = self._up_to_date().by_view[name].show(self.version, ask)
         if shown is None:
             shown = self._everything().by_view[name].show(self.version, ask)
             assert shown is not None
@@ -150,19 +150,19 @@ class Projection:
         if not isinstance(shown, card.PlayerCard) or not shown.is_corrected:
             return shown
         assert self.state is not None
-        return card.with_corrections(self.state, shown, _audit(self._settled()).corrections_of(shown.player.number))
+        return card.with_corrections(self.state, shown, _audit(self._up_to_date()).corrections_of(shown.player.number))
 
     def _everything(self) -> _Collected:
         """From the log; what was collected for who asked before is used again."""
         found, read = self._all, self._read
         if read is None:
-            return self._settled()
+            return self._up_to_date()
         if found is None or found.version != self.version:
-            found = self._all = self._collected(read)
+            found = self._all = self._collect(read)
         self._asked_at = self.version
         return found
 
-    def _collected(self, read: Read, most: int | None = None) -> _Collected:
+    def _collect(self, read: Read, most: int | None = None) -> _Collected:
         collected, state = _Collected(most), None
         with _audit(collected).catching_up():
             for recorded in read(self.version):
@@ -180,11 +180,11 @@ class Projection:
 
     def audited(self, versions: Collection[int]) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them."""
-        told = _audit(self._settled()).told(versions)
+        told = _audit(self._up_to_date()).told(versions)
         return _audit(self._everything()).told(versions) or () if told is None else told
 
     def _told(self, first: int, last: int) -> tuple[ticker.Item, ...]:
-        told = _ticker(self._settled()).told(first, last)
+        told = _ticker(self._up_to_date()).told(first, last)
         return _ticker(self._everything()).told(first, last) or () if told is None else told
 
     def news(self, first: int, last: int) -> tuple[ticker.Item | audit.Entry, ...]:
@@ -221,15 +221,15 @@ class Projector:
 
     def apply(self, recorded: Recorded) -> None:
         """Take a record of any stream."""
-        projection = self._projections.get(recorded.stream) or self._begun(recorded.stream)
+        projection = self._projections.get(recorded.stream) or self._begin(recorded.stream)
         projection.apply(recorded)
         self._projections[recorded.stream] = projection
 
-    def settle(self, stream: str) -> None:
+    def update_history(self, stream: str) -> None:
         """There is time for what is shown of that stream."""
         projection = self._projections.get(stream)
         if projection is not None:
-            projection.settle()
+            projection.update_history()
 
     def state(self, stream: str) -> Tournament | None:
         projection = self._projections.get(stream)
@@ -250,7 +250,7 @@ class Projector:
         """Forget a stream; its records can bring it back."""
         self._projections.pop(stream, None)
 
-    def _begun(self, stream: str) -> Projection:
+    def _begin(self, stream: str) -> Projection:
         return Projection(read=None if self._read is None else functools.partial(self._read, stream, 0))
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from engine.cards import Card, cards
 from engine.model import PlayerId, Tournament
-from engine.standings import Standing, rank
+from engine.standings import Standing, rank, table_of
 from engine.tiebreaks import Table
 from engine.withdrawn import counting
 
@@ -67,4 +67,4 @@ def table(t: Tournament) -> Table:
 @lru_cache(maxsize=CARDS_KEPT)
 def _table(parts: Parts) -> Table:
     counted = counting(parts.tournament)
-    return Table(counted, dealt(counted))
+    return table_of(counted, dealt(counted))

@@ -1,25 +1,28 @@
-"""The replayed season of a Keizer tournament, worked out once for all views that look at it."""
+"""Replayed seasons of tournaments with a ladder, worked out once for all views that look at them."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
 
+from engine.ladder import LadderSeason
 from engine.model import PlayerId, Tournament
-from engine.systems.keizer.ladder import ladder_in, season_of
-from engine.systems.keizer.season import Season
+from engine.registry import SYSTEMS
 from ledger.views.ranking import Parts
 
 SEASONS_KEPT = 16
 
 
-def season(t: Tournament) -> Season:
+def season(t: Tournament) -> LadderSeason:
+    """Of a tournament whose system has a ladder."""
     return _season(Parts(t))
 
 
 @lru_cache(maxsize=SEASONS_KEPT)
-def _season(parts: Parts) -> Season:
-    return season_of(parts.tournament)
+def _season(parts: Parts) -> LadderSeason:
+    rules = SYSTEMS[parts.tournament.rules.system].ladder
+    assert rules is not None
+    return rules.replay(parts.tournament)
 
 
 def ladder_places(t: Tournament, after_round: int | None = None) -> dict[PlayerId, int]:
@@ -28,12 +31,12 @@ def ladder_places(t: Tournament, after_round: int | None = None) -> dict[PlayerI
     Who joins later stands below the ladder until then, in the start order.
     """
     replayed = season(t)
-    order = ladder_in(replayed, after_round).order
+    order = replayed.ladder(after_round).order
     to_come = (player for player in replayed.players if player not in order)
     return {player: place for place, player in enumerate((*order, *to_come), start=1)}
 
 
 def ladder_total(t: Tournament, player: PlayerId) -> Fraction | None:
     """What a player's place was decided by, after the last round; of one who is not on the ladder yet, nothing."""
-    rungs = ladder_in(season(t), None).rungs
+    rungs = season(t).ladder().rungs
     return next((rung.total for rung in rungs if rung.player == player), None)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from engine.cards import Card, cards
 from engine.model import Phase, PlayerId, Tournament, Value
 from engine.standings import Standing, places_among
-from engine.withdrawn import counting, struck
+from engine.withdrawn import counting, struck_players
 from ledger.categories import members
 from ledger.views.figures import Amount, Column, columns, stated
 from ledger.views.moves import table_after
@@ -101,7 +101,7 @@ class _Lines:
         self._dealt = dealt
         self._overall = overall
         self._columns = columns(t)
-        self._struck = struck(counted)
+        self._struck = struck_players(counted)
         self._open_games = open_games
         self._next_round = next_round
 

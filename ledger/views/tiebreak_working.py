@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.model import PlayerId, Tournament, Value
-from engine.standings import Step, account
+from engine.standings import CriterionStep, account
 from engine.tiebreaks import Contribution, Unit
 from engine.withdrawn import counting
 from ledger.views.figures import Amount, Column, amount, columns, stated
@@ -84,7 +84,7 @@ def show(t: Tournament, ask: Ask) -> Explanation:
     )
 
 
-def _criterion(t: Tournament, column: Column, step: Step, is_first: bool) -> Criterion:
+def _criterion(t: Tournament, column: Column, step: CriterionStep, is_first: bool) -> Criterion:
     per_point = t.rules.points.per_point
     return Criterion(
         code=column.code,
@@ -105,7 +105,7 @@ def _part(t: Tournament, part: Contribution, unit: Unit) -> Part:
     return Part(part.round, opponent, amount(part.value, counted, t.rules.points.per_point), part.why, part.cut)
 
 
-def _rivals(t: Tournament, column: Column, step: Step) -> tuple[Rival, ...]:
+def _rivals(t: Tournament, column: Column, step: CriterionStep) -> tuple[Rival, ...]:
     """The best first."""
     groups = (("ahead", step.ahead), ("level", step.level), ("behind", step.behind))
     return tuple(

@@ -25,8 +25,8 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.asyncio.server import broadcast, serve
 
+from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.store import Office
 from displays.web.live.connection import SETTINGS, Upgrade
 from displays.web.live.frames import Frame, Message
 from displays.web.live.hub import Hub
@@ -96,12 +96,12 @@ async def ours(folder: Path, deflates: bool) -> None:
 
     It always compresses for who asks.
     """
-    with SqliteLog(folder / "fanout.db") as log, Office() as office:
-        services = compose(log, key_store=office)
+    with SqliteLog(folder / "fanout.db") as log, KeyStore() as key_store:
+        services = compose(log, key_store=key_store)
         desk, hub = services.desk, services.hub
         assert isinstance(hub, Hub)
         await hold_a_tournament(desk)
-        key = office.make(Grant(Role.ARBITER), name="bench", by="bench", api=True).token
+        key = key_store.make(Grant(Role.ARBITER), name="bench", by="bench", api=True).token
         config = uvicorn.Config(build_app(services), ws=Upgrade, lifespan="off", log_level="warning", **SETTINGS)
 
         message = newest_message()

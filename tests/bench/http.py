@@ -18,15 +18,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
+from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.schema import office_beside
-from displays.web.access.store.store import Office
 from engine.model import Board, Details, Player, Rules
 from ledger.commands import Command, NewPlayer, OpenTournament, PairByHand, PublishRound, RegisterPlayers
 from ledger.desk import Desk
-from ledger.store.scribe import LONG
+from ledger.private_file import path_of_private_file
 from ledger.store.sqlite import SqliteLog
-from tests.bench.append import one_writer, run, typical_of_each
+from tests.bench.append import WARM_UP, one_writer, run, typical_of_each
 from tests.bench.measure import Figure
 
 CLIENTS = 16
@@ -38,13 +37,13 @@ def http(directory: Path, is_quick: bool) -> Iterator[Figure]:
     path = directory / "hall.db"
     needed = (turns + 2) * times * (1 + CLIENTS)
     asyncio.run(prepare(path, -(-needed // BOARDS)))
-    with Office(office_beside(path)) as office:
-        token = office.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
+    with KeyStore(path_of_private_file(path)) as key_store:
+        token = key_store.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
     with serving(path) as port, SqliteLog(directory / "bare.db") as bare:
         requests = every_result(token, -(-needed // BOARDS))
         alone(port, requests, times)  # the server has seen every path
         run(crowd(port, requests, times))
-        run(one_writer(bare, LONG))  # the WAL is as long as it gets
+        run(one_writer(bare, WARM_UP))
         taken = typical_of_each(
             turns,
             alone=lambda: alone(port, requests, times),

@@ -252,7 +252,7 @@ def test_replay_moves_the_whole_console_to_round_2_and_back(hall: Hall, visit: V
 
 
 UNPAIRED = """async () => {
-  const { comparison } = await import("/static/js/console/comparison.js");
+  const { comparison } = await import("/static/js/console/corrections/comparison.js");
   const round = { round: 2, verdict: "cannot-be-paired", stands: [], would: [], problem: "no-pairing-possible" };
   const told = { columns: [], columns_after: [], lines: [], prizes: [], rounds: [round] };
   return comparison(told).map((node) => node.textContent).join(" ");

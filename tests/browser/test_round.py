@@ -62,7 +62,7 @@ def test_a_button_that_is_pressed_before_the_scripts_of_its_page_are_there_is_no
 
 def test_what_needs_no_script_does_not_wait_for_one(hall: Hall, visit: Visit):
     visitor = visit("arbiter", hall.open(6, rounds=ROUNDS), name="Gone")
-    visitor.page.route("**/console/frame.js", lambda route: None)
+    visitor.page.route("**/console/page/frame.js", lambda route: None)
     visitor.page.goto(f"{hall.address}/console", wait_until="commit")
     visitor.page.locator("#me summary").click()
     visitor.page.get_by_role("button", name="Sign out").click()

@@ -244,7 +244,7 @@ def test_screens_and_pages_of_the_server_go_by_one_rule_of_ending(hall: Hall, vi
     page = screen(visit, f"/screen/{published(hall)}?view=boards")
     found = page.evaluate(
         """async (texts) => {
-          const { endOf } = await import("/static/js/ending.js");
+          const { endOf } = await import("/static/js/announcement_end.js");
           return texts.map((text) => (endOf(text) === Infinity ? null : endOf(text)));
         }""",
         [*ENDLESS, *ENDING],

@@ -11,7 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from displays.web.access.roles import Grant, Role
-from displays.web.access.sessions import cookie_name
+from displays.web.access.session_cookies import cookie_name
 from displays.web.server import build
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import Roundlog
@@ -57,9 +57,9 @@ class Web:
 
     def sign_in(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:
         """A browser in which somebody signed in; its name is that of the role unless ``name=`` says another."""
-        office = self.app.state.services.key_store
-        session = office.sign_in(self._token(role, stream, boards, **terms), address=self.address)
-        cookie = f"{cookie_name(office.secret, is_https=False)}={office.sealed(session)}"
+        key_store = self.app.state.services.key_store
+        session = key_store.sessions.sign_in(self._token(role, stream, boards, **terms), address=self.address)
+        cookie = f"{cookie_name(key_store.sessions.secret, is_https=False)}={key_store.sessions.cookie_of(session)}"
         return Web(self.app, {"cookie": cookie, **OF_OUR_PAGES}, self.address)
 
     def bearer(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import msgspec
 
 from engine.model import (
@@ -19,7 +17,7 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
-from engine.standings import Standing, rank, rank_by
+from engine.standings import Standing, rank
 from engine.start_order import TITLES, start_order
 
 
@@ -93,11 +91,3 @@ def test_a_withdrawn_player_stays_in_the_table() -> None:
     gone = msgspec.structs.replace(t.entries[1], withdrawals=(Withdrawal(2),))
     t = msgspec.structs.replace(t, entries={**t.entries, 1: gone})
     assert [line.player for line in rank(t)] == [1, 3, 2, 4]
-
-
-def test_a_further_criterion_decides_only_between_equals() -> None:
-    scores = {1: 3, 2: 3, 3: 4, 4: 3}
-    tiebreak = {1: Fraction(7, 2), 2: Fraction(11, 3), 3: Fraction(0), 4: Fraction(7, 2)}
-    table = rank_by((4, 3, 2, 1), (scores, tiebreak))
-    assert [(line.place, line.player) for line in table] == [(1, 3), (2, 2), (3, 4), (3, 1)]
-    assert table[1].values == (3, Fraction(11, 3))

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from engine.audit import Breach
 from engine.errors import NoPairing
 from engine.model import Board, Details, Outcome, Phase, Result, Rules, SitOut
-from engine.pairing import NoOptions, Paired, Reason, read_options
+from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
+from engine.system import System
 from ledger.commands import (
     ChangeRules,
     PairByHand,
@@ -179,32 +180,20 @@ def test_one_player_is_no_round(ask):
 # -- by a system -------------------------------------------------------------------------------------------------------
 
 
-class InOrderOfNumber:
-    """A system of this test's own: 1–2, 3–4 …, the last of an odd number has the bye."""
+def pair_in_order(t):
+    here = t.available(t.next_round)
+    bye = here[-1] if len(here) % 2 else None
+    return Paired(boards(*zip(here[::2], here[1::2], strict=False)), bye, (Reason("in-order", "none 1", here),))
 
-    KEY = "in-order-of-number"
-    REGULATION = "none"
-    Options = NoOptions
 
-    @staticmethod
-    def check(rules, players):
-        read_options(rules, NoOptions)
-
-    @staticmethod
-    def hints(rules, players):
-        return ()
-
-    @staticmethod
-    def pair(t):
-        here = t.available(t.next_round)
-        bye = here[-1] if len(here) % 2 else None
-        return Paired(boards(*zip(here[::2], here[1::2], strict=False)), bye, (Reason("in-order", "none 1", here),))
+# A system of this test's own: 1–2, 3–4 …, the last of an odd number has the bye.
+IN_ORDER = System(key="in-order-of-number", family="tests", regulation="none", pair=pair_in_order)
 
 
 @pytest.fixture
 def opened_with_a_system(monkeypatch):
-    monkeypatch.setitem(SYSTEMS, InOrderOfNumber.KEY, InOrderOfNumber)
-    return TournamentOpened(details=Details("Club evening"), rules=Rules(InOrderOfNumber.KEY, 5))
+    monkeypatch.setitem(SYSTEMS, IN_ORDER.key, IN_ORDER)
+    return TournamentOpened(details=Details("Club evening"), rules=Rules(IN_ORDER.key, 5))
 
 
 def test_the_system_of_the_tournament_pairs_and_says_why(opened_with_a_system):

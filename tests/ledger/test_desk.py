@@ -12,12 +12,10 @@ import pytest
 
 from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
 from engine.model import Board, Details, Player, Result, Rules, Tournament
-from ledger import desk as desks
 from ledger.commands import (
     Announce,
     CheckIn,
     Command,
-    CorrectResult,
     EnterResult,
     NewPlayer,
     OpenTournament,
@@ -27,11 +25,10 @@ from ledger.commands import (
     RegisterPlayers,
     WithdrawPlayer,
 )
-from ledger.desk import COMMANDS_KEPT, Answer, Desk
+from ledger.desk import Answer, Desk
 from ledger.events import Announced, Recorded, RoundPaired
-from ledger.store.log import Waiting
 from ledger.store.sqlite import SqliteLog
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
 
@@ -140,23 +137,22 @@ async def test_a_command_id_is_not_given_to_another_command_while_the_first_is_o
     assert log.position() == first.version
 
 
-async def test_of_many_commands_the_last_are_kept_and_of_the_others_the_log_decides(log: SqliteLog) -> None:
+async def test_a_command_id_is_known_for_ever(log: SqliteLog) -> None:
     desk = Desk(log)
     await opened(desk, boards=2)
     late = RegisterPlayers(players=tuple(NewPlayer(player=Player(0, name)) for name in ("Xenia", "Yme", "Zoë")))
     first = await desk.handle("club", late, actor="anna", command_id="key")
-    for number in range(COMMANDS_KEPT + 5):
+    for number in range(70):
         await desk.handle("club", Announce(text=f"Tea {number}"), actor="anna", command_id=f"tea-{number}")
-    assert len(desk._live["club"].asked) == COMMANDS_KEPT
     assert await desk.handle("club", late, actor="anna", command_id="key") == first
-    assert await desk.answered("club", "key") == first
+    assert desk.answer_to("club", "key") == first
+    assert desk.answer_to("club", "another") is None
     assert len(first.records) == 3
     with pytest.raises(Refusal, match="command-id-reused"):
         await desk.handle("club", Announce(text="Tea"), actor="anna", command_id="key")
 
 
-async def test_a_command_on_its_way_is_never_forgotten(log: SqliteLog, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "COMMANDS_KEPT", 2)
+async def test_commands_that_are_sent_twice_at_once_are_recorded_once(log: SqliteLog) -> None:
     desk = Desk(log)
     await opened(desk, boards=2)
     asked = [(Announce(text=f"Tea {number % 6}"), f"tea-{number % 6}") for number in range(12)]
@@ -343,48 +339,7 @@ async def test_what_is_recorded_while_the_desk_answers_is_answered_too(tmp_path:
         assert log.position() == 3
 
 
-class _ToldAsWeLike:
-    """A log that tells of the first write when it is asked to, and of all others before ``hand_in`` returns."""
-
-    def __init__(self, log: SqliteLog) -> None:
-        self._log = log
-        self._late: list[tuple[Waiting, tuple[Recorded, ...]]] = []
-
-    def hand_in(self, waiting: Waiting, *given: Any, **named: Any) -> None:
-        records = self._log.submit(*given, **named).result()
-        if self._late:
-            waiting.set_result(records)
-        else:
-            self._late.append((waiting, records))
-
-    def tell_the_first(self) -> None:
-        ((waiting, records),) = self._late
-        waiting.set_result(records)
-
-
-async def test_a_write_may_be_told_before_those_that_it_stands_on(
-    log: SqliteLog, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Then it is decided on at once: nobody is told that something stands which does not."""
-    desk = Desk(log)
-    await opened(desk, boards=2)
-    told = _ToldAsWeLike(log)
-    monkeypatch.setattr(log, "hand_in", told.hand_in)
-    first = asyncio.create_task(desk.handle("club", result(1), actor="anna"))
-    await asyncio.sleep(0)
-    wrong = CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="misread")
-    second = await desk.handle("club", wrong, actor="bert")
-    assert second.version == log.position() == 9
-    async with asyncio.timeout(10):  # who is told that it stands already waits for the first
-        with pytest.raises(Refusal, match="result-differs"):
-            await desk.handle("club", result(1), actor="anna")
-    third = await desk.handle("club", result(2), actor="anna", expected_version=9)
-    told.tell_the_first()
-    assert ((await first).version, third.version) == (8, 10)
-    assert desk.state("club") == Desk(log).state("club")
-
-
-class _SlowWorkshop:
+class _SlowWorker:
     """Pairs in its own time: meanwhile something is written."""
 
     def __init__(self, meanwhile: Callable[[], Awaitable[object]]) -> None:
@@ -406,21 +361,21 @@ async def test_a_pairing_is_made_again_only_if_what_it_depends_on_has_changed(
     log: SqliteLog, written: Command, times: int
 ) -> None:
     async def meanwhile() -> None:
-        if workshop.asked == 1:
+        if worker.asked == 1:
             await desk.handle("club", written, actor="bert")
 
-    workshop = _SlowWorkshop(meanwhile)
-    desk = Desk(log, workshop=cast(Workshop, workshop))
+    worker = _SlowWorker(meanwhile)
+    desk = Desk(log, worker=cast(Worker, worker))
     rules = Rules(system="round-robin", rounds=3)
     await desk.handle("club", OpenTournament(details=Details(name="Club"), rules=rules), actor="anna")
     await desk.handle("club", players(4), actor="anna")
     answer = await desk.handle("club", PairRound(round=1), actor="anna")
-    assert workshop.asked == times
+    assert worker.asked == times
     assert answer.version == log.position()
     assert isinstance(answer.records[-1].event, RoundPaired)
 
 
-async def test_a_late_retry_of_a_pairing_is_looked_at_in_the_workshop_too(log: SqliteLog) -> None:
+async def test_a_late_retry_of_a_pairing_is_looked_at_in_the_worker_too(log: SqliteLog) -> None:
     async def meanwhile() -> None:
         return
 
@@ -429,7 +384,7 @@ async def test_a_late_retry_of_a_pairing_is_looked_at_in_the_workshop_too(log: S
     await first.handle("club", OpenTournament(details=Details(name="Club"), rules=rules), actor="anna")
     await first.handle("club", players(4), actor="anna")
     paired = await first.handle("club", PairRound(round=1), actor="anna", command_id="pair")
-    workshop = _SlowWorkshop(meanwhile)
-    again = Desk(log, workshop=cast(Workshop, workshop))
+    worker = _SlowWorker(meanwhile)
+    again = Desk(log, worker=cast(Worker, worker))
     assert await again.handle("club", PairRound(round=1), actor="anna", command_id="pair") == paired
-    assert workshop.asked == 1
+    assert worker.asked == 1

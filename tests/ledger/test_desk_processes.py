@@ -15,7 +15,7 @@ from ledger.commands import Announce, ChangeDetails, CorrectResult, OpenTourname
 from ledger.desk import Answer, Desk
 from ledger.events import ResultEntered
 from ledger.store.sqlite import SqliteLog
-from ledger.worker import Workshop
+from ledger.worker import Worker
 from tests.ledger.test_desk import OPEN, log, opened, players, result
 
 __all__ = ["log"]  # the fixture
@@ -133,7 +133,7 @@ async def test_nothing_is_built_on_a_command_whose_id_another_process_had(log: S
 
 
 class Meanwhile:
-    """A workshop in which something happens elsewhere while it works."""
+    """A worker in which something happens elsewhere while it works."""
 
     def __init__(self, happens: Callable[[], Awaitable[object]]) -> None:
         self.runs = 0
@@ -153,8 +153,8 @@ async def test_a_pairing_is_worked_out_once_whatever_the_hall_is_told_meanwhile(
 ) -> None:
     numbers, theirs = count(), Desk(log)
     await theirs.handle("other", OPEN, actor="bert")
-    workshop = Meanwhile(lambda: theirs.handle(stream, Announce(text=f"Tea {next(numbers)}"), actor="bert"))
-    ours = Desk(log, workshop=cast(Workshop, workshop))
+    worker = Meanwhile(lambda: theirs.handle(stream, Announce(text=f"Tea {next(numbers)}"), actor="bert"))
+    ours = Desk(log, worker=cast(Worker, worker))
     rules = Rules(system="round-robin", rounds=5)
     await ours.handle("club", OpenTournament(details=Details("Club"), rules=rules), actor="anna")
     if entered:
@@ -163,4 +163,4 @@ async def test_a_pairing_is_worked_out_once_whatever_the_hall_is_told_meanwhile(
     else:
         with pytest.raises(Refusal):
             await ours.handle("club", PairRound(round=1), actor="anna")
-    assert workshop.runs == 1
+    assert worker.runs == 1

@@ -38,57 +38,57 @@ async def opened(log: SqliteLog, announcements: int = 3) -> Desk:
 
 async def test_a_moment_is_replayed_once_whoever_asks_and_however(log: SqliteLog):
     desk = await opened(log)
-    t, projection = await desk.past.at("club", AtVersion(2))
+    t, projection = await desk.history.at("club", AtVersion(2))
     assert (t.version, len(t.announcements)) == (2, 1)
     *_, second, _, _ = log.read("club")
     for moment in (AtVersion(2), AtTime(second.at)):
         for is_staff in (False, True):
-            assert (await desk.past.at("club", moment, is_staff=is_staff))[1] is projection
+            assert (await desk.history.at("club", moment, is_staff=is_staff))[1] is projection
 
 
 async def test_only_some_moments_are_kept(log: SqliteLog):
     desk = await opened(log, announcements=history_cache.MOMENTS_KEPT + 2)
-    _, first = await desk.past.at("club", AtVersion(1))
+    _, first = await desk.history.at("club", AtVersion(1))
     for version in range(2, history_cache.MOMENTS_KEPT + 2):
-        await desk.past.at("club", AtVersion(version))
-    assert (await desk.past.at("club", AtVersion(1)))[1] is not first
+        await desk.history.at("club", AtVersion(version))
+    assert (await desk.history.at("club", AtVersion(1)))[1] is not first
 
 
 async def test_what_was_not_is_told(log: SqliteLog):
     desk = await opened(log)
     for is_staff in (False, True):
         with pytest.raises(Refusal, match="no-such-version"):
-            await desk.past.at("club", AtVersion(99), is_staff=is_staff)
+            await desk.history.at("club", AtVersion(99), is_staff=is_staff)
         with pytest.raises(Refusal, match="before-the-beginning"):
-            await desk.past.at("club", AtTime("2001-01-01T00:00:00.000000Z"), is_staff=is_staff)
+            await desk.history.at("club", AtTime("2001-01-01T00:00:00.000000Z"), is_staff=is_staff)
 
 
 async def test_strangers_wait_for_each_other_and_nobody_for_them(log: SqliteLog):
     desk = await opened(log)
     done = threading.Event()
-    waiting = [asyncio.create_task(desk.past.for_strangers(done.wait)) for _ in range(history_cache.MOST_WAITING)]
+    waiting = [asyncio.create_task(desk.history.run_for_public(done.wait)) for _ in range(history_cache.MOST_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(Unavailable, match="too-busy-for-strangers"):
-        await desk.past.at("club", AtVersion(2))
-    t, _ = await desk.past.at("club", AtVersion(2), is_staff=True)
+        await desk.history.at("club", AtVersion(2))
+    t, _ = await desk.history.at("club", AtVersion(2), is_staff=True)
     assert t.version == 2
     done.set()
     await asyncio.gather(*waiting)
-    assert (await desk.past.at("club", AtVersion(3)))[0].version == 3
+    assert (await desk.history.at("club", AtVersion(3)))[0].version == 3
 
 
 async def test_who_hangs_up_leaves_the_queue(log: SqliteLog):
     desk = await opened(log)
     done = threading.Event()
-    waiting = [asyncio.create_task(desk.past.for_strangers(done.wait)) for _ in range(history_cache.MOST_WAITING)]
+    waiting = [asyncio.create_task(desk.history.run_for_public(done.wait)) for _ in range(history_cache.MOST_WAITING)]
     await asyncio.sleep(0)
-    for task in waiting[history_cache.THREADS_OF_STRANGERS :]:
+    for task in waiting[history_cache.PUBLIC_THREADS :]:
         task.cancel()
-    await asyncio.gather(*waiting[history_cache.THREADS_OF_STRANGERS :], return_exceptions=True)
-    next_one = asyncio.create_task(desk.past.at("club", AtVersion(2)))
+    await asyncio.gather(*waiting[history_cache.PUBLIC_THREADS :], return_exceptions=True)
+    next_one = asyncio.create_task(desk.history.at("club", AtVersion(2)))
     done.set()
     assert (await next_one)[0].version == 2
-    await asyncio.gather(*waiting[: history_cache.THREADS_OF_STRANGERS])
+    await asyncio.gather(*waiting[: history_cache.PUBLIC_THREADS])
 
 
 # -- what takes long ---------------------------------------------------------------------------------------------------
@@ -107,20 +107,20 @@ async def test_what_takes_long_is_not_worked_out_in_the_loop(
     log: SqliteLog, moment: Moment, entries: int, is_staff: bool
 ):
     desk = await opened(log)
-    told, thread = await desk.past.work_out(trail, "club", moment, is_staff=is_staff)
+    told, thread = await desk.history.compute(trail, "club", moment, is_staff=is_staff)
     assert told == entries
     assert thread != threading.current_thread().name
-    assert thread.startswith("staff" if is_staff else "past")
+    assert thread.startswith("staff" if is_staff else "public")
 
 
 async def test_the_newest_moment_goes_on_from_what_was_known_of_it(log: SqliteLog, monkeypatch: pytest.MonkeyPatch):
     desk = await opened(log)
-    await desk.past.work_out(trail, "club", Newest())
+    await desk.history.compute(trail, "club", Newest())
     read: list[int] = []
     records = log.read
     monkeypatch.setattr(log, "read", lambda stream, after=0, upto=None: read.append(after) or records(stream, after))
     await desk.handle("club", Announce(text="One more"), actor="anna")
-    told, _ = await desk.past.work_out(trail, "club", Newest())
+    told, _ = await desk.history.compute(trail, "club", Newest())
     assert told == 5
     assert read == [4]
 
@@ -142,7 +142,7 @@ async def test_one_thread_at_a_time_brings_the_newest_moment_up_to_date(
         inside.pop()
 
     monkeypatch.setattr(Projection, "apply", slowly)
-    asked = [desk.past.work_out(trail, "club", Newest()) for _ in range(6)]
+    asked = [desk.history.compute(trail, "club", Newest()) for _ in range(6)]
     assert {told for told, _ in await asyncio.gather(*asked)} == {31}
     assert most == 1
 
@@ -151,10 +151,10 @@ async def test_the_staff_does_not_wait_for_strangers_who_look_at_the_same(log: S
     desk = await opened(log)
     is_open = threading.Event()
     strangers = [
-        asyncio.create_task(desk.past.work_out(lambda _: is_open.wait(20), "club", Newest())) for _ in range(4)
+        asyncio.create_task(desk.history.compute(lambda _: is_open.wait(20), "club", Newest())) for _ in range(4)
     ]
     async with asyncio.timeout(10):
-        assert (await desk.past.work_out(trail, "club", Newest(), is_staff=True))[0] == 4
+        assert (await desk.history.compute(trail, "club", Newest(), is_staff=True))[0] == 4
     assert not any(stranger.done() for stranger in strangers)
     is_open.set()
     await asyncio.gather(*strangers)
@@ -165,7 +165,7 @@ async def test_who_looks_long_keeps_nobody_from_signing_in(log: SqliteLog):
     desk = await opened(log)
     is_open = threading.Event()
     looking = [
-        asyncio.create_task(desk.past.work_out(lambda _: is_open.wait(20), "club", Newest(), is_staff=True))
+        asyncio.create_task(desk.history.compute(lambda _: is_open.wait(20), "club", Newest(), is_staff=True))
         for _ in range(40)
     ]
     async with asyncio.timeout(10):
@@ -186,13 +186,13 @@ async def test_what_failed_once_is_begun_anew(log: SqliteLog, monkeypatch: pytes
 
     monkeypatch.setattr(Kept, "take", fails_once)
     with pytest.raises(MemoryError):
-        await desk.past.work_out(trail, "club", Newest())
-    assert (await desk.past.work_out(trail, "club", Newest()))[0] == 4
+        await desk.history.compute(trail, "club", Newest())
+    assert (await desk.history.compute(trail, "club", Newest()))[0] == 4
 
 
 async def test_a_moment_that_several_threads_may_look_at_has_taken_everything_in(log: SqliteLog):
     desk = await opened(log)
-    _, projection = await desk.past.at("club", AtVersion(3))
+    _, projection = await desk.history.at("club", AtVersion(3))
     assert projection._steps == []
 
 
@@ -201,20 +201,20 @@ async def test_only_some_tournaments_are_kept_whole(log: SqliteLog):
     for number in range(history_cache.TOURNAMENTS_KEPT + 1):
         command = OpenTournament(details=Details("Club"), rules=Rules("by-hand", 3))
         await desk.handle(f"club-{number}", command, actor="anna")
-        assert (await desk.past.work_out(trail, f"club-{number}", Newest()))[0] == 1
-        await desk.past.work_out(trail, f"club-{number}", Newest(), is_staff=True)
-    assert len(desk.past._whole) == 2 * history_cache.TOURNAMENTS_KEPT
+        assert (await desk.history.compute(trail, f"club-{number}", Newest()))[0] == 1
+        await desk.history.compute(trail, f"club-{number}", Newest(), is_staff=True)
+    assert len(desk.history._newest) == 2 * history_cache.TOURNAMENTS_KEPT
 
 
 async def test_strangers_do_not_queue_without_end_for_what_takes_long(log: SqliteLog):
     desk = await opened(log)
     is_open = threading.Event()
     waiting = [
-        asyncio.create_task(desk.past.work_out(lambda _: is_open.wait(20), "club", Newest()))
+        asyncio.create_task(desk.history.compute(lambda _: is_open.wait(20), "club", Newest()))
         for _ in range(history_cache.MOST_WAITING)
     ]
     await asyncio.sleep(0)
     with pytest.raises(Unavailable, match="too-busy-for-strangers"):
-        await desk.past.work_out(trail, "club", Newest())
+        await desk.history.compute(trail, "club", Newest())
     is_open.set()
     await asyncio.gather(*waiting)

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine.cards import cards
 from engine.errors import Refusal
 from engine.model import ExtraPurpose, Outcome, Result, Rules
-from engine.pairing import usual_rules
-from engine.systems.kndb import system as kndb
+from engine.systems.kndb import pairing as kndb
+from engine.systems.kndb.system import KNDB
 from ledger import commands as c
 from ledger.desk import Desk
 from ledger.formats.trf.meaning import understand
@@ -29,7 +29,7 @@ OPTIONS = {"dummy": "draws"}
 
 
 def seven_players(rounds: int) -> Table:
-    rules = usual_rules(kndb, OPTIONS)
+    rules = KNDB.usual_rules(OPTIONS)
     agreed = Rules(rules.system, rounds, rules.points, rules.tiebreaks, OPTIONS, rules.game)
     return opened(*NAMES, rules=agreed).do(c.DrawLots(seed="hat"))
 
@@ -74,7 +74,7 @@ def test_the_last_round_waits_for_the_intermediate_one():
 
 def test_only_whom_the_dummy_concerns_plays_and_only_once():
     table = before_the_last()
-    invited = kndb.invited(table.now)
+    invited = kndb.invited_players(table.now)
     resting = next(player for player in table.now.entries if player not in invited)
     with pytest.raises(Refusal) as not_invited:
         table.do(between(resting, invited[0]))
@@ -99,7 +99,7 @@ def test_the_game_counts_in_the_standings_at_once_in_the_place_of_the_draw():
     table = before_the_last()
     stood = points(table)
     games = intermediate_games(table)
-    last = kndb.invited(table.now)[-1]
+    last = kndb.invited_players(table.now)[-1]
     table.do(*games)
     for game in games:
         assert points(table)[game.white] == stood[game.white] + (2 if game.white == last else 1)
@@ -142,7 +142,7 @@ def test_cards_cross_table_and_standings_agree_at_the_end():
 
 def test_the_dummys_last_opponent_is_known_before_and_stays_so():
     table = before_the_last()
-    last = kndb.invited(table.now)[-1]
+    last = kndb.invited_players(table.now)[-1]
     table.do(*intermediate_games(table), c.PairRound(round=4))
     (sitout,) = table.now.rounds[-1].sitouts
     assert (sitout.player, sitout.outcome) == (last, Outcome.PAIRING_BYE)

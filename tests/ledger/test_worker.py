@@ -17,12 +17,12 @@ from ledger.decide import decide
 from ledger.desk import Desk
 from ledger.events import RoundPaired
 from ledger.store.sqlite import SqliteLog
-from ledger.worker import Workshop
+from ledger.worker import Worker
 
 
 @pytest.fixture(scope="module")
-def workshop() -> Iterator[Workshop]:
-    with Workshop() as opened:
+def worker() -> Iterator[Worker]:
+    with Worker() as opened:
         yield opened
 
 
@@ -48,52 +48,50 @@ async def open_swiss(desk: Desk, players: int = 20) -> None:
     await desk.handle("open", DrawFirstColour(colour=Colour.WHITE), actor="anna")
 
 
-async def test_it_is_another_process(workshop: Workshop):
-    assert await workshop.run(os.getpid) != os.getpid()
+async def test_it_is_another_process(worker: Worker):
+    assert await worker.run(os.getpid) != os.getpid()
 
 
-async def test_errors_come_back_as_they_are(workshop: Workshop):
+async def test_errors_come_back_as_they_are(worker: Worker):
     with pytest.raises(NoPairing) as told:
-        await workshop.run(refuse)
+        await worker.run(refuse)
     assert (told.value.code, told.value.facts) == ("no-pairing-exists", {"round": 3})
 
 
-async def test_a_worker_that_dies_is_replaced_and_its_work_told(workshop: Workshop):
+async def test_a_worker_that_dies_is_replaced_and_its_work_told(worker: Worker):
     with pytest.raises(Unavailable, match="workshop-broken"):
-        await workshop.run(die)
-    assert await workshop.run(os.getpid) != os.getpid()
+        await worker.run(die)
+    assert await worker.run(os.getpid) != os.getpid()
 
 
-async def test_a_round_paired_there_is_the_round_that_would_be_paired_here(workshop: Workshop, log: SqliteLog):
-    desk = Desk(log, workshop=workshop)
+async def test_a_round_paired_there_is_the_round_that_would_be_paired_here(worker: Worker, log: SqliteLog):
+    desk = Desk(log, worker=worker)
     await open_swiss(desk)
     expected = decide(desk.state("open"), PairRound(round=1))
     answer = await desk.handle("open", PairRound(round=1), actor="anna")
     assert [recorded.event for recorded in answer.records] == expected
 
 
-async def test_refusals_of_the_pairing_reach_the_arbiter(workshop: Workshop, log: SqliteLog):
-    desk = Desk(log, workshop=workshop)
+async def test_refusals_of_the_pairing_reach_the_arbiter(worker: Worker, log: SqliteLog):
+    desk = Desk(log, worker=worker)
     await open_swiss(desk)
     with pytest.raises(Refusal, match="not-the-next-round"):
         await desk.handle("open", PairRound(round=2), actor="anna")
 
 
-async def test_what_is_written_meanwhile_stands_and_the_round_is_paired_on_top_of_it(
-    workshop: Workshop, log: SqliteLog
-):
-    desk = Desk(log, workshop=workshop)
+async def test_what_is_written_meanwhile_stands_and_the_round_is_paired_on_top_of_it(worker: Worker, log: SqliteLog):
+    desk = Desk(log, worker=worker)
     await open_swiss(desk)
     pairing = asyncio.create_task(desk.handle("open", PairRound(round=1), actor="anna"))
-    await asyncio.sleep(0)  # it is on its way to the workshop
+    await asyncio.sleep(0)  # it is on its way to the worker
     announced = await desk.handle("open", Announce(text="Tea"), actor="bram")
     paired = await pairing
     assert announced.version == 23
     assert (paired.version, type(paired.records[0].event)) == (24, RoundPaired)
 
 
-async def test_whoever_expected_a_version_is_told_that_it_moved_on_meanwhile(workshop: Workshop, log: SqliteLog):
-    desk = Desk(log, workshop=workshop)
+async def test_whoever_expected_a_version_is_told_that_it_moved_on_meanwhile(worker: Worker, log: SqliteLog):
+    desk = Desk(log, worker=worker)
     await open_swiss(desk)
     pairing = asyncio.create_task(desk.handle("open", PairRound(round=1), actor="anna", expected_version=22))
     await asyncio.sleep(0)
@@ -102,8 +100,8 @@ async def test_whoever_expected_a_version_is_told_that_it_moved_on_meanwhile(wor
         await pairing
 
 
-async def test_the_same_request_sent_again_while_it_is_worked_on_pairs_once(workshop: Workshop, log: SqliteLog):
-    desk = Desk(log, workshop=workshop)
+async def test_the_same_request_sent_again_while_it_is_worked_on_pairs_once(worker: Worker, log: SqliteLog):
+    desk = Desk(log, worker=worker)
     await open_swiss(desk)
     twice = [desk.handle("open", PairRound(round=1), actor="anna", command_id="once") for _ in range(2)]
     first, second = await asyncio.gather(*twice)

@@ -47,7 +47,7 @@ def _origin_of(address: str) -> str | None:
     return f"{parts.scheme}://{parts.netloc}".lower() if parts.netloc else None
 
 
-def as_the_proxy_says(scope: MutableMapping[str, Any]) -> None:
+def apply_proxy_headers(scope: MutableMapping[str, Any]) -> None:
     """Behind a proxy the nearest entry of ``X-Forwarded-For`` is the one that it wrote; those before it anybody may
     have written. Only for a server that was told that there is one: to all others the header is just a claim."""
     headers: Mapping[bytes, bytes] = dict(scope["headers"])

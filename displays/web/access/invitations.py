@@ -9,10 +9,10 @@ from starlette.requests import HTTPConnection
 from displays.web import qr
 from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
+from displays.web.access.key_state import Key
+from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.roles import Act, Grant, Role, Visitor
 from displays.web.access.services import services_of
-from displays.web.access.store.state import Key
-from displays.web.access.store.store import NewKey, Office
 from displays.words.parse import board_range, whole_number
 from engine.errors import Refusal
 
@@ -20,17 +20,17 @@ SERVER = ""  # who makes a key when the server itself does
 _OWNER = Grant(Role.OWNER)
 
 
-def owner_link(office: Office, name: str) -> str:
+def owner_link(key_store: KeyStore, name: str) -> str:
     """``/key/…``, once, for the owner of a server that no owner has come in to yet; empty afterwards.
 
     The link that an earlier start printed is worth nothing then: it may stand in somebody's scroll-back.
     """
-    if office.has_owner():
+    if key_store.has_owner():
         return ""
-    for key in office.all_keys():
+    for key in key_store.all_keys():
         if is_first_link(key) and not key.revoked_at:
-            office.revoke(key.number, by=SERVER)
-    return path_of(office.make(_OWNER, name=name, by=SERVER, once=True))
+            key_store.revoke(key.number, by=SERVER)
+    return path_of(key_store.make(_OWNER, name=name, by=SERVER, once=True))
 
 
 def is_first_link(key: Key) -> bool:
@@ -39,7 +39,7 @@ def is_first_link(key: Key) -> bool:
 
 
 def invite(
-    office: Office,
+    key_store: KeyStore,
     visitor: Visitor,
     stream: str,
     role: Role,
@@ -55,34 +55,35 @@ def invite(
     if not visitor.may_invite(grant):
         raise Refusal("not-allowed", act=Act.INVITE.value)
     is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
-    return office.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
+    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
 
 
-def revocable(office: Office, visitor: Visitor, number: int) -> Key:
+def key_to_revoke(key_store: KeyStore, visitor: Visitor, number: int) -> Key:
     """The key of that number, if the visitor could have given it."""
-    key = office.key(number)
+    key = key_store.key(number)
     if not visitor.may_invite(key.grant):
         raise Refusal("not-allowed", act=Act.INVITE.value)
     return key
 
 
-async def revoke_asked(request: HTTPConnection, stream: str) -> None:
+async def revoke_key_of_request(request: HTTPConnection, stream: str) -> None:
     """The key that the address names, by whoever asks."""
     visitor, key = _asked(request, stream)
-    office = services_of(request).key_store
-    await asyncio.to_thread(office.revoke, key.number, by=visitor.actor)
+    key_store = services_of(request).key_store
+    await asyncio.to_thread(key_store.revoke, key.number, by=visitor.actor)
 
 
-async def end_asked(request: HTTPConnection, stream: str) -> None:
+async def end_session_of_request(request: HTTPConnection, stream: str) -> None:
     """The session that the address names: one device of those that are in with the key."""
     visitor, key = _asked(request, stream)
-    office = services_of(request).key_store
-    await asyncio.to_thread(office.end_one, key.number, request.path_params["session"], by=visitor.actor)
+    key_store = services_of(request).key_store
+    await asyncio.to_thread(key_store.sessions.end_device, key.number, request.path_params["session"], by=visitor.actor)
 
 
 def _asked(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:
     visitor = allow(request, Act.INVITE, stream)
-    return visitor, revocable(services_of(request).key_store, visitor, whole_number(request.path_params["key"], "key"))
+    number = whole_number(request.path_params["key"], "key")
+    return visitor, key_to_revoke(services_of(request).key_store, visitor, number)
 
 
 def path_of(made: NewKey) -> str:

@@ -6,9 +6,9 @@ import enum
 
 import msgspec
 
+from displays.web.access.key_state import Key, SignedIn
+from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.state import Key, SignedIn
-from displays.web.access.store.store import Office
 
 
 class Device(enum.Enum):
@@ -36,22 +36,22 @@ class KeyLine(msgspec.Struct, frozen=True):
     sessions: tuple[SignedIn, ...]  # the devices that are in with it, the newest last
 
 
-def key_line(key: Key, office: Office) -> KeyLine:
+def key_line(key: Key, key_store: KeyStore) -> KeyLine:
     return KeyLine(
         key=key.number,
         name=key.name,
         role=key.grant.role,
         tournament=key.grant.stream,
-        boards=told_boards(key.grant),
+        boards=board_range_text(key.grant),
         device=_device(key),
-        state=key.state(office.clock()),
+        state=key.state(key_store.clock()),
         made_at=key.made_at,
         made_by=key.made_by,
         expires=key.expires,
         last_seen=key.last_seen,
         last_address=key.last_address,
         people=key.people,
-        sessions=key.devices(office.clock()),
+        sessions=key.devices(key_store.clock()),
     )
 
 
@@ -61,7 +61,7 @@ def _device(key: Key) -> Device:
     return Device.ONCE if key.is_once else Device.MANY
 
 
-def told_boards(grant: Grant) -> str:
+def board_range_text(grant: Grant) -> str:
     """``1–40``, ``41–…``; empty for all boards."""
     if grant.first_board is None and grant.last_board is None:
         return ""

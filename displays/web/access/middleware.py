@@ -12,17 +12,17 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
-from displays.web.access.csrf import as_the_proxy_says, check_same_origin, is_same_origin
+from displays.web.access.csrf import apply_proxy_headers, check_same_origin, is_same_origin
+from displays.web.access.key_state import Key
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
-from displays.web.access.sessions import LASTS, Session, cookie_name, set_cookie
-from displays.web.access.store.state import Key
+from displays.web.access.session_cookies import LASTS, Session, cookie_name, set_cookie
 from displays.web.request import header
 from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
-LARGEST_OF_STRANGERS = 64 * 1024  # who is not signed in sends keys, and nothing longer
+LARGEST_ANONYMOUS_BODY = 64 * 1024  # who is not signed in sends keys, and nothing longer
 LONGEST_LENGTH = 18  # digits of a length that is a number and not an attack
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -30,7 +30,7 @@ Scope = MutableMapping[str, Any]
 Answer = Callable[[Request, Exception], Awaitable[Response]]
 
 
-class Arrival(NamedTuple):
+class Identity(NamedTuple):
     """Who came, with which keys, and (a browser) in which session."""
 
     visitor: Visitor
@@ -38,7 +38,7 @@ class Arrival(NamedTuple):
     session: Session | None = None
 
 
-class Gate:
+class AccessMiddleware:
     """``answer`` turns a refusal into what the visitor gets to see."""
 
     def __init__(self, app: Callable[..., Awaitable[None]], answer: Answer, *, behind_proxy: bool = False) -> None:
@@ -51,24 +51,24 @@ class Gate:
             await self._app(scope, receive, send)
             return
         if self._behind_proxy:
-            as_the_proxy_says(scope)
+            apply_proxy_headers(scope)
         scope.setdefault("state", {})
         request = HTTPConnection(scope)
         try:
-            arrival = arrived(request)
-            scope["state"]["visitor"] = arrival.visitor
-            scope["state"]["session"] = arrival.session
+            identity = identify(request)
+            scope["state"]["visitor"] = identity.visitor
+            scope["state"]["session"] = identity.session
             if scope["type"] == "http":
-                most = LARGEST_BODY if arrival.visitor.is_known else LARGEST_OF_STRANGERS
+                most = LARGEST_BODY if identity.visitor.is_known else LARGEST_ANONYMOUS_BODY
                 _check_size(request, most)
-                _check_origin(request, arrival)
+                _check_origin(request, identity)
                 receive = _limited(receive, most)
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
-        if any(map(services_of(request).key_store.is_long_unseen, arrival.keys)):
-            await _note_seen(request, arrival)
-        await self._app(scope, receive, _renewing(request, arrival, send))
+        if any(map(services_of(request).key_store.is_long_unseen, identity.keys)):
+            await _note_seen(request, identity)
+        await self._app(scope, receive, _renewing(request, identity, send))
 
     async def _refuse(self, scope: Scope, receive: Any, send: Any, error: RoundlogError) -> None:
         if scope["type"] == "websocket":
@@ -83,7 +83,7 @@ class Gate:
 # -- who came --------------------------------------------------------------------------------------------------------
 
 
-def arrived(request: HTTPConnection) -> Arrival:
+def identify(request: HTTPConnection) -> Identity:
     """By the key that a program shows, else by the session that a browser carries, else nobody in particular."""
     address = request.client.host if request.client else ""
     shown = header(request, b"authorization")
@@ -92,38 +92,38 @@ def arrived(request: HTTPConnection) -> Arrival:
     return _with_session(request, address)
 
 
-def _with_key(request: HTTPConnection, token: str, address: str) -> Arrival:
-    office = services_of(request).key_store
+def _with_key(request: HTTPConnection, token: str, address: str) -> Identity:
+    key_store = services_of(request).key_store
     attempts = services_of(request).failed_keys
     try:
-        key = office.key_of(token)
+        key = key_store.key_of(token)
         if not key.is_api:
             raise Refusal("key-not-for-programs")
     except Refusal:
         attempts.check(address)
         attempts.failed(address)
         raise
-    return Arrival(Visitor(key.name, (key.grant,), API, address), (key,))
+    return Identity(Visitor(key.name, (key.grant,), API, address), (key,))
 
 
-def _with_session(request: HTTPConnection, address: str) -> Arrival:
+def _with_session(request: HTTPConnection, address: str) -> Identity:
     """A session of somebody whose keys were all revoked is nobody's."""
-    nobody = Arrival(Visitor(address=address))
-    office = services_of(request).key_store
-    cookie = carried(request)
-    session = office.session(cookie) if cookie else None
+    nobody = Identity(Visitor(address=address))
+    key_store = services_of(request).key_store
+    cookie = session_cookie(request)
+    session = key_store.sessions.find(cookie) if cookie else None
     if session is None or (request.scope["type"] == "websocket" and not is_same_origin(request)):
         return nobody
-    keys = office.keys_of(session)
+    keys = key_store.sessions.keys_of(session)
     if not keys:
         return nobody
     grants = tuple(key.grant for key in keys)
-    return Arrival(Visitor(session.name, grants, CONSOLE, address, session.id), keys, session)
+    return Identity(Visitor(session.name, grants, CONSOLE, address, session.id), keys, session)
 
 
-def carried(request: HTTPConnection) -> str:
+def session_cookie(request: HTTPConnection) -> str:
     """The text of our cookie; empty if there is none."""
-    name = name_of_cookie(request)
+    name = session_cookie_name(request)
     for cookie in header(request, b"cookie").split(";"):
         found, _, text = cookie.strip().partition("=")
         if found == name:
@@ -131,18 +131,18 @@ def carried(request: HTTPConnection) -> str:
     return ""
 
 
-def name_of_cookie(request: HTTPConnection) -> str:
-    return cookie_name(services_of(request).key_store.secret, request.scope["scheme"] in ("https", "wss"))
+def session_cookie_name(request: HTTPConnection) -> str:
+    return cookie_name(services_of(request).key_store.sessions.secret, request.scope["scheme"] in ("https", "wss"))
 
 
-async def _note_seen(request: HTTPConnection, arrival: Arrival) -> None:
+async def _note_seen(request: HTTPConnection, identity: Identity) -> None:
     """So that the list of keys can say which are in use. That it cannot be written keeps nobody out."""
-    office = services_of(request).key_store
-    visitor = arrival.visitor
-    for key in arrival.keys:
-        if office.is_long_unseen(key):
+    key_store = services_of(request).key_store
+    visitor = identity.visitor
+    for key in identity.keys:
+        if key_store.is_long_unseen(key):
             try:
-                await asyncio.to_thread(office.seen, key, name=visitor.name, address=visitor.address)
+                await asyncio.to_thread(key_store.note_use, key, name=visitor.name, address=visitor.address)
             except RoundlogError as error:
                 logging.getLogger("roundlog").warning("the use of key %s was not noted: %s", key.number, error)
 
@@ -171,26 +171,26 @@ def _limited(receive: Callable[[], Awaitable[Scope]], most: int) -> Callable[[],
     return receive_counted
 
 
-def _check_origin(request: HTTPConnection, arrival: Arrival) -> None:
+def _check_origin(request: HTTPConnection, identity: Identity) -> None:
     """A browser sends its cookie along with what any page makes it send: so it has to be a page of ours.
 
     The API asks for a header besides that no form can send, and no script of another site without our leave.
     """
-    if request.scope["method"] in SAFE or arrival.session is None:
+    if request.scope["method"] in SAFE or identity.session is None:
         return
     check_same_origin(request)
     if request.scope["path"].startswith("/api") and "x-roundlog" not in request.headers:
         raise Refusal("cross-site")
 
 
-def _renewing(request: HTTPConnection, arrival: Arrival, send: Any) -> Any:
+def _renewing(request: HTTPConnection, identity: Identity, send: Any) -> Any:
     """A session goes on for as long as its browser comes back. One that cannot be noted goes on as it was."""
-    office = services_of(request).key_store
-    session, address = arrival.session, arrival.visitor.address
-    if session is None or not session.is_to_be_renewed(office.clock().timestamp()):
+    key_store = services_of(request).key_store
+    session, address = identity.session, identity.visitor.address
+    if session is None or not session.is_to_be_renewed(key_store.clock().timestamp()):
         return send
 
-    name = name_of_cookie(request)
+    name = session_cookie_name(request)
 
     async def send_renewed(message: Scope) -> None:
         if message["type"] == "http.response.start":
@@ -198,8 +198,8 @@ def _renewing(request: HTTPConnection, arrival: Arrival, send: Any) -> Any:
             if not any(cookie.startswith(f"{name}=") for cookie in headers.getlist("set-cookie")):
                 # (Signing in or out has the last word.)
                 try:
-                    renewed = await asyncio.to_thread(office.renewed, session, address=address)
-                    headers.append("set-cookie", set_cookie(name, office.sealed(renewed), LASTS))
+                    renewed = await asyncio.to_thread(key_store.sessions.renew, session, address=address)
+                    headers.append("set-cookie", set_cookie(name, key_store.sessions.cookie_of(renewed), LASTS))
                 except RoundlogError as error:
                     logging.getLogger("roundlog").warning("a session was not renewed: %s", error)
         await send(message)

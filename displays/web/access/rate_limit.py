@@ -22,7 +22,7 @@ FREE_FOR_ALL = 100  # failures of all machines together, of which one is forgive
 LONGEST_WAIT_FOR_ALL = 30.0
 
 
-class Attempts:
+class KeyRateLimit:
     """Counts failures. ``clock`` gives seconds that only go forward."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

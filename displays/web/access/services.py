@@ -7,19 +7,24 @@ what every request passes (``middleware.py``) needs it first; what stands above 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 from starlette.requests import HTTPConnection
 
-from displays.web.access.form_once import SentForms
-from displays.web.access.rate_limit import Attempts
-from displays.web.access.store.store import Office
+from displays.web.access.forms import SentForms
+from displays.web.access.key_store import KeyStore
+from displays.web.access.rate_limit import KeyRateLimit
 from displays.web.feed_readers import FeedReaders
 from displays.web.pairing_explainer import Explainer
 from ledger.desk import Desk
-from ledger.worker import Workshop
+from ledger.proposals import ProposalStore
+from ledger.worker import Worker
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 
 class LiveHub(Protocol):
@@ -32,11 +37,12 @@ class LiveHub(Protocol):
 class Services:
     desk: Desk
     hub: LiveHub
-    key_store: Office
-    worker: Workshop | None  # the process for long work; None: it is done in this one
+    key_store: KeyStore
+    proposals: ProposalStore  # corrections under consideration
+    worker: Worker | None  # the process for long work; None: it is done in this one
     explainer: Explainer
     feed_readers: FeedReaders
-    failed_keys: Attempts = field(default_factory=Attempts)  # rate limit of who tries keys
+    failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
     sent_forms: SentForms = field(default_factory=SentForms)
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament
     public_url: str = ""  # as the operator calls the server
@@ -48,3 +54,13 @@ def services_of(request: HTTPConnection) -> Services:
     services = request.app.state.services
     assert isinstance(services, Services)
     return services
+
+
+async def run_in_worker(
+    request: HTTPConnection, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
+) -> Made:
+    """``function(*args)`` in the process for long work, or at least not in the loop that serves the hall."""
+    worker = services_of(request).worker
+    if worker is None:
+        return await asyncio.to_thread(function, *args, **kwargs)
+    return await worker.run(function, *args, **kwargs)

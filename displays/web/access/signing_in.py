@@ -16,16 +16,15 @@ from starlette.responses import RedirectResponse, Response
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.csrf import check_same_origin
-from displays.web.access.forms import form_of
+from displays.web.access.forms import form_of, form_route
 from displays.web.access.invitations import is_first_link
-from displays.web.access.key_list import told_boards
-from displays.web.access.middleware import name_of_cookie
+from displays.web.access.key_list import board_range_text
+from displays.web.access.key_state import Key
+from displays.web.access.middleware import session_cookie_name
 from displays.web.access.roles import Grant, Role
-from displays.web.access.routing import shown_and_sent
 from displays.web.access.services import services_of
-from displays.web.access.sessions import LASTS, set_cookie
-from displays.web.access.store.state import Key
-from displays.web.access.store.store import LONGEST_NAME, check_name
+from displays.web.access.session_cookies import LASTS, set_cookie
+from displays.web.access.session_store import LONGEST_NAME, check_name
 from displays.web.access.tokens import pasted_token
 from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
@@ -49,7 +48,7 @@ def _key_page(
         key=key,
         grant=key.grant,
         tournament=_tournament_name(request, key.grant),
-        boards=told_boards(key.grant),
+        boards=board_range_text(key.grant),
         asks_name=_asks_name(key),
         is_first=is_first_link(key),
         longest_name=LONGEST_NAME,
@@ -70,13 +69,14 @@ async def sign_in(request: Request) -> Response:
         check_name(name)
     except Refusal as error:
         return _key_page(request, key, next=after, typed=name, error=error)
-    office = services_of(request).key_store
+    key_store = services_of(request).key_store
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
-    session = await asyncio.to_thread(office.sign_in, token, name=name, address=address, **earlier)
+    session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
     services_of(request).failed_keys.succeeded(address)
     answer = _see_other(_within(after) or _landing(request, key))
-    answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), office.sealed(session), LASTS))
+    cookie = key_store.sessions.cookie_of(session)
+    answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), cookie, LASTS))
     return answer
 
 
@@ -138,12 +138,12 @@ async def sign_out_page(request: Request) -> Response:
 
 async def sign_out(request: Request) -> Response:
     check_same_origin(request)
-    office = services_of(request).key_store
+    key_store = services_of(request).key_store
     session = request.state.session
     if session is not None:
-        await asyncio.to_thread(office.end, session)
+        await asyncio.to_thread(key_store.sessions.end, session)
     answer = _see_other("/")
-    answer.headers.append("set-cookie", set_cookie(name_of_cookie(request), "", 0))
+    answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), "", 0))
     return answer
 
 
@@ -192,7 +192,7 @@ def _page(request: Request, template: str, status: int = 200, **facts: object) -
 
 
 ROUTES = [
-    shown_and_sent("/key", ask_for_key, paste_key),
-    shown_and_sent("/key/{token}", key_page, sign_in),
-    shown_and_sent("/sign-out", sign_out_page, sign_out),
+    form_route("/key", ask_for_key, paste_key),
+    form_route("/key/{token}", key_page, sign_in),
+    form_route("/sign-out", sign_out_page, sign_out),
 ]

@@ -1,8 +1,8 @@
 """Keys as people and programs carry them: 256 bits of chance.
 
 A password is hashed slowly because people choose passwords that can be guessed. Nobody chooses these: there are 2^256
-of them, so a plain SHA-256 of one cannot be turned round by trying, however fast; and it lets the office look a key up
-by its digest in one step, without comparing secrets one by one.
+of them, so a plain SHA-256 of one cannot be turned round by trying, however fast; and it lets the key store look
+a key up by its digest in one step, without comparing secrets one by one.
 """
 
 from __future__ import annotations

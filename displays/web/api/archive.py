@@ -13,7 +13,7 @@ from displays.web.access.authorize import allow, see
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Door, json
-from displays.web.api.localized import Told, told_error
+from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from engine.errors import Broken
@@ -47,9 +47,9 @@ async def verify(request: Request) -> Response:
     archive = _archive(request)
     told = None if visitor.may(Act.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
     try:
-        found = await desk.past.for_strangers(verify_stream, archive, stream, told)
+        found = await desk.history.run_for_public(verify_stream, archive, stream, told)
     except Broken as error:
-        problem = told_error(error, asked_language(request))
+        problem = localize_error(error, asked_language(request))
         if told is not None:
             return json(Verification(told, "", False, problem))
         head = next(head for head in archive.heads() if head.stream == stream)

@@ -103,7 +103,7 @@ async def written_before(request: Request, stream: str, asked: msgspec.Struct) -
     """What this request was answered with when it came first; ``None`` if it is new."""
     desk = services_of(request).desk
     key = key_of(request, asked)
-    answer = await desk.answered(stream, key) if key else None
+    answer = desk.answer_to(stream, key) if key else None
     return None if answer is None else _told(request, stream, answer)
 
 

@@ -26,7 +26,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
         allow(request, Act.DIRECT, stream)
         return
     desk = services_of(request).desk
-    t = await desk.settled(stream)
+    t = desk.state(stream)
     if t is None:
         raise Refusal("no-such-tournament")
     is_version = 1 <= number <= t.version

@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.middleware import name_of_cookie
+from displays.web.access.middleware import session_cookie_name
 from displays.web.api.endpoint import JSON, Door
 from displays.web.api.openapi import asked_of, document
 from displays.web.at_moment import check_question
@@ -28,7 +28,7 @@ def described(doors: Sequence[Door]) -> tuple[Door, ...]:
 
     async def openapi(request: Request) -> Response:
         check_question(request.query_params)
-        return Response(written(asked_language(request).code, name_of_cookie(request)), media_type=JSON)
+        return Response(written(asked_language(request).code, session_cookie_name(request)), media_type=JSON)
 
     async def for_people(request: Request) -> Response:
         check_question(request.query_params)

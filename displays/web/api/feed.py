@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from displays.web.access.authorize import allow, may_see, see, visitor_of
-from displays.web.access.middleware import arrived
+from displays.web.access.middleware import identify
 from displays.web.access.roles import Act, Visitor
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Door
@@ -198,7 +198,7 @@ def _answer(
 def _may_still(request: Request, may: Callable[[Visitor], bool]) -> bool:
     """Asked of who they are now."""
     try:
-        return may(arrived(request).visitor)
+        return may(identify(request).visitor)
     except Refusal:
         return False  # the key of a program does not hold any more
 

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from displays.web.access.addresses import address_for_links
 from displays.web.access.authorize import allow, see
-from displays.web.access.invitations import end_asked, invite, path_of, revoke_asked
+from displays.web.access.invitations import end_session_of_request, invite, path_of, revoke_key_of_request
 from displays.web.access.key_list import Device, KeyLine, key_line
 from displays.web.access.roles import Act, Role
 from displays.web.access.services import services_of
@@ -42,8 +42,8 @@ _INVITATION = Body(Invitation)
 async def list_keys(request: Request) -> Response:
     check_question(request.query_params)
     stream = _stream(request)
-    office = services_of(request).key_store
-    return json([key_line(key, office) for key in office.all_keys() if stream in ("", key.grant.stream)])
+    key_store = services_of(request).key_store
+    return json([key_line(key, key_store) for key in key_store.all_keys() if stream in ("", key.grant.stream)])
 
 
 async def make_key(request: Request) -> Response:
@@ -51,10 +51,10 @@ async def make_key(request: Request) -> Response:
     stream = _stream(request)
     visitor = allow(request, Act.INVITE, stream)
     asked = _INVITATION.read(await body_of(request))
-    office = services_of(request).key_store
+    key_store = services_of(request).key_store
     made = await asyncio.to_thread(
         lambda: invite(
-            office,
+            key_store,
             visitor,
             stream,
             asked.role,
@@ -72,13 +72,13 @@ async def make_key(request: Request) -> Response:
 
 async def revoke_key(request: Request) -> Response:
     check_question(request.query_params)
-    await revoke_asked(request, _stream(request))
+    await revoke_key_of_request(request, _stream(request))
     return Response(status_code=204)
 
 
 async def end_session(request: Request) -> Response:
     check_question(request.query_params)
-    await end_asked(request, _stream(request))
+    await end_session_of_request(request, _stream(request))
     return Response(status_code=204)
 
 

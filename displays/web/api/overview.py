@@ -74,13 +74,9 @@ def _round(played: Round) -> RoundInSight:
         phase=played.phase,
         system=played.system,
         boards=len(played.boards),
-        missing=_boards_with(played, Result.PENDING),
-        postponed=_boards_with(played, Result.POSTPONED),
+        missing=played.boards_with(Result.PENDING),
+        postponed=played.boards_with(Result.POSTPONED),
     )
-
-
-def _boards_with(played: Round, result: Result) -> tuple[int, ...]:
-    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)
 
 
 class Enlisted(msgspec.Struct, frozen=True):

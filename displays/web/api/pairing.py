@@ -1,13 +1,11 @@
 """Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
 
-Nothing here writes. What takes long is done by the workshop, a process of its own, where the server has one.
+Nothing here writes. What takes long is done by the worker, a process of its own, where the server has one.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Sequence
-from typing import ParamSpec, TypeVar
+from collections.abc import Sequence
 
 import msgspec
 from starlette.requests import Request
@@ -15,11 +13,11 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import tournament_of, visitor_of
 from displays.web.access.roles import Act
-from displays.web.access.services import services_of
+from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Door, body_of, json
 from displays.web.api.forms import Form
-from displays.web.api.localized import Told, told_breach, told_error, told_reasons
+from displays.web.api.localized import Told, localize_breach, localize_error, localize_reasons
 from displays.web.api.views import seen
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -36,9 +34,6 @@ from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
 from ledger.views.pairing_reasons import Reasons as ReasonsView
 from ledger.views.view import Person, person
-
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -77,16 +72,6 @@ class BoardsForm(Form, frozen=True, kw_only=True):
     sitouts: tuple[SitOut, ...] = ()
 
 
-async def elsewhere(
-    request: Request, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
-) -> Made:
-    """In the workshop, or at least not in the loop."""
-    workshop = services_of(request).worker
-    run = asyncio.to_thread if workshop is None else workshop.run
-    made: Made = await run(function, *args, **kwargs)
-    return made
-
-
 # -- the next round ----------------------------------------------------------------------------------------------------
 
 
@@ -97,15 +82,15 @@ async def preview(request: Request) -> Response:
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
     wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
-    event, reasons = await elsewhere(request, previewed, t, number, wants_reasons, asked)
+    event, reasons = await run_in_worker(request, previewed, t, number, wants_reasons, asked)
     shown = boards_view.show(evolve(t, event), boards_view.Ask(round=number))
     reader = asked_language(request)
     return json(
         Preview(
             version=t.version,
             pairing=msgspec.structs.replace(shown, version=t.version),
-            breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
-            reasons=told_reasons(t, reasons, reader),
+            breaches=tuple(localize_breach(breach, reader) for breach in event.breaches),
+            reasons=localize_reasons(t, reasons, reader),
             not_checked_in=tuple(person(t, player) for player in t.not_checked_in(number)),
         )
     )
@@ -132,8 +117,8 @@ async def check(request: Request) -> Response:
     return json(
         Verdict(
             version=t.version,
-            refusal=None if refusal is None else told_error(refusal, reader),
-            breaches=tuple(told_breach(breach, reader) for breach in found),
+            refusal=None if refusal is None else localize_error(refusal, reader),
+            breaches=tuple(localize_breach(breach, reader) for breach in found),
         )
     )
 
@@ -185,7 +170,7 @@ async def reasons(request: Request) -> Response:
             is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),
             is_changed_by_hand=view.is_changed,
             is_corrected_since=view.is_corrected,
-            reasons=told_reasons(made.before, made.about(asked), reader),
+            reasons=localize_reasons(made.before, made.about(asked), reader),
             notes=tuple(made.notes(view, reader)),
         )
     )

@@ -14,7 +14,7 @@ from displays.web.api.bodies import BadBody, Body
 from displays.web.api.commands import write
 from displays.web.api.endpoint import JSON, Door, body_of, json
 from displays.web.api.forms import Form
-from displays.web.api.localized import Told, told_error
+from displays.web.api.localized import Told, localize_error
 from displays.web.api.write_response import Written
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -167,11 +167,11 @@ def _shown(
         players=found.players[:ROWS_SHOWN],
         good=len(found.players),
         skipped=found.skipped,
-        problems=tuple(told_error(problem, reader) for problem in found.problems),
+        problems=tuple(localize_error(problem, reader) for problem in found.problems),
         adjusted=_changes(found.adjusted, reader),
         suspected=found.suspected,
         left_out=left_out(sheet, fields),
-        refusal=None if refusal is None else told_error(refusal, reader),
+        refusal=None if refusal is None else localize_error(refusal, reader),
     )
 
 

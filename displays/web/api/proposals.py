@@ -14,10 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, tournament_of
-from displays.web.access.proposals import Proposal
 from displays.web.access.roles import Act
-from displays.web.access.services import services_of
-from displays.web.access.store.store import Office
+from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
 from displays.web.api.endpoint import Door, body_of, json
@@ -31,8 +29,8 @@ from engine.model import Rules, Tournament
 from ledger.commands import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
 from ledger.decisions.checks import within
+from ledger.proposals import Proposal
 from ledger.what_if import WhatIf, branched
-from ledger.worker import Workshop
 
 MOST_PRIZES = 1000
 
@@ -76,33 +74,26 @@ async def ask_consequences(request: Request) -> Response:
     asked = _QUESTION.read(await body_of(request))
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
-    return json(await _elsewhere(request, tournament_of(request), what, asked.prizes))
-
-
-async def _elsewhere(request: Request, t: Tournament, what: WhatIf, prizes: int) -> Consequences:
-    """Every later round is paired twice: not in the loop that serves the hall."""
-    workshop: Workshop | None = services_of(request).worker
-    if workshop is None:
-        return await asyncio.to_thread(consequences, t, what, prizes)
-    return await workshop.run(consequences, t, what, prizes)
+    # Every later round is paired twice: not in the loop that serves the hall.
+    return json(await run_in_worker(request, consequences, tournament_of(request), what, asked.prizes))
 
 
 async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
     t, reader = tournament_of(request), asked_language(request)
-    return json([_shown(t, proposal, reader) for proposal in _office(request).proposals(stream)])
+    return json([_shown(t, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
 
 
 async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _PROPOSAL.read(await body_of(request))
-    t, office, key = tournament_of(request), _office(request), key_of(request, asked)
-    proposal = office.proposed(stream, key)
+    t, proposals, key = tournament_of(request), services_of(request).proposals, key_of(request, asked)
+    proposal = proposals.find(stream, key)
     if proposal is None:
         branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
-        proposal = await asyncio.to_thread(office.propose, stream, asked.correction, by=visitor.name, key=key)
+        proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
     return json(_shown(t, proposal, asked_language(request)), 201)
 
 
@@ -111,7 +102,7 @@ async def drop_proposal(request: Request) -> Response:
     visitor = allow(request, Act.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
     async with _applying(request, stream):
-        await asyncio.to_thread(_office(request).close_proposals, stream, (number,), by=visitor.name)
+        await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
 
@@ -143,7 +134,7 @@ def _check_named_once(numbers: tuple[int, ...]) -> None:
 
 
 def _corrections(request: Request, stream: str, asked: Application) -> tuple[Correction, ...]:
-    known = {proposal.number: proposal for proposal in _office(request).proposals(stream)}
+    known = {proposal.number: proposal for proposal in services_of(request).proposals.all_open(stream)}
     for number in asked.proposals:
         if number not in known:
             raise Refusal("no-such-proposal", proposal=number)
@@ -152,17 +143,13 @@ def _corrections(request: Request, stream: str, asked: Application) -> tuple[Cor
 
 async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: str) -> None:
     """The corrections stand whatever becomes of this: the same request again closes what is open still."""
-    office = _office(request)
+    proposals = services_of(request).proposals
     try:
-        still_open = {proposal.number for proposal in office.proposals(stream)}
+        still_open = {proposal.number for proposal in proposals.all_open(stream)}
         applied = tuple(number for number in numbers if number in still_open)
-        await asyncio.to_thread(office.close_proposals, stream, applied, by=by, is_applied=True)
+        await asyncio.to_thread(proposals.close_proposals, stream, applied, by=by, is_applied=True)
     except RoundlogError as error:
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
-
-
-def _office(request: Request) -> Office:
-    return services_of(request).key_store
 
 
 def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:

@@ -1,4 +1,4 @@
-"""When an announcement ends. The screens and phones go by the same rule (``static/js/ending.js``)."""
+"""When an announcement ends. The screens and phones go by the same rule (``static/js/announcement_end.js``)."""
 
 from __future__ import annotations
 

@@ -9,14 +9,15 @@ from starlette.routing import Route
 
 from displays.web.access.roles import Act
 from displays.web.console.frame import Scene, console_page, scene_of
-from displays.web.console.round_state import result_marks, sitting_out
+from displays.web.console.round_state import sitting_out
 from displays.web.console.setup_form import SystemChoice, choices
 from displays.web.request import asked_language
 from displays.words.language import Language
+from displays.words.notation import result_marks
 from displays.words.tiebreak_names import heading
 from engine.model import Phase, Result, Tournament
+from engine.registry import has_ladder
 from engine.scoring import show
-from engine.systems.keizer.options import has_ladder
 from engine.tiebreaks import DEFINITIONS
 from ledger.views.alphabet import in_the_alphabet
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 import msgspec
 
 from engine.model import Phase, Result, Round, Tournament
+from engine.registry import needs_first_colour
 
-# Systems that give the colours of round 1 by a lot that has to be drawn before (FIDE C.04.3:2026 5.1, KNSB:2014 E5).
-_NEED_FIRST_COLOUR = frozenset({"fide-dutch-2017", "fide-dutch-2026", "knsb-2014"})
 BOARDS_NAMED = 12  # of those that wait for somebody; more are counted
 
 
@@ -51,11 +50,11 @@ def _between_rounds(t: Tournament, is_mine: IsMine) -> Step:
     if len(t.entries) < 2:
         return Step("add-players", "players")
     if t.next_round <= t.rules.rounds:
-        if not t.rounds and t.first_colour is None and t.rules.system in _NEED_FIRST_COLOUR:
+        if not t.rounds and t.first_colour is None and needs_first_colour(t.rules.system):
             return Step("draw-colour", "players")
         return Step("pair", f"rounds/{t.next_round}", t.next_round)
     for played in t.rounds:
-        waiting = _boards(played, Result.POSTPONED)
+        waiting = played.boards_with(Result.POSTPONED)
         if waiting:
             return _about_boards("postponed", played, _mine_first(waiting, is_mine))
         disputed = t.disputed_boards(played.number)
@@ -68,7 +67,7 @@ def _in_round(t: Tournament, played: Round) -> Step:
     if played.phase is Phase.PAIRED:
         return Step("publish", f"rounds/{played.number}", played.number)
     if not played.is_complete:
-        return _about_boards("results", played, _boards(played, Result.PENDING))
+        return _about_boards("results", played, played.boards_with(Result.PENDING))
     disputed = t.disputed_boards(played.number)
     if disputed:
         return _about_boards("disputes", played, disputed)
@@ -77,7 +76,7 @@ def _in_round(t: Tournament, played: Round) -> Step:
 
 def _at_own_boards(t: Tournament, played: Round, is_mine: IsMine) -> Step:
     """Of a helper, who can do nothing about the others; how many wait there is told."""
-    pending = _boards(played, Result.PENDING)
+    pending = played.boards_with(Result.PENDING)
     mine = tuple(filter(is_mine, pending))
     if mine:
         return _about_boards("own-results", played, mine)
@@ -99,7 +98,3 @@ def _about_boards(code: str, played: Round, boards: tuple[int, ...]) -> Step:
         boards[:BOARDS_NAMED],
         max(0, len(boards) - BOARDS_NAMED),
     )
-
-
-def _boards(played: Round, result: Result) -> tuple[int, ...]:
-    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)

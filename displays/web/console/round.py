@@ -9,24 +9,23 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.roles import Act
-from displays.web.api.pairing import elsewhere
+from displays.web.access.services import run_in_worker
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import (
     RoundState,
     result_buttons,
     result_keys,
-    result_marks,
     round_state,
     sitting_out,
 )
 from displays.web.request import asked_language
 from displays.words.language import Language
+from displays.words.notation import result_marks
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Result, Tournament
 from engine.pairing import Paired
-from engine.registry import SYSTEMS
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
 
 
 async def round_page(request: Request) -> Response:
@@ -65,7 +64,7 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
     visitor = visitor_of(request)
     return {
         "isPast": scene.is_past,
-        "hasEngine": t.rules.system != by_hand.KEY,
+        "hasEngine": t.rules.system != BY_HAND,
         "mayDirect": scene.can.direct,
         "mayEnter": scene.can.enter_results,
         "boards": [board.board for board in state.boards if visitor.may(Act.ENTER_RESULTS, scene.stream, board.board)],
@@ -89,7 +88,7 @@ async def round_json(request: Request) -> Response:
 async def engine_json(request: Request) -> Response:
     """How the system would pair this round today: what a pairing made by hand is compared with."""
     scene, number, _ = await _asked(request)
-    paired = await elsewhere(request, pairing, scene.tournament.up_to(number - 1))
+    paired = await run_in_worker(request, pairing, scene.tournament.up_to(number - 1))
     return _json({"boards": paired.boards, "sitouts": paired.sitouts})
 
 

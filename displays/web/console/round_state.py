@@ -10,8 +10,9 @@ from displays.web.console.frame import Scene
 from displays.web.disputes import DisputeLine, open_disputes
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.words.language import Language
-from displays.words.notation import colour_mark, result_mark
+from displays.words.notation import colour_mark
 from displays.words.outcome_words import outcome_words
+from displays.words.parse import result as read_result
 from engine.audit import breaches
 from engine.cards import Card, cards
 from engine.errors import Refusal
@@ -193,25 +194,13 @@ def breach_sentences(
 
 # -- what is typed and shown for a result ------------------------------------------------------------------------------
 
-# Keys of chess; draughts counts 2, 1, 0 where chess counts 1, ½, 0.
-_ALWAYS = {
-    **dict.fromkeys(("=", "½", "h", "r", "½-½", "1/2", "1/2-1/2"), Result.DRAW),
-    **dict.fromkeys(("+", "+-", "1-0f"), Result.FORFEIT_WHITE_WINS),
-    **dict.fromkeys(("-", "-+", "0-1f"), Result.FORFEIT_BLACK_WINS),
-    **dict.fromkeys(("/", "--", "0-0f"), Result.DOUBLE_FORFEIT),
-    "0-0": Result.BOTH_LOSE,
-    "p": Result.POSTPONED,
-}
-_CHESS = {
-    **dict.fromkeys(("1", "1-0"), Result.WHITE_WINS),
-    **dict.fromkeys(("0", "0-1"), Result.BLACK_WINS),
-    "5": Result.DRAW,
-}
-_DRAUGHTS = {
-    **dict.fromkeys(("2", "2-0"), Result.WHITE_WINS),
-    **dict.fromkeys(("1", "1-1"), Result.DRAW),
-    **dict.fromkeys(("0", "0-2"), Result.BLACK_WINS),
-}
+# What may be typed for a result, beside the letters below; what each means, ``displays.words.parse`` says.
+_WRITTEN = (*("=", "½", "½-½", "1/2", "1/2-1/2"), *("+", "+-", "1-0f", "-", "-+", "0-1f", "--", "0-0f", "0-0"))
+_WRITTEN_IN_CHESS = ("1", "1-0", "0", "0-1")
+_WRITTEN_IN_DRAUGHTS = ("2-0", "1-1", "0", "0-2")
+_KEYS = {"h": Result.DRAW, "r": Result.DRAW, "/": Result.DOUBLE_FORFEIT, "p": Result.POSTPONED}
+_KEYS_OF_CHESS = {"5": Result.DRAW}
+_KEYS_OF_DRAUGHTS = {"2": Result.WHITE_WINS, "1": Result.DRAW}  # which counts 2, 1, 0 where chess counts 1, ½, 0
 # On the buttons, in this order: the key that stands for each.
 _BUTTONS = (
     Result.WHITE_WINS,
@@ -228,13 +217,10 @@ def result_keys(t: Tournament, *, may_postpone: bool = True) -> dict[str, str]:
     """What may be typed for a result → the result. Postponing a game is for the arbiters."""
     table = t.rules.points
     counts_two = t.rules.game == "draughts" or (table.per_point, table.win, table.draw) == (1, 2, 1)
-    keys = {**_ALWAYS, **(_DRAUGHTS if counts_two else _CHESS)}
+    written = (*_WRITTEN, *(_WRITTEN_IN_DRAUGHTS if counts_two else _WRITTEN_IN_CHESS))
+    letters = {**_KEYS, **(_KEYS_OF_DRAUGHTS if counts_two else _KEYS_OF_CHESS)}
+    keys = {**{text: read_result(text) for text in written}, **letters}
     return {key: result.value for key, result in keys.items() if may_postpone or result is not Result.POSTPONED}
-
-
-def result_marks(table: PointTable, reader: Language) -> dict[str, str]:
-    """As the hall writes them."""
-    return {result.value: result_mark(result, reader, table) for result in Result}
 
 
 def result_buttons(t: Tournament, *, may_postpone: bool = True) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from displays.web.console import (
     corrections,
     hall,
     overview,
+    people,
     players,
     printing,
     round,
@@ -18,6 +19,7 @@ from displays.web.console import (
 
 ROUTES = [
     *tournaments.ROUTES,
+    *people.ROUTES,
     *setup.ROUTES_OF_DESK,
     *overview.ROUTES,
     *players.ROUTES,

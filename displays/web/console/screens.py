@@ -21,8 +21,8 @@ from displays.web.screens.showing import left_out
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
+from engine.registry import has_ladder
 from engine.screen import Screen, Sight, Step, Theme
-from engine.systems.keizer.options import has_ladder
 from ledger.decisions.screens import NAME
 
 

@@ -29,7 +29,7 @@ from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.errors import BadInput
 from engine.model import PlayerId
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.views.view import View
 
 _AFTER_A_ROUND = frozenset({"boards", "standings", "ladder", "crosstable", "ranks", "card", "explanation", "working"})

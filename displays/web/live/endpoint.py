@@ -8,7 +8,7 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
 from displays.web.access.authorize import may_see, see
-from displays.web.access.middleware import arrived
+from displays.web.access.middleware import identify
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.live.close_codes import close_code
@@ -49,10 +49,10 @@ def _asked(websocket: WebSocket, hub: Hub) -> tuple[Guest, tuple[Topic, ...], tu
 
 
 def _today(websocket: WebSocket, stream: str) -> Visitor | None:
-    """Who sent the request, as the office knows it now; None if the tournament is not for their eyes."""
+    """Who sent the request, as the key store knows it now; None if the tournament is not for their eyes."""
     desk = services_of(websocket).desk
     try:
-        visitor = arrived(websocket).visitor
+        visitor = identify(websocket).visitor
         t = desk.state(stream)
     except RoundlogError:
         return None

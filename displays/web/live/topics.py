@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from displays.web.visibility import check_category
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament, Value
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
 

@@ -32,7 +32,7 @@ from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.errors import RoundlogError
 from engine.model import Tournament
-from engine.systems.keizer.options import has_ladder
+from engine.registry import has_ladder
 from ledger.replay import Newest
 
 NEWS_ON_A_PAGE = 12

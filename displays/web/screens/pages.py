@@ -13,19 +13,19 @@ from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
 from displays.web.access.authorize import tournament_of
 from displays.web.at_moment import check_question
-from displays.web.console.round_state import result_marks
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
 from displays.web.screens.showing import showable
 from displays.web.static_version import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
+from displays.words.notation import result_marks
 from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
+from engine.registry import has_ladder
 from engine.screen import Screen
-from engine.systems.keizer.options import has_ladder
 from ledger.decisions.screens import NAME, check_setting
 
 

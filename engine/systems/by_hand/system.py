@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from engine.errors import NoPairing
-from engine.model import Rules, Tournament
-from engine.pairing import NoOptions as Options
-from engine.pairing import Paired, Reason, read_options
-
-__all__ = ["KEY", "REGULATION", "Options", "check", "hints", "pair"]
-
-KEY = "by-hand"
-REGULATION = "the arbiter's own"
+from engine.model import Tournament
+from engine.pairing import Paired
+from engine.system import System
 
 
-def check(rules: Rules, players: int = 0) -> None:
-    read_options(rules, Options)
-
-
-def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
-    return ()
-
-
-def pair(t: Tournament, /) -> Paired:
+def pair(t: Tournament) -> Paired:
     raise NoPairing("pairs-are-given-by-hand", round=t.next_round)
+
+
+BY_HAND = System(key="by-hand", family="by_hand", regulation="the arbiter's own", pair=pair)

@@ -1,4 +1,4 @@
-"""An edition of the FIDE (Dutch) system as a pairing system: what it reads in a history, how it pairs its brackets."""
+"""An edition of the FIDE (Dutch) system: what it reads in a history, how it pairs its brackets."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from engine.systems.fide_dutch.reasons import reasons
 
 
 class Edition(Value, frozen=True):
-    """The functions of a pairing system; the module of the edition gives them its names."""
+    """What an edition has of its own, and the functions of its description made of that."""
 
     regulation: str
     colour_rules: str  # the article of which they are 1–5
     readings: Readings
     brackets: Brackets
 
-    def check(self, rules: Rules, players: int = 0, /) -> None:
+    def check(self, rules: Rules, players: int = 0) -> None:
         check_options(rules)
 
-    def hints(self, rules: Rules, players: int, /) -> tuple[Reason, ...]:
+    def hints(self, rules: Rules, players: int) -> tuple[Reason, ...]:
         return rounds_advice(rules, players, self.regulation)
 
-    def pair(self, t: Tournament, /) -> Paired:
+    def pair(self, t: Tournament) -> Paired:
         return paired(t, settled_round(t, self.readings, self.brackets))
 
-    def explain(self, t: Tournament, player: PlayerId | None = None, /) -> Paired:
+    def explain(self, t: Tournament, player: PlayerId | None = None) -> Paired:
         """The same pairing with the reasons: of everybody, or of the player who asks."""
         settled = settled_round(t, self.readings, self.brackets)
         return replace(paired(t, settled), reasons=reasons(t, settled, self.regulation, self.colour_rules, player))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.acceleration import Acceleration as Options
 from engine.model import Outcome, PointTable
 from engine.swiss import DOWN, UP, Readings
 from engine.systems.fide_dutch import criteria as c
@@ -11,9 +10,6 @@ from engine.systems.fide_dutch.candidates import Settled, settle
 from engine.systems.fide_dutch.edition import Edition
 from engine.systems.fide_dutch.field import Field, bits
 
-__all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
-
-KEY = "fide-dutch-2017"
 REGULATION = "FIDE C.04.3:2017"
 
 
@@ -118,4 +114,3 @@ def last_two(b: Bracket) -> list[Settled]:
 COLOUR_RULES = "E"  # FIDE C.04.3:2017 E.1–E.5
 
 EDITION = Edition(REGULATION, COLOUR_RULES, READINGS, brackets)
-check, hints, pair, explain = EDITION.check, EDITION.hints, EDITION.pair, EDITION.explain

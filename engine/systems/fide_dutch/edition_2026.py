@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.acceleration import Acceleration as Options
 from engine.model import Outcome, PointTable
 from engine.swiss import Readings
 from engine.systems.fide_dutch import criteria as c
@@ -11,9 +10,6 @@ from engine.systems.fide_dutch.candidates import Settled, lets_one_float, settle
 from engine.systems.fide_dutch.edition import Edition
 from engine.systems.fide_dutch.field import Field
 
-__all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
-
-KEY = "fide-dutch-2026"
 REGULATION = "FIDE C.04.3:2026"
 
 
@@ -71,4 +67,3 @@ def _counts_unplayed(b: Bracket) -> bool:
 COLOUR_RULES = "5.2"  # FIDE C.04.3:2026 5.2.1–5.2.5
 
 EDITION = Edition(REGULATION, COLOUR_RULES, READINGS, brackets)
-check, hints, pair, explain = EDITION.check, EDITION.hints, EDITION.pair, EDITION.explain

@@ -1,4 +1,4 @@
-"""Who plays with White, after the pairing is made."""
+"""Colours of a pair (FMJD 3.7, annexes A and B), given after the pairing is made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from engine.systems.fmjd.field import due_colour
 from engine.systems.fmjd.options import Axes
 
 
-class Coloured(Value, frozen=True):
+class FmjdColours(Value, frozen=True):
+    """Who of a pair has White, and what decided it."""
+
     white: Entrant
     black: Entrant
     by: str  # what decided
@@ -32,38 +34,38 @@ class Coloured(Value, frozen=True):
         return {**balances, **changed}
 
 
-def coloured(axes: Axes, round_number: int, board: int, higher: Entrant, lower: Entrant) -> Coloured:
+def give_colours(axes: Axes, round_number: int, board: int, higher: Entrant, lower: Entrant) -> FmjdColours:
     """``higher`` stands before ``lower`` in the order of the field; boards are numbered from 1."""
     rule = axes.first_colours if round_number == 1 else axes.colours
     if rule == "alternate":
-        return _given(higher, lower, board % 2 == 1, "board")
+        return _with_white(higher, lower, board % 2 == 1, "board")
     if rule == "upper-white":
-        return _given(higher, lower, True, "first-round")
+        return _with_white(higher, lower, True, "first-round")
     if rule == "lots":
         seating = seat(higher.sheet, lower.sheet, by_last_game=True)
-        return _given(higher, lower, seating.white is higher.sheet, seating.rule.value, seating.facts())
+        return _with_white(higher, lower, seating.white is higher.sheet, seating.rule.value, seating.facts())
     return _as_even_as_possible(axes, board, higher, lower)
 
 
-def _as_even_as_possible(axes: Axes, board: int, one: Entrant, other: Entrant) -> Coloured:
+def _as_even_as_possible(axes: Axes, board: int, one: Entrant, other: Entrant) -> FmjdColours:
     """FMJD 3.7, annexes A and B (d): everybody's colours as even as possible.
 
     The text says no more. We read: the lower balance has White; then both change what they last had different; then
-    the higher (score, then the order of round 1) has the colour that he is due; and before any game, odd boards give
+    the higher (score, then the order of round 1) has the colour that they are due; and before any game, odd boards give
     White to the higher.
     """
     if one.sheet.balance != other.sheet.balance:
-        return _given(one, other, one.sheet.balance < other.sheet.balance, "balance")
+        return _with_white(one, other, one.sheet.balance < other.sheet.balance, "balance")
     latest = zip(reversed(one.colours), reversed(other.colours), strict=False)
     for games_ago, (mine, theirs) in enumerate(latest, start=1):
         if mine is not theirs:
-            return _given(one, other, mine is Colour.BLACK, "last-difference", games_ago=games_ago)
+            return _with_white(one, other, mine is Colour.BLACK, "last-difference", games_ago=games_ago)
     higher, lower = sorted((one, other), key=lambda e: _standing(axes, e))
     if higher.colours:
-        return _given(higher, lower, due_colour(higher) is Colour.WHITE, "higher-due", {"due": higher.player})
+        return _with_white(higher, lower, due_colour(higher) is Colour.WHITE, "higher-due", {"due": higher.player})
     if lower.colours:
-        return _given(lower, higher, due_colour(lower) is Colour.WHITE, "lower-due", {"due": lower.player})
-    return _given(higher, lower, board % 2 == 1, "board")
+        return _with_white(lower, higher, due_colour(lower) is Colour.WHITE, "lower-due", {"due": lower.player})
+    return _with_white(higher, lower, board % 2 == 1, "board")
 
 
 def _standing(axes: Axes, entrant: Entrant) -> tuple[int, int, int, int]:
@@ -71,13 +73,13 @@ def _standing(axes: Axes, entrant: Entrant) -> tuple[int, int, int, int]:
     return (-entrant.score, -entrant.rating if by_rating else 0, entrant.sheet.lot, entrant.player)
 
 
-def _given(
+def _with_white(
     one: Entrant,
     other: Entrant,
     one_is_white: bool,
     by: str,
     details: Mapping[str, Fact] = {},
     games_ago: int = 0,
-) -> Coloured:
+) -> FmjdColours:
     white, black = (one, other) if one_is_white else (other, one)
-    return Coloured(white, black, by, details, games_ago)
+    return FmjdColours(white, black, by, details, games_ago)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from engine.errors import Fact
 from engine.matching.matchings import FREE, Completion, largest_matching, members
-from engine.reason_log import Journal
+from engine.reason_log import ReasonLog
 from engine.systems.fmjd.borders import cross_few_borders
 from engine.systems.fmjd.counts import carried_from_far, carried_through, colour_conflicts, repeated_floats
 from engine.systems.fmjd.field import Field
@@ -26,13 +26,13 @@ class Settler(Protocol):
     def settle(self, one: int, other: int) -> bool: ...
 
 
-class Pairing:
+class GroupPairing:
     """One round while it is paired."""
 
-    def __init__(self, field: Field, axes: Axes, journal: Journal) -> None:
+    def __init__(self, field: Field, axes: Axes, log: ReasonLog) -> None:
         self.field = field
         self.axes = axes
-        self.journal = journal
+        self.log = log
         self.pairs: list[Pair] = []
         self.bye: int | None = None
         self.optimum = Optimum(field.rows, cascade(field))
@@ -183,8 +183,8 @@ class Pairing:
     # -- reasons -------------------------------------------------------------------------------------------------------
 
     def _note(self, code: str, article: str, players: Sequence[int], **facts: Fact) -> None:
-        if self.journal.is_asked:
-            self.journal.note(code, article, self.field.names(players), **facts)
+        if self.log.is_asked:
+            self.log.note(code, article, self.field.names(players), **facts)
 
     def _score(self, group: int) -> int:
         return self.field.entrants[self.field.groups[group][0]].score
@@ -200,7 +200,7 @@ class Pairing:
 
     def _passed(self, player: int, found: int | None, candidates: Sequence[int]) -> dict[str, Fact]:
         """Who came before the one whom a player got: met already, or in the way of a better whole."""
-        if not self.journal.is_asked:
+        if not self.log.is_asked:
             return {}
         passed = candidates[: candidates.index(found)] if found is not None else candidates
         met = [v for v in passed if not self.field.rows[player] >> v & 1]

@@ -8,7 +8,7 @@ from engine.colour_reasons import colour_given, rounds_with_colour
 from engine.colours import NUMBERS, Side, allocate, preference
 from engine.model import MEANINGS, Board, Colour, PlayerId, Tournament, Value
 from engine.pairing import Reason
-from engine.systems.keizer.options import Shared
+from engine.systems.keizer.options import KeizerShared
 
 
 class ColourHistory(Value, frozen=True):
@@ -77,7 +77,7 @@ def by_the_text(higher: ColourHistory, lower: ColourHistory) -> tuple[Colour, By
 class Colours:
     """Who has which colour in the next round, by the rule that the club has chosen."""
 
-    def __init__(self, t: Tournament, options: Shared) -> None:
+    def __init__(self, t: Tournament, options: KeizerShared) -> None:
         self._is_swiss = options.colours == "swiss"
         self._histories = colour_histories(t)
         self._rounds = rounds_with_colour(t)

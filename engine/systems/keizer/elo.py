@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.model import MEANINGS, Tournament
 from engine.systems.keizer.items import Item
-from engine.systems.keizer.options import EloOptions
+from engine.systems.keizer.options import KeizerEloOptions
 from engine.systems.keizer.order import start_order
 
 PER_POINT = 100  # hundredths in a rating point
@@ -39,7 +39,7 @@ def expected_per_cent(rating: int, opponent: int) -> int:
     return stronger if rating >= opponent else 100 - stronger
 
 
-def ratings_at_start(t: Tournament, options: EloOptions) -> tuple[int, ...]:
+def ratings_at_start(t: Tournament, options: KeizerEloOptions) -> tuple[int, ...]:
     """KEIZER fn 344: the "(estimated)" rating of everybody, in the start order, in hundredths."""
     ratings = (t.entries[number].player.rating for number in start_order(t))
     return tuple(PER_POINT * (options.estimated_rating if rating is None else rating) for rating in ratings)

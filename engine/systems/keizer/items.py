@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.model import Colour, Entry, Outcome, PlayerId, Round, Tournament, Value
-from engine.systems.keizer.options import Shared, fraction
+from engine.systems.keizer.options import KeizerShared, fraction
 
 NOTHING = Fraction(0)
 
@@ -27,7 +27,7 @@ class Item(Value, frozen=True):
 class Tariff:
     """The fractions of a club, by outcome; counts each player's absences, because they may pay less and less."""
 
-    def __init__(self, options: Shared) -> None:
+    def __init__(self, options: KeizerShared) -> None:
         self._options = options
         self._games = games_pay(options)
         self._sitting_out = sitting_out_pays(options)
@@ -55,7 +55,7 @@ class Tariff:
         return self._absence
 
 
-def games_pay(options: Shared) -> Mapping[Outcome, Fraction]:
+def games_pay(options: KeizerShared) -> Mapping[Outcome, Fraction]:
     """KEIZER BELONING: a win pays the opponent's value, a draw half of it, a loss nothing (unless the club says so)."""
     win, draw, loss = fraction(options, "win"), fraction(options, "draw"), fraction(options, "loss")
     pay = {
@@ -74,7 +74,7 @@ def games_pay(options: Shared) -> Mapping[Outcome, Fraction]:
     return pay
 
 
-def sitting_out_pays(options: Shared) -> Mapping[Outcome, Fraction]:
+def sitting_out_pays(options: KeizerShared) -> Mapping[Outcome, Fraction]:
     """KEIZER GEEN PARTIJ: present without a game pays 2/3 of the own value, and so may other fitting cases.
 
     The text is silent on forfeits: unless they count as played, the winner was present without a game and the loser
@@ -93,13 +93,13 @@ def sitting_out_pays(options: Shared) -> Mapping[Outcome, Fraction]:
     }
 
 
-def items_by_round(t: Tournament, options: Shared) -> tuple[tuple[Item, ...], ...]:
+def items_by_round(t: Tournament, options: KeizerShared) -> tuple[tuple[Item, ...], ...]:
     """The items of every player in each round; also for those who had not joined or had left."""
     tariff = Tariff(options)
     return tuple(tuple(_round_items(t, played, tariff, options)) for played in t.rounds)
 
 
-def _round_items(t: Tournament, played: Round, tariff: Tariff, options: Shared) -> Iterator[Item]:
+def _round_items(t: Tournament, played: Round, tariff: Tariff, options: KeizerShared) -> Iterator[Item]:
     games = [seat for board in played.boards for seat in board.seats()]
     for player, colour, opponent, outcome in games:
         yield tariff.game(player, played.number, outcome, opponent, colour)
@@ -111,7 +111,7 @@ def _round_items(t: Tournament, played: Round, tariff: Tariff, options: Shared) 
             yield tariff.sitting_out(player, played.number, missing_outcome(entry, played.number, options))
 
 
-def missing_outcome(entry: Entry, round_number: int, options: Shared) -> Outcome:
+def missing_outcome(entry: Entry, round_number: int, options: KeizerShared) -> Outcome:
     """KEIZER VERHINDERING: missed rounds of a late joiner, and later rounds of a leaver, count as absence with notice.
 
     An entry says nothing about them by its default, the zero-point bye; anything else that it says is followed.

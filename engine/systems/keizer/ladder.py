@@ -1,4 +1,4 @@
-"""The ladder as a value, and the working shown: how a total came about, line by line, so that it adds up by hand."""
+"""KEIZER RANGLIJST: the ladder after a round, and how one total came about, so that it adds up by hand."""
 
 from __future__ import annotations
 
@@ -6,78 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.model import Colour, Outcome, Player, PlayerId, Tournament, Value
+from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, Rung
+from engine.model import Player, PlayerId, Tournament
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
 from engine.systems.keizer.season import Evening, Season, Values, points_given, replay
-
-
-class Rung(Value, frozen=True):
-    """One player's place on the ladder."""
-
-    place: int
-    player: PlayerId
-    total: Fraction
-    value: Fraction  # what the player is worth now: to the next opponent
-    points: Fraction  # what this round pays, as the total counts it; 0 before the first round
-    was: int | None  # the place before the round
-
-
-class Group(Value, frozen=True):
-    """A part of the ladder that is ranked apart: a category, or a rating group (its lowest rating; the last has 0)."""
-
-    name: str
-    players: tuple[PlayerId, ...]
-
-
-class Ladder(Value, frozen=True):
-    """The ladder after a round, best first."""
-
-    after_round: int
-    is_corrected: bool  # KEIZER EINDKORREKTIE has been made
-    rungs: tuple[Rung, ...]
-    groups: tuple[Group, ...] = ()
-    circle: int = 1  # how many ladders follow each other for ever; 1: it stands still, or one pass was made
-    alternating: tuple[PlayerId, ...] = ()  # who has more than one place on them
-
-    @property
-    def order(self) -> tuple[PlayerId, ...]:
-        return tuple(rung.player for rung in self.rungs)
-
-
-class Line(Value, frozen=True):
-    """One round of one player: ``fraction`` of the value ``now`` of ``whose`` gives ``points``."""
-
-    round: int
-    outcome: Outcome
-    whose: PlayerId  # the opponent, or the player himself
-    opponent: PlayerId | None
-    colour: Colour | None
-    then: Fraction | None  # what that player was worth on the evening; None: he had not joined yet
-    now: Fraction  # the value used; the mean over the ladders of a circle
-    fraction: Fraction
-    points: Fraction  # rounded where the club rounds
-
-
-class Given(Value, frozen=True):
-    """Points by a decision of the arbiter."""
-
-    round: int
-    points: Fraction
-    reason: str
-
-
-class Working(Value, frozen=True):
-    """A total and all that it consists of: ``total == own_value + sum of the lines' and the given points``, exactly."""
-
-    player: PlayerId
-    after_round: int
-    is_corrected: bool  # KEIZER EINDKORREKTIE has been made
-    place: int
-    own_value: Fraction  # 0 where it does not count
-    lines: tuple[Line, ...]
-    given: tuple[Given, ...]
-    total: Fraction
 
 
 def season_of(t: Tournament) -> Season:
@@ -85,12 +18,29 @@ def season_of(t: Tournament) -> Season:
     return replay(t, options_of(t.rules))
 
 
+class KeizerSeason:
+    """A replayed season, as everybody outside this folder asks for it (``engine.ladder.LadderSeason``)."""
+
+    def __init__(self, t: Tournament) -> None:
+        self._season = season_of(t)
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return self._season.players
+
+    def ladder(self, after_round: int | None = None) -> Ladder:
+        return ladder_in(self._season, after_round)
+
+    def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
+        return working_in(self._season, player, after_round)
+
+
 def ladder(t: Tournament, after_round: int | None = None) -> Ladder:
     """The ladder after a round; by default the newest, with the end correction if it was made."""
     return ladder_in(season_of(t), after_round)
 
 
-def working(t: Tournament, player: PlayerId, after_round: int | None = None) -> Working:
+def working(t: Tournament, player: PlayerId, after_round: int | None = None) -> LadderWorking:
     return working_in(season_of(t), player, after_round)
 
 
@@ -111,7 +61,7 @@ def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
 def _rungs(season: Season, evening: Evening) -> Iterator[Rung]:
     was = {index: place for place, index in enumerate(evening.before, start=1)}
     items = season.items[evening.round - 1] if evening.round else ()
-    paid = {item.player: _paid(season, evening, item) for item in items}
+    paid = {item.player: _pays(season, evening, item) for item in items}
     for place, index in enumerate(evening.after, start=1):
         yield Rung(
             place,
@@ -140,7 +90,7 @@ def _is_correction(season: Season, evening: Evening) -> bool:
     return len(season.evenings) > len(season.items) + 1 and evening is season.evenings[-1]
 
 
-def _groups(season: Season, order: tuple[PlayerId, ...]) -> tuple[Group, ...]:
+def _groups(season: Season, order: tuple[PlayerId, ...]) -> tuple[LadderGroup, ...]:
     """Categories by name, rating groups from strong to weak; each in the order of the ladder."""
     if season.options.ranked_apart == "no":
         return ()
@@ -156,39 +106,39 @@ def _groups(season: Season, order: tuple[PlayerId, ...]) -> tuple[Group, ...]:
             return player.category
         return str(next(limit for limit in limits if (player.rating or 0) >= limit))
 
-    return tuple(Group(name, tuple(n for n in order if name_of(players[n]) == name)) for name in names)
+    return tuple(LadderGroup(name, tuple(n for n in order if name_of(players[n]) == name)) for name in names)
 
 
-def working_in(season: Season, player: PlayerId, after_round: int | None = None) -> Working:
+def working_in(season: Season, player: PlayerId, after_round: int | None = None) -> LadderWorking:
     evening = _evening(season, after_round)
     index = season.index.get(player)
     if index is None or index not in evening.after:
         raise Refusal("not-on-the-ladder", player=player, round=evening.round)
     own = _mean(season, evening, index) if evening.own_value_counts else Fraction(0)
-    return Working(
+    return LadderWorking(
         player,
         evening.round,
         _is_correction(season, evening),
         evening.after.index(index) + 1,
         own,
         tuple(_lines(season, evening, player)),
-        tuple(_given(season, evening, player)),
+        tuple(_points_by_decision(season, evening, player)),
         _total(season, evening, index),
     )
 
 
-def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[Line]:
+def _lines(season: Season, evening: Evening, player: PlayerId) -> Iterator[LadderLine]:
     for items in season.items[: evening.round]:
         yield from (_line(season, evening, item) for item in items if item.player == player)
 
 
-def _line(season: Season, evening: Evening, item: Item) -> Line:
+def _line(season: Season, evening: Evening, item: Item) -> LadderLine:
     whose = item.opponent if item.of_opponent and item.opponent is not None else item.player
     index = season.index[whose]
     played = season.evenings[item.round]
     then = Fraction(played.worth[index], season.book.value_unit) if index in played.before else None
     valuations = _valuations(season, evening, item)
-    return Line(
+    return LadderLine(
         item.round,
         item.outcome,
         whose,
@@ -197,11 +147,11 @@ def _line(season: Season, evening: Evening, item: Item) -> Line:
         then,
         Fraction(sum(values[index] for values in valuations), season.book.value_unit * len(valuations)),
         item.fraction,
-        _paid(season, evening, item),
+        _pays(season, evening, item),
     )
 
 
-def _paid(season: Season, evening: Evening, item: Item) -> Fraction:
+def _pays(season: Season, evening: Evening, item: Item) -> Fraction:
     """What an item pays in the totals of that evening: on a circle the mean over its ladders."""
     valuations = _valuations(season, evening, item)
     points = sum(season.book.points(item, values) for values in valuations)
@@ -212,10 +162,10 @@ def _valuations(season: Season, evening: Evening, item: Item) -> tuple[Values, .
     return (season.evenings[item.round].worth,) if season.values_stay else evening.valuations
 
 
-def _given(season: Season, evening: Evening, player: PlayerId) -> Iterator[Given]:
+def _points_by_decision(season: Season, evening: Evening, player: PlayerId) -> Iterator[GivenPoints]:
     for adjustment in season.t.adjustments:
         if adjustment.player == player and adjustment.round <= evening.round:
-            yield Given(adjustment.round, points_given(season.t, adjustment), adjustment.reason)
+            yield GivenPoints(adjustment.round, points_given(season.t, adjustment), adjustment.reason)
 
 
 def _mean(season: Season, evening: Evening, index: int) -> Fraction:

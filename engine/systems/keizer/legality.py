@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.model import MEANINGS, PlayerId, Tournament
 from engine.pairing import Reason
-from engine.systems.keizer.options import Shared
+from engine.systems.keizer.options import KeizerShared
 
 ARTICLE = "KEIZER PARING"
 
@@ -15,7 +15,7 @@ class Legality:
     """The rules for one round. A rule that is lifted is asked about to say which one has to yield."""
 
     def __init__(
-        self, t: Tournament, options: Shared, *, meetings_lifted: bool = False, apart_lifted: bool = False
+        self, t: Tournament, options: KeizerShared, *, meetings_lifted: bool = False, apart_lifted: bool = False
     ) -> None:
         self._t = t
         self.round = t.next_round

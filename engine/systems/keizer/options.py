@@ -1,6 +1,6 @@
 """What a club may choose, with the defaults of the text; what is refused, and what is only hinted at.
 
-Options are stored as JSON in the log, so a fraction is a string: ``"1/3"``.
+KeizerOptions are stored as JSON in the log, so a fraction is a string: ``"1/3"``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Rounding = Literal["up-to-half", "nearest-half", "exact"]
 Ties = Literal["previous-ladder", "rating", "direct-encounter"]
 
 
-class Shared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeizerShared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the classic system and the Elo variant share (KEIZER fn 344: "most parameters stay")."""
 
     # BELONING: fractions of the opponent's value.
@@ -67,7 +67,7 @@ class Shared(Value, frozen=True, kw_only=True, forbid_unknown_fields=True):
     expected_players: int = 0  # fn 340: the advice on the top value looks at those who may still come
 
 
-class Options(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeizerOptions(KeizerShared, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The classic system: a place has a value."""
 
     top_value: int | str = "auto"  # auto: 1½ times the players, rounded up
@@ -76,7 +76,7 @@ class Options(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stable_from: Literal["previous-ladder", "start-order"] = "previous-ladder"
 
 
-class EloOptions(Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class KeizerEloOptions(KeizerShared, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The variant: a player is worth his rating / 100. Hundredths are nothing to round, so it does not by default."""
 
     rounding: Rounding = "exact"
@@ -93,11 +93,11 @@ MOST_K = 32
 MOST_EXPECTED = 10_000  # players
 
 
-def options_of(rules: Rules) -> Shared:
-    return read_options(rules, EloOptions) if rules.system == ELO else read_options(rules, Options)
+def options_of(rules: Rules) -> KeizerShared:
+    return read_options(rules, KeizerEloOptions) if rules.system == ELO else read_options(rules, KeizerOptions)
 
 
-def fraction(options: Shared, name: str) -> Fraction:
+def fraction(options: KeizerShared, name: str) -> Fraction:
     return _exact(name, getattr(options, name))
 
 
@@ -107,25 +107,31 @@ def _exact(name: str, written: str | int) -> Fraction:
     return Fraction(written)
 
 
-def rating_limits(options: Shared) -> tuple[int, ...]:
+def rating_limits(options: KeizerShared) -> tuple[int, ...]:
     return tuple(int(_exact("rating_groups", limit)) for limit in options.rating_groups)
 
 
-def top_value(options: Options, players: int) -> Fraction:
+def top_value(options: KeizerOptions, players: int) -> Fraction:
     """KEIZER HOOGTE DER WAARDECIJFERS, fn 340: as given, or 1½ times the players (or those expected), rounded up."""
     if options.top_value == "auto":
         return Fraction(ceil(Fraction(3, 2) * max(players, options.expected_players)))
     return _exact("top_value", options.top_value)
 
 
-def has_ladder(system: str) -> bool:
-    """Whether a tournament of that system is ranked by a ladder."""
-    return system in (CLASSIC, ELO)
-
-
 def makes_end_correction(rules: Rules) -> bool:
     """KEIZER EINDKORREKTIE: whether finishing the tournament means one more pass without play."""
-    return has_ladder(rules.system) and options_of(rules).end_correction
+    return options_of(rules).end_correction
+
+
+def ranked_apart(rules: Rules) -> str:
+    """By what parts of the ladder are ranked apart."""
+    return options_of(rules).ranked_apart
+
+
+def most_meetings(rules: Rules) -> int | None:
+    """KEIZER PARING, VARIATIES: as often as the club lets; the text itself sets no limit."""
+    most = rules.options.get("max_meetings")
+    return most if isinstance(most, int) else None
 
 
 # -- refused ----------------------------------------------------------------------------------------------------------
@@ -134,7 +140,7 @@ def makes_end_correction(rules: Rules) -> bool:
 def check(rules: Rules, players: int = 0) -> None:
     """Refuse classic rules that cannot work. ``players``: how many there are or will be; 0 if nobody knows."""
     found = Gathered()
-    options = read_options(rules, Options, found)
+    options = read_options(rules, KeizerOptions, found)
     _check_shared(options, found)
     with found:
         _check_fraction(options, "step")
@@ -149,7 +155,7 @@ def check(rules: Rules, players: int = 0) -> None:
 def check_elo(rules: Rules, players: int = 0) -> None:
     """Refuse rules of the Elo variant that cannot work. KEIZER fn 344: the K-factor is at most 32."""
     found = Gathered()
-    options = read_options(rules, EloOptions, found)
+    options = read_options(rules, KeizerEloOptions, found)
     _check_shared(options, found)
     with found:
         if not 0 <= options.k_factor <= MOST_K:
@@ -159,7 +165,7 @@ def check_elo(rules: Rules, players: int = 0) -> None:
     found.tell()
 
 
-def _check_shared(options: Shared, found: Gathered) -> None:
+def _check_shared(options: KeizerShared, found: Gathered) -> None:
     for name in FRACTIONS:
         with found:
             _check_fraction(options, name)
@@ -188,7 +194,7 @@ def _are_sound(found: Gathered, *names: str) -> bool:
     return wrong.isdisjoint((*names, *(f"options.{name}" for name in names)))
 
 
-def _check_fraction(options: Shared, name: str) -> None:
+def _check_fraction(options: KeizerShared, name: str) -> None:
     if fraction(options, name) < 0:
         raise Refusal("keizer-negative", option=name, value=getattr(options, name))
 
@@ -199,25 +205,25 @@ def _check_number(name: str, given: int | str, least: int = 0) -> None:
         raise Refusal("keizer-negative", option=name, value=str(given))
 
 
-def _check_results(options: Shared) -> None:
+def _check_results(options: KeizerShared) -> None:
     if not fraction(options, "loss") <= fraction(options, "draw") <= fraction(options, "win"):
         raise Refusal("keizer-result-order", win=options.win, draw=options.draw, loss=options.loss)
 
 
-def _check_rating_groups(options: Shared) -> None:
+def _check_rating_groups(options: KeizerShared) -> None:
     limits = rating_limits(options)
     if list(limits) != sorted(set(limits), reverse=True) or (options.ranked_apart == "rating" and not limits):
         raise Refusal("keizer-rating-groups", groups=options.rating_groups)
 
 
-def _check_values(options: Options, players: int) -> None:
+def _check_values(options: KeizerOptions, players: int) -> None:
     if top_value(options, players or 1) <= 0:
         raise Refusal("keizer-top-value-too-small", top=str(options.top_value), players=players, least="1")
     if players:
         _check_last_place(options, players)
 
 
-def _check_last_place(options: Options, players: int) -> None:
+def _check_last_place(options: KeizerOptions, players: int) -> None:
     """KEIZER HOOGTE DER WAARDECIJFERS: the last place below 1, and staying away pays more than beating its holder.
 
     A place that is worth less than nothing is refused in any case: beating its holder would cost points.
@@ -232,7 +238,7 @@ def _check_last_place(options: Options, players: int) -> None:
         )
 
 
-def _last_value(options: Options, players: int) -> Fraction:
+def _last_value(options: KeizerOptions, players: int) -> Fraction:
     return top_value(options, players) - fraction(options, "step") * (players - 1)
 
 
@@ -241,17 +247,17 @@ def _last_value(options: Options, players: int) -> Fraction:
 
 def hints(rules: Rules, players: int) -> tuple[Reason, ...]:
     """The advice of the text that these classic rules do not follow. Never a refusal."""
-    options = read_options(rules, Options)
+    options = read_options(rules, KeizerOptions)
     expected = max(players, options.expected_players)
     return (*_shared_hints(rules, options, expected), *_value_hints(options, expected))
 
 
 def hints_elo(rules: Rules, players: int) -> tuple[Reason, ...]:
-    options = read_options(rules, EloOptions)
+    options = read_options(rules, KeizerEloOptions)
     return tuple(_shared_hints(rules, options, max(players, options.expected_players)))
 
 
-def _shared_hints(rules: Rules, options: Shared, players: int) -> Iterator[Reason]:
+def _shared_hints(rules: Rules, options: KeizerShared, players: int) -> Iterator[Reason]:
     advised = ceil(Fraction(60, 100) * players)
     if rules.rounds < advised:
         yield Reason("keizer-few-rounds", "KEIZER RONDENTAL", (), {"rounds": rules.rounds, "advised": advised})
@@ -259,7 +265,7 @@ def _shared_hints(rules: Rules, options: Shared, players: int) -> Iterator[Reaso
         yield Reason("keizer-no-rematch-rule", "KEIZER PARING")
 
 
-def _value_hints(options: Options, players: int) -> Iterator[Reason]:
+def _value_hints(options: KeizerOptions, players: int) -> Iterator[Reason]:
     article = "KEIZER HOOGTE DER WAARDECIJFERS"
     top, advised = top_value(options, players), ceil(Fraction(3, 2) * players)
     if top < advised:
@@ -271,7 +277,7 @@ def _value_hints(options: Options, players: int) -> Iterator[Reason]:
         yield Reason("keizer-absence-pays-more", article, (), {"place": place, "last": players})
 
 
-def _place_better_absent(options: Options, players: int) -> int:
+def _place_better_absent(options: KeizerOptions, players: int) -> int:
     """The lowest place but the last whose holder gains more by staying away than by beating the last; 0 if none."""
     last = _last_value(options, players)
     step, absence = fraction(options, "step"), fraction(options, "absence")

@@ -15,7 +15,7 @@ from engine.model import Outcome, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason
 from engine.systems.keizer.colours import Coloured, Colours, colour_histories, shared_wishes
 from engine.systems.keizer.legality import ARTICLE, Legality
-from engine.systems.keizer.options import Shared
+from engine.systems.keizer.options import KeizerShared
 from engine.systems.keizer.season import replay
 
 BYE_ARTICLE = "KEIZER GEEN PARTIJ"
@@ -30,7 +30,7 @@ class Field(Value, frozen=True):
     rows: tuple[int, ...]  # possible opponents, as bitsets over the places in players
 
 
-def pair(t: Tournament, options: Shared) -> Paired:
+def pair(t: Tournament, options: KeizerShared) -> Paired:
     """KEIZER PARING: the next round by the ladder, with its reasons."""
     ladder = _present(t, options)
     if not ladder:
@@ -45,7 +45,7 @@ def pair(t: Tournament, options: Shared) -> Paired:
     return Paired(tuple(one.board for one in seats), field.bye, reasons)
 
 
-def _present(t: Tournament, options: Shared) -> tuple[PlayerId, ...]:
+def _present(t: Tournament, options: KeizerShared) -> tuple[PlayerId, ...]:
     """Those who are to be paired, in the order of the newest ladder."""
     season, available = replay(t, options), set(t.available(t.next_round))
     ladder = (season.players[index] for index in season.before(t.next_round))
@@ -55,7 +55,7 @@ def _present(t: Tournament, options: Shared) -> tuple[PlayerId, ...]:
 # -- who has no game, and the spacing ---------------------------------------------------------------------------------
 
 
-def _field(t: Tournament, options: Shared, ladder: Sequence[PlayerId], legality: Legality) -> Field:
+def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality) -> Field:
     """The first choice of a player without a game, and then the widest spacing, with which all others can be paired.
 
     The spacing yields before the choice of that player: he is named by a rule of fairness, the spacing is a wish. It
@@ -70,7 +70,7 @@ def _field(t: Tournament, options: Shared, ladder: Sequence[PlayerId], legality:
     raise _what_must_yield(t, options, ladder)
 
 
-def _gaps(options: Shared) -> Sequence[int]:
+def _gaps(options: KeizerShared) -> Sequence[int]:
     return range(options.rematch_gap, -1, -1) if options.relax_gap else (options.rematch_gap,)
 
 
@@ -94,7 +94,7 @@ def _just_had_it(t: Tournament) -> PlayerId | None:
     return t.rounds[-1].bye if t.rounds else None
 
 
-def _what_must_yield(t: Tournament, options: Shared, ladder: Sequence[PlayerId]) -> NoPairing:
+def _what_must_yield(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId]) -> NoPairing:
     """Names the first rule without which the round could be paired: the spacing (how far), meetings, separations."""
     strict, number = Legality(t, options), t.next_round
     for gap in range(options.rematch_gap, -1, -1):
@@ -134,7 +134,7 @@ def _next_opponents(field: Field) -> Pairs:
     return pairs
 
 
-def _least_distance(t: Tournament, options: Shared, field: Field, legality: Legality) -> Pairs:
+def _least_distance(t: Tournament, options: KeizerShared, field: Field, legality: Legality) -> Pairs:
     """KEIZER PARING, "as far as possible those whose places are closest": the least cost over the whole field.
 
     Far pairs are left out at first. A pairing that contains one costs at least that distance squared and 1 for each
@@ -161,7 +161,7 @@ def _pairs_within(rows: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
 class _Costs:
     """What a pair costs: the distance squared, a rematch soon after the spacing, and wishes for the same colour."""
 
-    def __init__(self, t: Tournament, options: Shared, field: Field, legality: Legality) -> None:
+    def __init__(self, t: Tournament, options: KeizerShared, field: Field, legality: Legality) -> None:
         self._options = options
         self._players = field.players
         self._legality = legality
@@ -180,7 +180,7 @@ class _Costs:
         return self._options.gap_weight * max(0, rounds_short)
 
 
-def _seats(t: Tournament, options: Shared, field: Field, pairs: Pairs) -> list[Coloured]:
+def _seats(t: Tournament, options: KeizerShared, field: Field, pairs: Pairs) -> list[Coloured]:
     colours = Colours(t, options)
     return [colours.of(field.players[one], field.players[other], one + 1) for one, other in pairs]
 
@@ -188,7 +188,7 @@ def _seats(t: Tournament, options: Shared, field: Field, pairs: Pairs) -> list[C
 # -- why --------------------------------------------------------------------------------------------------------------
 
 
-def _field_reasons(t: Tournament, options: Shared, ladder: Sequence[PlayerId], field: Field) -> Iterator[Reason]:
+def _field_reasons(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], field: Field) -> Iterator[Reason]:
     if field.gap < options.rematch_gap:
         yield Reason("keizer-gap-relaxed", ARTICLE, (), {"gap": options.rematch_gap, "rematch_gap_used": field.gap})
     if field.bye is None:

@@ -14,7 +14,7 @@ from engine.model import Adjustment, PlayerId, Tournament, Value
 from engine.systems.keizer import elo
 from engine.systems.keizer.book import Book
 from engine.systems.keizer.items import Item, items_by_round
-from engine.systems.keizer.options import EloOptions, Options, Shared, fraction, top_value
+from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions, KeizerShared, fraction, top_value
 from engine.systems.keizer.order import Ranking, TieRule, joining_rounds, start_order, with_joiners
 from engine.systems.keizer.stable import come_to_rest
 
@@ -38,7 +38,7 @@ class Evening(Value, frozen=True):
 class Season:
     """A replayed season. ``evenings[k]`` is round k."""
 
-    def __init__(self, t: Tournament, options: Shared, value_unit: int) -> None:
+    def __init__(self, t: Tournament, options: KeizerShared, value_unit: int) -> None:
         self.t = t
         self.options = options
         self.players: tuple[PlayerId, ...] = start_order(t)
@@ -58,7 +58,7 @@ class Season:
     @property
     def values_stay(self) -> bool:
         """Games keep the value of their evening."""
-        return isinstance(self.options, EloOptions) and self.options.games_valued == "then"
+        return isinstance(self.options, KeizerEloOptions) and self.options.games_valued == "then"
 
     def before(self, round_number: int) -> Ranking:
         """The ladder by which that round is (or was) paired: the newest, with those who join in that round."""
@@ -97,11 +97,11 @@ def points_given(t: Tournament, adjustment: Adjustment) -> Fraction:
     return Fraction(adjustment.points, t.rules.points.per_point)
 
 
-def replay(t: Tournament, options: Shared) -> Season:
+def replay(t: Tournament, options: KeizerShared) -> Season:
     """The season under these options; which kind they are says which system it is."""
-    if isinstance(options, EloOptions):
+    if isinstance(options, KeizerEloOptions):
         return _replay_elo(t, options)
-    assert isinstance(options, Options)
+    assert isinstance(options, KeizerOptions)
     return _replay_classic(t, options)
 
 
@@ -115,7 +115,7 @@ class PlaceValues:
     unless so many join that the last place would be worth less than 1: then it is raised to what they need.
     """
 
-    def __init__(self, t: Tournament, options: Options) -> None:
+    def __init__(self, t: Tournament, options: KeizerOptions) -> None:
         starters = sum(entry.from_round <= 1 for entry in t.entries.values())
         top, step = top_value(options, starters), fraction(options, "step")
         if options.top_value == "auto":
@@ -135,7 +135,7 @@ class PlaceValues:
         return self._top - place * self._step
 
 
-def _replay_classic(t: Tournament, options: Options) -> Season:
+def _replay_classic(t: Tournament, options: KeizerOptions) -> Season:
     values = PlaceValues(t, options)
     season = Season(t, options, values.unit)
     season.close_start(values.on(season.before(1)))
@@ -187,7 +187,7 @@ def _until_stable(season: Season, values: PlaceValues, round_number: int, before
     A ladder that stands still needs no end correction.
     """
     counts = season.own_value_counts(round_number)
-    from_start = isinstance(season.options, Options) and season.options.stable_from == "start-order"
+    from_start = isinstance(season.options, KeizerOptions) and season.options.stable_from == "start-order"
     first = tuple(sorted(before)) if from_start else before
     revaluation = Revaluation(season.book, values, first, counts)
     rest = come_to_rest(first, revaluation.totals_by, season.tie_rule.ranked)
@@ -201,7 +201,7 @@ def _until_stable(season: Season, values: PlaceValues, round_number: int, before
 # -- the Elo variant --------------------------------------------------------------------------------------------------
 
 
-def _replay_elo(t: Tournament, options: EloOptions) -> Season:
+def _replay_elo(t: Tournament, options: KeizerEloOptions) -> Season:
     """KEIZER fn 344: values are ratings, so the newest are known at once and one pass is enough.
 
     The own value counts as in the classic system, because the variant calls itself a refinement of it in which only

@@ -24,10 +24,10 @@ def dummy_sheet(t: Tournament, ranked: Sequence[Sheet], scores: dict[int, int]) 
     )  # fmt: skip
 
 
-def who_draws_with_himself(playing: Sequence[Sheet], rows: Sequence[int]) -> Sheet | None:
-    """KNDB modification 2: "in principle" the middle one of an odd number; else the nearest to him who can be spared.
+def who_draws_alone(playing: Sequence[Sheet], rows: Sequence[int]) -> Sheet | None:
+    """KNDB modification 2: "in principle" the middle one of an odd number; else the nearest to them who can be spared.
 
-    Without him the others must be able to play. None: nobody can be spared so.
+    Without that one the others must be able to play. None: nobody can be spared so.
     """
     everybody, middle = (1 << len(playing)) - 1, len(playing) // 2
     for place in sorted(range(len(playing)), key=lambda place: (abs(place - middle), -place)):

@@ -14,7 +14,7 @@ import msgspec
 from engine.errors import NoPairing
 from engine.matching.matchings import FREE, has_perfect_matching, largest_matching, members
 from engine.model import PlayerId, Value
-from engine.reason_log import Journal
+from engine.reason_log import ReasonLog
 from engine.systems.kndb.fillings import Filling, fillings, place_in_order, readmission_order
 from engine.systems.kndb.joints import Joint
 
@@ -44,11 +44,11 @@ class Room(Value, frozen=True):
 class Formation:
     """The groups of one round while they are formed."""
 
-    def __init__(self, rows: Sequence[int], scores: Sequence[int], names: Sequence[PlayerId], journal: Journal) -> None:
+    def __init__(self, rows: Sequence[int], scores: Sequence[int], names: Sequence[PlayerId], log: ReasonLog) -> None:
         self.rows = rows  # whom each may meet
         self.scores = scores
         self.names = names
-        self.journal = journal
+        self.log = log
         self.groups = [tuple(v for v, own in enumerate(scores) if own == s) for s in sorted(set(scores), reverse=True)]
         self.rooms: list[Room] = []
 
@@ -195,8 +195,8 @@ class Formation:
         return tuple(self.names[vertex] for vertex in vertices)
 
     def _note(self, code: str, rule: int, players: Filling, **facts: tuple[PlayerId, ...] | int) -> None:
-        if self.journal.is_asked:
-            self.journal.note(code, f"{ARTICLE} {rule}", self._named(players), **facts)
+        if self.log.is_asked:
+            self.log.note(code, f"{ARTICLE} {rule}", self._named(players), **facts)
 
 
 def _set_of(vertices: Iterable[int]) -> int:

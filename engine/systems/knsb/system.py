@@ -1,116 +1,45 @@
-"""The KNSB rating Swiss of January 2014 (Zwitsers op rating). See ``engine/systems/knsb``."""
+"""The KNSB rating Swiss of January 2014 (Zwitsers op rating), described."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from engine.colour_reasons import colour_given, rounds_with_colour
-from engine.colours import WHITE, Given
-from engine.errors import NoPairing, Refusal
-from engine.model import Board, Colour, PlayerId, Rules, Tournament, Value
-from engine.pairing import Paired, Reason, about, read_options
-from engine.swiss import rounds_advice
-from engine.systems.knsb.colours import allocate
-from engine.systems.knsb.contenders import Contender, contenders
-from engine.systems.knsb.leaving_reasons import of_bye, of_leavers
-from engine.systems.knsb.procedure import Procedure, Settled
-from engine.systems.knsb.reasons import REGULATION, article, of_absences, of_group
-
-__all__ = ["KEY", "REGULATION", "Options", "check", "explain", "hints", "pair"]
-
-KEY = "knsb-2014"
-
-Pair = tuple[Contender, Contender]
+from engine.absolute_rules import AuditedRound, Breach, bars_colours, gives_one_bye, seats_everybody_once
+from engine.model import MEANINGS
+from engine.system import ReasonLayout, System, TrfNames
+from engine.systems.knsb.pairing import Knsb2014Options, explain, hints, pair, silence_withdraws
+from engine.systems.knsb.reasons import REGULATION
 
 
-class Seated(NamedTuple):
-    """A pair at its board, and what gave it its colours."""
-
-    board: Board
-    higher: Contender
-    lower: Contender
-    given: Given
-
-
-class Options(Value, frozen=True, forbid_unknown_fields=True):
-    """What the rules of a tournament may say otherwise."""
-
-    silence_withdraws: bool = True  # KNSB:2014 F8: whoever is absent without notice is not paired any more
+def bars_bye_after_points(audited: AuditedRound) -> Iterator[Breach]:
+    """KNSB:2014 B1b: no bye after points, however few, in a round without a game."""
+    table = audited.tournament.rules.points
+    for player in audited.byes:
+        unplayed = (MEANINGS[outcome] for outcome, _ in audited.past[player] if not MEANINGS[outcome].colour)
+        if any(getattr(table, meaning.pairing_points) > 0 for meaning in unplayed):
+            yield Breach("bye-barred", 0, (player,))
 
 
-def check(rules: Rules, players: int, /) -> None:
-    read_options(rules, Options)
-
-
-def hints(rules: Rules, players: int, /) -> tuple[Reason, ...]:
-    return rounds_advice(rules, players, REGULATION)
-
-
-def pair(t: Tournament, /) -> Paired:
-    """KNSB:2014 C: the next round."""
-    groups = settled_groups(t)
-    return Paired(tuple(one.board for one in seated(t, groups)), bye_of(groups))
-
-
-def explain(t: Tournament, player: PlayerId | None = None, /) -> Paired:
-    """The same pairing with its reasons: groups, who moved down, what had to be ignored, colours."""
-    groups = settled_groups(t)
-    seats, bye = seated(t, groups), bye_of(groups)
-    reasons = list(of_absences(t))
-    for group, below in pairwise(groups):
-        reasons += [*of_group(group), *of_leavers(group, below)]
-    reasons += [*of_group(groups[-1]), *of_bye(t, groups)]
-    reasons.extend(of_colours(t, seats))
-    return about(Paired(tuple(one.board for one in seats), bye, tuple(reasons)), player)
-
-
-def settled_groups(t: Tournament) -> tuple[Settled, ...]:
-    check(t.rules, 0)
-    field = contenders(t)
-    if len(field) < 2:
-        raise NoPairing("too-few-players", players=len(field), needed=2)
-    return Procedure(field, is_odd_round=t.next_round % 2 == 1).run()
-
-
-def bye_of(groups: Sequence[Settled]) -> PlayerId | None:
-    """KNSB:2014 A5: whoever is left of the last group."""
-    return groups[-1].leaving[0].player if groups[-1].leaving else None
-
-
-def seated(t: Tournament, groups: Sequence[Settled]) -> list[Seated]:
-    first = drawn_colour(t)
-    return [seat(one, first) for one in in_publishing_order(groups)]
-
-
-def drawn_colour(t: Tournament) -> Colour:
-    """KNSB:2014 A7c: the first colour is drawn by lot, before the first round."""
-    if t.first_colour is None:
-        raise Refusal("first-colour-not-drawn", round=t.next_round)
-    return t.first_colour
-
-
-def in_publishing_order(groups: Sequence[Settled]) -> list[Pair]:
-    """KNSB:2014 F1: by the higher player's score, the sum of both scores, the higher player's rank."""
-    pairs = [_higher_first(one) for group in groups for one in group.pairs]
-    return sorted(pairs, key=lambda one: (-one[0].score, -one[0].score - one[1].score, one[0].rank))
-
-
-def seat(players: Pair, first: Colour) -> Seated:
-    """KNSB:2014 E: who has White. The higher ranked player is named first."""
-    higher, lower = players
-    given = allocate(higher.side, lower.side, first)
-    board = Board(higher.player, lower.player) if given.colour == WHITE else Board(lower.player, higher.player)
-    return Seated(board, higher, lower, given)
-
-
-def of_colours(t: Tournament, seats: Sequence[Seated]) -> Iterator[Reason]:
-    first, rounds = drawn_colour(t), rounds_with_colour(t)
-    for one in seats:
-        yield colour_given(article(f"E{one.given.clause}"), one.given, one.higher, one.lower, first, rounds)
-
-
-def _higher_first(players: Pair) -> Pair:
-    one, other = players
-    return (one, other) if one.rank < other.rank else (other, one)
+KNSB_2014 = System(
+    key="knsb-2014",
+    family="knsb",
+    regulation=REGULATION,
+    game="chess",
+    pair=pair,
+    explain=explain,
+    options=Knsb2014Options,
+    hints=hints,
+    needs_first_colour=True,  # KNSB:2014 A7c, E5
+    silence_withdraws=silence_withdraws,
+    absolute_rules=(seats_everybody_once, gives_one_bye, bars_bye_after_points, bars_colours),
+    trf=TrfNames(written="CUSTOM_SWISS"),
+    layout=ReasonLayout(
+        groups=frozenset({"group-paired"}),
+        heads=frozenset(
+            {
+                *("floats-down-to", "has-the-bye", "no-opponent-in-group", "groups-merged", "group-moves-down"),
+                *("gone-without-notice", "colour-given"),
+            }
+        ),
+    ),
+)

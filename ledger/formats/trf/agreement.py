@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from engine.errors import BadInput
 from engine.model import Colour, Details, PlayerId, Round, Separation
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND
 from ledger.formats.trf.codes import BAKU, read_date, read_tiebreaks, system_of
 from ledger.formats.trf.lines import (
     EMPTY,
@@ -87,7 +87,7 @@ def read_system(headers: Headers, starts: str, notes: Notes) -> str:
     system = system_of(code, starts)
     if code and system is None:
         note(notes, headers["192"].line, "trf-system-unknown", found=code)
-    return system or by_hand.KEY
+    return system or BY_HAND
 
 
 def read_options(
@@ -95,7 +95,7 @@ def read_options(
 ) -> dict[str, bool | int | str | tuple[str, ...]]:
     """How the tournament is accelerated; where the pairings are made by hand, that is the arbiter's business."""
     is_baku = _text(headers, "192").upper().endswith(BAKU)
-    if system == by_hand.KEY:
+    if system == BY_HAND:
         if virtual or is_baku:
             note(notes, 0, "trf-acceleration-not-used")
         return {}

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from engine.systems.by_hand import system as by_hand
+from engine.registry import BY_HAND, SYSTEMS
+from engine.system import TrfNames
 
 BAKU = "_BAKU"
-# The codes of ETT26; a bare FIDE_DUTCH is the edition in force when the tournament began.
-_DUTCH_2026, _DUTCH_2017 = "fide-dutch-2026", "fide-dutch-2017"
-_DUTCH_2026_SINCE = "2026-02-01"
-_SYSTEMS: Mapping[str, str] = {
-    "FIDE_DUTCH_2026": _DUTCH_2026,
-    "FIDE_DUTCH_2025": _DUTCH_2026,  # the draft's name, still written by bbpPairings
-    "FIDE_DUTCH_2017": _DUTCH_2017,
-}
-_WRITTEN: Mapping[str, str] = {_DUTCH_2026: "FIDE_DUTCH_2026", _DUTCH_2017: "FIDE_DUTCH_2017"}
-_OTHER_SWISS = ("knsb", "kndb", "fmjd")
-
 # MTB26: what may stand in 202 as it is; the names of all others begin with OTHER_.
 _FIDE_TIEBREAKS = re.compile(
     r"(?:DE|BPG|BWG|REP|STD|SB|ARO|TPR|PTP|APRO|APPO|RTNG|WIN|WON|PS|TPN|BH|AOB|FB|KS)(?:[:/].*)?",
@@ -36,21 +26,26 @@ _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:$|[T ])")
 def system_of(code: str, starts: str) -> str | None:
     """The registry key that a 192 code names; None for a system that Roundlog does not know."""
     base = code.upper().removesuffix(BAKU)
-    if base == "FIDE_DUTCH":
-        return _DUTCH_2017 if "0" < starts < _DUTCH_2026_SINCE else _DUTCH_2026
-    return _SYSTEMS.get(base)
+    named = (key for key, system in SYSTEMS.items() if base in system.trf.read)
+    return next(named, None) or _edition_in_force(base, starts)
+
+
+def _edition_in_force(family: str, starts: str) -> str | None:
+    """A bare FIDE_DUTCH is the edition in force when the tournament began; the newest, where nobody knows when."""
+    editions = sorted((s.trf.since, key) for key, s in SYSTEMS.items() if family and s.trf.family == family)
+    in_force = [key for since, key in editions if starts <= "0" or since <= starts]
+    return in_force[-1] if in_force else None
 
 
 def code_of(system: str, *, is_baku: bool) -> str:
     """TRF26 192; nothing for pairings made by hand and systems that are no Swiss."""
-    if system in _WRITTEN:
-        return _WRITTEN[system] + (BAKU if is_baku else "")
-    return "CUSTOM_SWISS" if system.startswith(_OTHER_SWISS) else ""
+    names = SYSTEMS[system].trf if system in SYSTEMS else TrfNames()
+    return names.written + (BAKU if is_baku and names.takes_virtual_points else "")
 
 
 def type_of(system: str) -> str:
     """TRF26 092: the type of tournament for human readers."""
-    return "Individual" if system == by_hand.KEY else f"Individual: {system}"
+    return "Individual" if system == BY_HAND else f"Individual: {system}"
 
 
 def read_tiebreaks(text: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from itertools import groupby
 from engine import acceleration
 from engine.acceleration import Acceleration
 from engine.model import PlayerId, Separation, Tournament
+from engine.registry import SYSTEMS
 from engine.start_order import start_order
 from ledger.formats.trf.cells import Numbers, byes_to_come, is_in_play, untold_points
 from ledger.formats.trf.lines import (
@@ -23,7 +24,6 @@ from ledger.formats.trf.lines import (
 )
 from ledger.formats.trf.scores import STANDARD, individual_codes, javafo_codes, unsaid_by_162, worth_of
 
-ACCELERATED = ("fide-dutch-2026", "fide-dutch-2017")  # whose accelerations are virtual points
 UNPLACED = 0  # a line gets its number when the file is put together
 
 
@@ -62,7 +62,8 @@ def is_for_good(t: Tournament, separation: Separation) -> bool:
 
 def virtual_points(t: Tournament) -> dict[PlayerId, tuple[int, ...]]:
     """The option of that name; and in numbers also where an acceleration has a name: not all programs know it."""
-    if t.rules.system in ACCELERATED:
+    system = SYSTEMS.get(t.rules.system)
+    if system is not None and system.trf.takes_virtual_points:
         return acceleration.in_numbers(t, start_order(t))
     texts = t.rules.options.get("virtual_points")
     return acceleration.listed(Acceleration(virtual_points=texts)) if isinstance(texts, tuple) else {}

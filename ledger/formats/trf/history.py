@@ -6,8 +6,8 @@ from collections.abc import Container, Mapping, Sequence
 
 from engine.errors import BadInput
 from engine.model import OUTCOMES, Board, Outcome, Phase, PlayerId, PointTable, Result, Round, SitOut
+from engine.registry import BY_HAND
 from engine.scoring import scale
-from engine.systems.by_hand import system
 from ledger.formats.trf.lines import Cell, Notes, PlayerLine, note
 from ledger.formats.trf.player_lines import column_of
 
@@ -131,7 +131,7 @@ def as_round(number: int, boards: tuple[Board, ...], sitouts: Sequence[SitOut]) 
     """As it stands after it was imported. The pairing was made elsewhere, whatever system the file names."""
     is_complete = all(board.result is not Result.PENDING for board in boards)
     ordered = tuple(sorted(sitouts, key=lambda sitout: sitout.player))
-    return Round(number, boards, ordered, system.KEY, Phase.CLOSED if is_complete else Phase.PUBLISHED)
+    return Round(number, boards, ordered, BY_HAND, Phase.CLOSED if is_complete else Phase.PUBLISHED)
 
 
 def add_scores(totals: dict[PlayerId, int], played: Round, table: PointTable) -> None:

@@ -10,6 +10,7 @@ from engine import acceleration
 from engine.errors import BadInput
 from engine.model import Adjustment as PenaltyOrBonus
 from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
+from engine.registry import silence_withdraws
 from engine.scoring import scale
 from ledger.formats.trf import absences, agreement, history, penalties, people
 from ledger.formats.trf.lines import Adjustment, Notes, PlayerLine, TrfFile
@@ -77,6 +78,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
         separations=agreement.read_separations(file, sheet, number_of_rounds, notes),
         adjustments=adjusted,
     )
+    t = replace(t, silence_withdraws=silence_withdraws(t.rules))
     return Understood(_by_name(t), tuple(sorted(notes, key=lambda adjustment: adjustment.line)))
 
 

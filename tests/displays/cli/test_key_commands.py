@@ -11,8 +11,8 @@ import pytest
 
 from displays.web.access.addresses import hall_address, http_address, is_only_here
 from displays.web.access.invitations import owner_link
+from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.store import Office
 from displays.web.server import build
 from engine.errors import Refusal
 from ledger.store.sqlite import SqliteLog
@@ -28,8 +28,8 @@ def club(roundlog: Roundlog) -> Roundlog:
 
 @contextmanager
 def server_over(club: Roundlog) -> Iterator[Web]:
-    with SqliteLog(club.log) as log, Office(club.folder / "roundlog.office.db") as office:
-        yield Web(build(log, key_store=office))
+    with SqliteLog(club.log) as log, KeyStore(club.folder / "roundlog.office.db") as key_store:
+        yield Web(build(log, key_store=key_store))
 
 
 def key_in(said: str) -> str:
@@ -136,14 +136,14 @@ def test_an_office_that_is_none(club: Roundlog):
 
 
 def test_the_owner_s_link_works_once_and_only_the_newest(club: Roundlog):
-    with Office() as office:
-        first, second = owner_link(office, "anna"), owner_link(office, "anna")
+    with KeyStore() as key_store:
+        first, second = owner_link(key_store, "anna"), owner_link(key_store, "anna")
         with pytest.raises(Refusal) as caught:
-            office.key_of(first.removeprefix("/key/"))
+            key_store.key_of(first.removeprefix("/key/"))
         assert caught.value.code == "key-revoked"
-        office.sign_in(second.removeprefix("/key/"), name="Anna")
-        assert owner_link(office, "anna") == ""
-        assert [key.name for key in office.all_keys() if key.sign_ins] == ["Anna"]
+        key_store.sessions.sign_in(second.removeprefix("/key/"), name="Anna")
+        assert owner_link(key_store, "anna") == ""
+        assert [key.name for key in key_store.all_keys() if key.sign_ins] == ["Anna"]
 
 
 def test_who_comes_in_first_says_who_they_are(club: Roundlog, web: Web):

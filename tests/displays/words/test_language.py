@@ -75,11 +75,11 @@ def test_every_event_outcome_and_phase_has_a_word():
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_every_option_of_a_system_says_what_it_means(system):
-    assert {field.encode_name for field in msgspec.structs.fields(system.Options)} <= set(ENGLISH["options"])
+    assert {field.encode_name for field in msgspec.structs.fields(system.options)} <= set(ENGLISH["options"])
 
 
 def test_no_meaning_is_left_of_an_option_that_is_gone():
-    options = {field.encode_name for system in SYSTEMS.values() for field in msgspec.structs.fields(system.Options)}
+    options = {field.encode_name for system in SYSTEMS.values() for field in msgspec.structs.fields(system.options)}
     assert set(ENGLISH["options"]) == options
 
 

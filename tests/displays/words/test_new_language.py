@@ -98,12 +98,12 @@ def node() -> str:
 def test_the_browser_counts_by_the_same_rules():
     script = f"""
         globalThis.document = {{ getElementById: () => null, documentElement: {{ lang: "pl" }} }};
-        const {{ filled }} = await import({json.dumps(WORDS_JS.as_uri())});
+        const {{ fillPattern: fill }} = await import({json.dumps(WORDS_JS.as_uri())});
         const counts = {json.dumps([*COUNTED])};
-        const told = counts.map((count) => filled("{{count}} {{count:{GAMES}}}", {{ count }}));
-        const others = [filled("{{n:game|games}}", {{ n: 1 }}, "en"), filled("{{n:game|games}}", {{ n: "½" }}, "en"),
-          filled("{{n:jeu|jeux}}", {{ n: 0 }}, "fr"), filled("{{n:game|games}} {{m}}", {{}}, "en"),
-          filled("{{points:point|points}}", {{ points: "-1" }}, "en")];
+        const told = counts.map((count) => fill("{{count}} {{count:{GAMES}}}", {{ count }}));
+        const others = [fill("{{n:game|games}}", {{ n: 1 }}, "en"), fill("{{n:game|games}}", {{ n: "½" }}, "en"),
+          fill("{{n:jeu|jeux}}", {{ n: 0 }}, "fr"), fill("{{n:game|games}} {{m}}", {{}}, "en"),
+          fill("{{points:point|points}}", {{ points: "-1" }}, "en")];
         console.log(JSON.stringify([told, others]));
     """
     done = subprocess.run(

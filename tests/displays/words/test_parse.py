@@ -5,7 +5,7 @@ import pytest
 from displays.words import parse
 from engine.errors import BadInput
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Board, Outcome, PointTable, Result, SitOut
-from engine.systems.keizer.options import Options
+from engine.systems.keizer.options import KeizerOptions
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_points_that_the_tournament_cannot_count(typed, table):
 
 def test_options_are_read_as_their_system_wants_them():
     typed = ["top_value=40", "win=1", "absence=1/3", "absence_falling=yes", "absence_times=all", "ranked_apart=no"]
-    assert parse.options(typed, Options) == {
+    assert parse.options(typed, KeizerOptions) == {
         "top_value": 40,
         "win": "1",  # a fraction is text, also when it is whole
         "absence": "1/3",
@@ -152,20 +152,20 @@ def test_options_are_read_as_their_system_wants_them():
         "absence_times": "all",
         "ranked_apart": "no",  # the word, not the opposite of yes
     }
-    assert parse.options(["rating_groups=1800, 1500"], Options) == {"rating_groups": ("1800", "1500")}
-    assert parse.options(["rating_groups=1800"], Options) == {"rating_groups": ("1800",)}
-    assert parse.options(["rating_groups="], Options) == {"rating_groups": ()}
+    assert parse.options(["rating_groups=1800, 1500"], KeizerOptions) == {"rating_groups": ("1800", "1500")}
+    assert parse.options(["rating_groups=1800"], KeizerOptions) == {"rating_groups": ("1800",)}
+    assert parse.options(["rating_groups="], KeizerOptions) == {"rating_groups": ()}
 
 
 def test_an_option_that_nobody_knows_or_that_does_not_fit_is_left_to_the_system():
-    assert parse.options(["topvalue=40", "own=yes"], Options) == {"topvalue": 40, "own": True}
-    assert parse.options(["rematch_gap=six"], Options) == {"rematch_gap": "six"}
+    assert parse.options(["topvalue=40", "own=yes"], KeizerOptions) == {"topvalue": 40, "own": True}
+    assert parse.options(["rematch_gap=six"], KeizerOptions) == {"rematch_gap": "six"}
 
 
 @pytest.mark.parametrize("typed", ["top", "=5", ""])
 def test_what_is_no_option(typed):
     with pytest.raises(BadInput, match="option-unreadable"):
-        parse.options([typed], Options)
+        parse.options([typed], KeizerOptions)
 
 
 @pytest.mark.parametrize("typed", ["", "Open", "a b", "../x", "-a", "é", "a" * 61, "a\nb"])

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.model import CHESS_POINTS, Board, Details, Entry, Outcome, Player, Result, Round, Rules, SitOut, Tournament
-from engine.tiebreaks import DEFINITIONS, Figure, Table, Working, tiebreak
+from engine.standings import table_of
+from engine.tiebreaks import DEFINITIONS, Figure, Working, tiebreak
 
 RESULTS: Mapping[str, Result] = {
     "1": Result.WHITE_WINS,
@@ -43,7 +44,7 @@ def working(t: Tournament, player: int, code: str) -> Working:
     found = tiebreak(code)
     measure = DEFINITIONS[found.base].measure
     assert measure is not None
-    return measure(Table(t), player, found)
+    return measure(table_of(t), player, found)
 
 
 def value(t: Tournament, player: int, code: str) -> Figure:

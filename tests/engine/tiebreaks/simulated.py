@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.systems.round_robin.system import Options, berger
+from engine.systems.round_robin.berger import RoundRobinOptions, berger
 
 Cell = tuple[int, str, str]  # opponent (0: none), colour, result, as the file writes them
 
@@ -123,7 +123,7 @@ def round_robin(seed: int) -> str:
     chance = random.Random(seed)
     size = chance.randint(4, 12)
     found = Field(sorted((chance.randint(1500, 2400) for _ in range(size)), reverse=True))
-    schedule = berger(size, Options())
+    schedule = berger(size, RoundRobinOptions())
     for pairs in schedule:
         for white, black in pairs:
             if max(white, black) > size:

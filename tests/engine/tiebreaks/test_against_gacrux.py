@@ -17,7 +17,7 @@ import msgspec
 import pytest
 
 from engine.model import Outcome, Tournament
-from engine.standings import rank
+from engine.standings import rank, table_of
 from engine.tiebreaks import DEFINITIONS, Figure, Table, Unit, tiebreak
 from tests.engine.tiebreaks import trf
 from tests.engine.tiebreaks.peer import IS_INSTALLED, Judged, judged
@@ -95,12 +95,12 @@ def value(t: Tournament, player: int, code: str, table: Table | None = None) -> 
     found = tiebreak(code)
     measure = DEFINITIONS[found.base].measure
     assert measure is not None
-    return measure(Table(t) if table is None else table, player, found).value
+    return measure(table_of(t) if table is None else table, player, found).value
 
 
 def differences(t: Tournament, codes: Sequence[str], theirs: dict[int, Judged]) -> list[tuple[object, ...]]:
     """Player, code, ours, theirs: wherever they are not the same."""
-    table, found = Table(t), []
+    table, found = table_of(t), []
     for player, line in theirs.items():
         for code, told in zip(codes, line.values, strict=True):
             ours = as_written(value(t, player, code, table), code, t.rules.rounds)

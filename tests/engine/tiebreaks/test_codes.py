@@ -10,10 +10,9 @@ import pytest
 import engine.tiebreaks
 from engine.errors import Refusal
 from engine.model import Rules
-from engine.systems.round_robin import system
+from engine.registry import SYSTEMS, is_predetermined
 from engine.tiebreaks import DEFINITIONS, PRESETS, SCORE, TieBreak, check, criteria, tiebreak
 from engine.tiebreaks.codes import MODIFIERS
-from engine.tiebreaks.table import PREDETERMINED
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_what_cannot_be_meant_is_refused(code: str, refusal: str) -> None:
 )
 def test_a_list_that_cannot_be_meant_is_refused(rules: Rules, refusal: str) -> None:
     with pytest.raises(Refusal) as caught:
-        check(rules)
+        check(rules, is_predetermined=is_predetermined(rules.system))
     assert caught.value.code == refusal
 
 
@@ -99,7 +98,7 @@ def test_a_list_that_cannot_be_meant_is_refused(rules: Rules, refusal: str) -> N
     ],
 )
 def test_a_list_that_can_be_meant_is_accepted(rules: Rules) -> None:
-    check(rules)
+    check(rules, is_predetermined=is_predetermined(rules.system))
 
 
 def test_the_score_comes_first_unless_the_list_says_where() -> None:
@@ -140,4 +139,4 @@ def test_every_modifier_is_used() -> None:
 
 
 def test_the_round_robin_is_the_system_whose_pairings_are_known_beforehand() -> None:
-    assert frozenset({system.KEY}) == PREDETERMINED
+    assert [key for key, system in SYSTEMS.items() if system.is_predetermined] == ["round-robin"]

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from engine.model import PlayerId, Tournament
-from engine.standings import rank
+from engine.standings import rank, table_of
 from engine.tiebreaks import DEFINITIONS, Figure, Table, tiebreak
 from tests.cases import cases
 from tests.engine.tiebreaks.draughts_cases import by_player, by_round
@@ -76,7 +76,7 @@ PRESETS = {
 @pytest.mark.parametrize("path", BY_PLAYER, ids=lambda path: path.stem)
 def test_every_value_of_a_table_by_player(path: Path) -> None:
     case = json.loads(path.read_text(encoding="utf-8"))
-    table = Table(by_player(case))
+    table = table_of(by_player(case))
     assert _differences(table, case["expected"], CODES, Fraction(1, 200)) == {}
 
 
@@ -93,7 +93,7 @@ def test_every_order_of_a_table_by_player(path: Path) -> None:
 
 @pytest.mark.parametrize("case", BY_ROUND, ids=lambda case: case["id"])
 def test_fmjd_3_1_every_value_of_a_table_by_round(case: Mapping[str, Any]) -> None:
-    table = Table(by_round(case))
+    table = table_of(by_round(case))
     # Their performance is rounded to a tenth, ours to a hundredth.
     assert _differences(table, case["expected"]["values"], LETTERS, Fraction(1, 20) + Fraction(1, 200)) == {}
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from engine.model import PlayerId, Tournament
-from engine.standings import rank
+from engine.standings import rank, table_of
 from engine.tiebreaks import DEFINITIONS, Figure, Table, Unit, tiebreak
 from tests.cases import cases
 from tests.engine.tiebreaks import trf
@@ -81,7 +81,7 @@ def _values(players: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[PlayerId
 
 def _differences(t: Tournament, wanted: Mapping[tuple[PlayerId, str], Any]) -> dict[tuple[PlayerId, str], Any]:
     """What we find and what is wanted, where these differ."""
-    table = Table(t)
+    table = table_of(t)
     differences = {}
     for (player, code), value in wanted.items():
         found = _as_written(table, player, code)

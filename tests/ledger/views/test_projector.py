@@ -126,7 +126,7 @@ def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest
     projection = Projection((), again)
     for record in records[:40]:
         projection.apply(record)
-        projection.settle()
+        projection.update_history()
     assert projection.news(36, 40) == Projection(records[:40]).news(36, 40)
     assert read == []
     projection.view("ticker", limit=5)
@@ -145,7 +145,7 @@ def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest
     assert read == [40, 40]
     for record in records[50:61]:
         projection.apply(record)
-    projection.settle()
+    projection.update_history()
     assert projection._all is None
     projection.view("audit")
     assert read == [40, 40, 61]
@@ -327,7 +327,7 @@ def test_what_a_writer_is_told_is_what_the_views_tell_later(seed: int) -> None:
     for record in records:
         projection.apply(record)
         at_once = projection.news(record.version, record.version)
-        projection.settle()
+        projection.update_history()
         assert projection.news(record.version, record.version) == at_once
 
 

@@ -5,7 +5,10 @@ const WITH_THEIR_KIND = new Set(["born", "category", "rating"]);
 // say(key, facts): the words of the page
 export function categoryWords(category, say) {
   const parts = category.split(";").map((part) => part.trim());
-  return parts.filter(Boolean).map((part) => conditionWords(part, say)).join(", ");
+  return parts
+    .filter(Boolean)
+    .map((part) => conditionWords(part, say))
+    .join(", ");
 }
 
 function conditionWords(condition, say) {

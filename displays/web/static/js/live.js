@@ -1,8 +1,8 @@
-// Follows topics of a tournament (displays/live/README.md). Comes back by itself after whatever happened to the line,
+// Follows topics of a tournament (displays/web/live/README.md). Comes back by itself after whatever happened to the line,
 // and asks only for what it has missed.
 //
 //   const line = follow("open", ["boards", "clock"], (frame) => paint(frame), {
-//     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all that is shown was last known to be the newest
+//     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all was last the newest
 //     since: {boards: 41},                          // versions that the page brought along
 //   });
 //   line.change(["standings"]); line.stop(); line.now();  // now: the server's clock, in milliseconds
@@ -13,24 +13,50 @@ const REFUSED_WAIT = 30_000; // a screen on a wall never gives up: what was refu
 const SILENCE = 40_000; // the server says something every 15 s; after this the line is dead, whatever it looks like
 const REFUSED = 4400; // … to 4499: asking again at once would not help
 
+/**
+ * @typedef {(isConnected: boolean, asOf: Date | null, refusal: Refusal | null) => void} OnState
+ * @typedef {(frame: Frame) => void | Promise<void>} OnFrame
+ */
+
+/**
+ * @param {string} id the tournament's
+ * @param {string[]} topics
+ * @param {OnFrame} onFrame
+ * @param {{onState?: OnState, since?: Record<string, number>, acknowledges?: boolean | null}} [options]
+ */
 export function follow(id, topics, onFrame, { onState = () => {}, since = {}, acknowledges = null } = {}) {
   return new Follower(id, topics, onFrame, onState, since, acknowledges);
 }
 
-class Follower {
+export class Follower {
+  /**
+   * @param {string} id
+   * @param {string[]} topics
+   * @param {OnFrame} onFrame
+   * @param {OnState} onState
+   * @param {Record<string, number>} since
+   * @param {boolean | null} acknowledges
+   */
   constructor(id, topics, onFrame, onState, since, acknowledges) {
     this.id = id;
     this.topics = [...topics];
+    /** @type {Map<string, Frame>} */
     this.frames = new Map(); // the last of each topic
+    /** @type {Map<string, number>} */
     this.known = new Map(Object.entries(since));
     this.onFrame = onFrame;
     this.onState = onState;
     this.acknowledges = acknowledges ?? topics.some((topic) => topic.startsWith("screen:"));
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {Date | null} */
     this.asOf = null;
     this.isCurrent = false; // the server has said that there is nothing newer than what came over this line
     this.heardAt = -Infinity; // on our clock
     this.ahead = 0; // by how many milliseconds the server's clock is ahead of ours
     this.failures = 0;
+    this.retry = 0; // timers
+    this.watch = 0;
     this.isStopped = false;
     this.wake = () => this.#lookAround();
     addEventListener("online", this.wake);
@@ -47,12 +73,13 @@ class Follower {
     return Date.now() + this.ahead;
   }
 
+  /** @param {string[]} topics */
   change(topics) {
     this.topics = [...topics];
     for (const kept of [this.frames, this.known]) {
       for (const topic of [...kept.keys()]) if (!topics.includes(topic)) kept.delete(topic);
     }
-    if (this.isConnected) this.socket.send(JSON.stringify({ topics: this.topics, known: this.#versions() }));
+    this.#send({ topics: this.topics, known: this.#versions() });
   }
 
   stop() {
@@ -90,16 +117,17 @@ class Follower {
     this.#watchFor(SILENCE);
   }
 
+  /** @param {Frame | Beat} message */
   async #take(message) {
     this.heardAt = Date.now();
     this.#watchFor(SILENCE);
     this.failures = 0;
-    if (message.beat !== undefined) {
+    if ("beat" in message) {
       this.ahead = Date.parse(message.beat) - Date.now();
       this.isCurrent = true; // the first beat comes after the newest frame of every topic
     }
     if (this.isCurrent) this.asOf = new Date(this.now());
-    if (message.beat !== undefined) {
+    if ("beat" in message) {
       this.#tell(true);
       return;
     }
@@ -107,9 +135,13 @@ class Follower {
     this.frames.set(message.topic, message);
     this.known.set(message.topic, message.version);
     await this.onFrame(message);
-    if (this.acknowledges && this.isConnected) this.socket.send(JSON.stringify({ ack: message.version }));
+    if (this.acknowledges) this.#send({ ack: message.version });
   }
 
+  /**
+   * @param {WebSocket} socket
+   * @param {CloseEvent} event
+   */
   #lost(socket, event) {
     if (socket !== this.socket || this.isStopped) return;
     this.socket = null;
@@ -126,6 +158,7 @@ class Follower {
     return longest * (0.5 + Math.random());
   }
 
+  /** @param {number} milliseconds */
   #watchFor(milliseconds) {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => this.#startAgain(), milliseconds);
@@ -151,23 +184,37 @@ class Follower {
     if (!this.isConnected || Date.now() - this.heardAt > SILENCE / 2) this.#startAgain();
   }
 
+  /**
+   * @param {boolean} isConnected
+   * @param {Refusal | null} refusal
+   */
   #tell(isConnected, refusal = null) {
     this.onState(isConnected, this.asOf, refusal);
   }
 
+  /** @param {object} message */
+  #send(message) {
+    if (this.isConnected) this.socket?.send(JSON.stringify(message));
+  }
+
+  /** @returns {Record<string, number>} */
   #versions() {
-    return Object.fromEntries(this.topics.filter((topic) => this.known.has(topic)).map((t) => [t, this.known.get(t)]));
+    return Object.fromEntries([...this.known].filter(([topic]) => this.topics.includes(topic)));
   }
 }
 
 // By which a screen is known again after a power cut. A browser that keeps nothing is known by its address only.
 function deviceMark() {
   try {
-    const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    const mark = localStorage.getItem("roundlog-device") ?? fresh();
+    const mark = localStorage.getItem("roundlog-device") ?? newMark();
     localStorage.setItem("roundlog-device", mark);
     return mark;
   } catch {
     return "";
   }
+}
+
+function newMark() {
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

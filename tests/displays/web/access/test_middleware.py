@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from displays.web.access.middleware import LARGEST_BODY, LARGEST_OF_STRANGERS
+from displays.web.access.key_store import KeyStore
+from displays.web.access.middleware import LARGEST_ANONYMOUS_BODY, LARGEST_BODY
 from displays.web.access.rate_limit import FREE
-from displays.web.access.store.store import Office
 from displays.web.server import build
 from ledger.actors import read_actor
 from ledger.store.sqlite import SqliteLog
@@ -33,8 +33,8 @@ def clock() -> Clock:
 @pytest.fixture
 def timed(club: Roundlog, clock: Clock) -> Iterator[Web]:
     """The same server with a clock that the test sets."""
-    with SqliteLog(club.log) as log, Office(clock=clock) as office:
-        yield Web(build(log, key_store=office))
+    with SqliteLog(club.log) as log, KeyStore(clock=clock) as key_store:
+        yield Web(build(log, key_store=key_store))
 
 
 def code_of(answer) -> str:
@@ -290,9 +290,9 @@ def test_a_body_that_is_too_large(club: Roundlog, web: Web, is_counted):
 def test_who_is_not_signed_in_sends_little(club: Roundlog, web: Web, is_counted):
     async def pieces():
         for _ in range(2):
-            yield b"x" * LARGEST_OF_STRANGERS
+            yield b"x" * LARGEST_ANONYMOUS_BODY
 
-    content = b"x" * (LARGEST_OF_STRANGERS + 1) if is_counted else pieces()
+    content = b"x" * (LARGEST_ANONYMOUS_BODY + 1) if is_counted else pieces()
     headers = {"content-type": "application/x-www-form-urlencoded", **OF_OUR_PAGES}
     answer = web.post("/key", content=content, headers=headers)
     assert (answer.status_code, "65536" in answer.text) == (413, True)
@@ -324,10 +324,9 @@ def test_pages_with_a_key_are_stored_nowhere(club: Roundlog, web: Web):
         assert "no-store" in answer.headers["cache-control"]
 
 
-def test_use_that_cannot_be_noted_keeps_nobody_out(club: Roundlog, web: Web, monkeypatch, caplog):
+def test_use_that_cannot_be_noted_keeps_nobody_out(club: Roundlog, web: Web, caplog):
     program = web.bearer("arbiter", "club")
-    monkeypatch.setattr(web.app.state.services.key_store, "_writer", web.app.state.services.key_store._writer)
-    web.app.state.services.key_store._writer.execute("PRAGMA query_only = 1")
+    web.app.state.services.key_store._table._writer.execute("PRAGMA query_only = 1")
     assert program.get("/api/t").status_code == 200
-    web.app.state.services.key_store._writer.execute("PRAGMA query_only = 0")
+    web.app.state.services.key_store._table._writer.execute("PRAGMA query_only = 0")
     assert "was not noted" in caplog.text

@@ -3,7 +3,7 @@
 import pytest
 
 from displays.web.access import rate_limit
-from displays.web.access.rate_limit import Attempts, machine
+from displays.web.access.rate_limit import KeyRateLimit, machine
 from engine.errors import Refusal
 
 
@@ -20,7 +20,7 @@ def seconds() -> Seconds:
     return Seconds()
 
 
-def wait(found: Attempts, address: str) -> int:
+def wait(found: KeyRateLimit, address: str) -> int:
     """The seconds that a machine is told to wait."""
     try:
         found.check(address)
@@ -30,7 +30,7 @@ def wait(found: Attempts, address: str) -> int:
 
 
 def test_the_first_failures_are_free_and_then_the_wait_doubles(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     waits = []
     for _ in range(20):
         waits.append(wait(found, "10.0.0.7"))
@@ -42,7 +42,7 @@ def test_the_first_failures_are_free_and_then_the_wait_doubles(seconds):
 
 
 def test_others_do_not_wait_for_it(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     for _ in range(20):
         found.failed("10.0.0.7")
     assert wait(found, "10.0.0.7") > 0
@@ -50,7 +50,7 @@ def test_others_do_not_wait_for_it(seconds):
 
 
 def test_the_wait_ends_and_the_failures_are_forgotten(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     for _ in range(8):
         found.failed("10.0.0.7")
     seconds.now += wait(found, "10.0.0.7")
@@ -63,7 +63,7 @@ def test_the_wait_ends_and_the_failures_are_forgotten(seconds):
 
 
 def test_who_gets_in_begins_anew(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     for _ in range(rate_limit.FREE - 1):
         found.failed("10.0.0.7")
     found.succeeded("10.0.0.7")
@@ -72,7 +72,7 @@ def test_who_gets_in_begins_anew(seconds):
 
 
 def test_many_machines_together_make_everybody_wait_a_little(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     for number in range(rate_limit.FREE_FOR_ALL):
         assert wait(found, "192.168.1.1") == 0
         found.failed(f"10.0.{number}.1")
@@ -85,14 +85,14 @@ def test_many_machines_together_make_everybody_wait_a_little(seconds):
 
 
 def test_what_is_remembered_is_bounded(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     for number in range(3 * rate_limit.MACHINES_KEPT):
         found.failed(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
     assert len(found._failures) == rate_limit.MACHINES_KEPT
 
 
 def test_a_count_that_no_number_could_hold(seconds):
-    found = Attempts(seconds)
+    found = KeyRateLimit(seconds)
     for _ in range(3000):
         found.failed("10.0.0.7")
     assert wait(found, "10.0.0.7") == rate_limit.LONGEST_WAIT

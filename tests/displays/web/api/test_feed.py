@@ -201,10 +201,10 @@ def test_there_is_an_end_to_how_many_may_listen(tmp_path: Path, monkeypatch: pyt
 def test_a_key_that_is_taken_back_ends_the_feed_before_the_next_draft(tmp_path: Path):
     async def scene(web: Web) -> None:
         desk: Desk = web.app.state.services.desk
-        office = web.app.state.services.key_store
+        key_store = web.app.state.services.key_store
         async with listening(web, f"{CLUB}/events?live=1&after=11", web.bearer("arbiter", "club").headers) as said:
             assert await heard(said) == [12]
-            office.revoke(office.all_keys()[-1].number, by="test")
+            key_store.revoke(key_store.all_keys()[-1].number, by="test")
             await desk.handle("club", PairRound(round=1), actor="test")
             assert await asyncio.wait_for(said.get(), 10) == b"end"
 

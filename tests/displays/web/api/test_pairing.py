@@ -11,7 +11,7 @@ from displays.web.server import compose
 from engine.errors import Unavailable
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
-from ledger.worker import Workshop
+from ledger.worker import Worker
 from tests.displays.web.api.club import CLUB, REASON, club_at, problem, version
 
 
@@ -228,9 +228,9 @@ async def test_strangers_queue_only_so_long_and_staff_never_behind_a_full_queue(
 
 
 def test_explanations_are_made_in_another_process_than_pairings(tmp_path: Path):
-    with SqliteLog(tmp_path / "roundlog.db") as log, Workshop() as workshop:
-        explainer = compose(log, worker=workshop).explainer
-        assert explainer._workshop not in (None, workshop)
+    with SqliteLog(tmp_path / "roundlog.db") as log, Worker() as worker:
+        explainer = compose(log, worker=worker).explainer
+        assert explainer._worker not in (None, worker)
 
 
 async def test_an_explanation_that_failed_is_tried_again(tmp_path: Path):

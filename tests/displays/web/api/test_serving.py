@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
+from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.access.store.schema import office_beside
-from displays.web.access.store.store import Office
+from ledger.private_file import path_of_private_file
 from tests.displays.commandline import COMMAND
 from tests.displays.web.api.club import CLUB, log_at
 
@@ -49,8 +49,8 @@ class Server:
 def server(tmp_path: Path) -> Iterator[Server]:
     log = tmp_path / "roundlog.db"
     log.write_bytes(log_at("published"))
-    with Office(office_beside(log)) as office:
-        token = office.make(Grant(Role.OWNER), name="test", by="test", api=True).token
+    with KeyStore(path_of_private_file(log)) as key_store:
+        token = key_store.make(Grant(Role.OWNER), name="test", by="test", api=True).token
     with serving(log) as (port, process):
         yield Server(port, token, process)
 

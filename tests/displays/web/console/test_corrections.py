@@ -152,12 +152,12 @@ def test_a_proposal_that_is_sent_again_is_the_same_one(arbiter: Web):
 
 
 def test_what_is_written_is_answered_so_whatever_becomes_of_the_proposals(arbiter: Web, caplog):
-    office = arbiter.app.state.services.key_store
+    proposals = arbiter.app.state.services.proposals
     arbiter.post("/api/t/club/proposals", json={"correction": FINE})
     key = {"idempotency-key": "the-same"}
-    office._writer.execute("PRAGMA query_only = 1")
+    proposals._table._writer.execute("PRAGMA query_only = 1")
     answer = arbiter.post("/api/t/club/proposals/application", json={"proposals": [1]}, headers=key)
-    office._writer.execute("PRAGMA query_only = 0")
+    proposals._table._writer.execute("PRAGMA query_only = 0")
     assert (answer.status_code, fines(arbiter)) == (201, 1)
     assert "are still open" in caplog.text
     assert arbiter.post("/api/t/club/proposals/application", json={"proposals": [1]}, headers=key).status_code == 201

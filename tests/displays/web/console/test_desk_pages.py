@@ -308,7 +308,7 @@ def test_the_end_of_the_audit_stands_on_the_public_page_and_all_of_it_on_its_own
 
 def test_an_arbiter_reads_the_audit_however_many_strangers_ask(tmp_path: Path):
     with club_at("played", tmp_path) as web:
-        web.app.state.services.desk.past._waiting = MOST_WAITING
+        web.app.state.services.desk.history._waiting = MOST_WAITING
         assert web.get("/t/club/audit").status_code == 503
         arbiter = web.sign_in("arbiter", "club")
         for address in ("/console/club/audit", "/console/club/audit?version=5", "/api/t/club/audit"):
@@ -321,7 +321,7 @@ def test_all_of_the_audit_is_not_worked_out_in_the_loop(tmp_path: Path, address:
     with club_at("played", tmp_path) as web:
         assert web.sign_in("arbiter", "club").get(address).status_code == 200
         desk = web.app.state.services.desk
-        assert list(desk.past._whole) == [("club", "/t/" not in address or "/api" in address)]
+        assert list(desk.history._newest) == [("club", "/t/" not in address or "/api" in address)]
         assert desk.projector.projection("club")._all is None
 
 

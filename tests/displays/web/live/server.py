@@ -35,7 +35,7 @@ class Server:
         self.log = log
         services = compose(log, hub_options=hub)
         assert isinstance(services.hub, Hub)
-        self.desk, self.hub, self.office = services.desk, services.hub, services.key_store
+        self.desk, self.hub, self.key_store = services.desk, services.hub, services.key_store
         self.app = build_app(services)
         self.port = port
 
@@ -61,7 +61,7 @@ class Server:
 
     def key(self, role: Role = Role.ARBITER, stream: str = "open") -> tuple[int, dict[str, str]]:
         """A new one: its number, and the header that shows it."""
-        made = self.office.make(Grant(role, stream), name="Eva", by="test", api=True)
+        made = self.key_store.make(Grant(role, stream), name="Eva", by="test", api=True)
         return made.key.number, {"Authorization": f"Bearer {made.token}"}
 
 
@@ -83,7 +83,7 @@ async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub:
         finally:
             inner.should_exit = True
             await task
-            server.office.close()
+            server.key_store.close()
 
 
 def register(*names: str) -> c.RegisterPlayers:

@@ -107,7 +107,7 @@ async def test_the_delay_is_counted_from_when_this_screen_was_written_to(tmp_pat
         (delay,) = [screen.delay for screen in hub.screens("open") if screen.name == "late"]
         assert delay is not None
         assert delay <= 1000 * (asyncio.get_running_loop().time() - began) + 1
-        server.office.close()
+        server.key_store.close()
 
 
 async def test_a_version_that_went_to_others_only_is_no_news(tmp_path: Path):
@@ -123,7 +123,7 @@ async def test_a_version_that_went_to_others_only_is_no_news(tmp_path: Path):
         await quiet(hub)
         hub.said(screen.line, b'{"ack": 5}')
         assert hub.screens("open")[0].version == 5
-        server.office.close()
+        server.key_store.close()
 
 
 async def test_the_mark_comes_with_the_address(server: Server):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from displays.web.access.roles import Grant, Role
-from displays.web.access.sessions import cookie_name
+from displays.web.access.session_cookies import cookie_name
 from engine.model import Details, Result
 from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
@@ -59,7 +59,7 @@ async def test_a_key_that_is_taken_back_ends_the_line(tmp_path: Path):
         async with server.follow("desk", additional_headers=key) as line, server.follow("boards") as public:
             await frame(line)
             await frame(public)
-            server.office.revoke(number, by="test")
+            server.key_store.revoke(number, by="test")
             assert await goodbye(line) == (4403, "not-allowed")
             await server.do(PAIR, PUBLISH)
             assert (await frame(public))["version"] == 7
@@ -78,9 +78,9 @@ async def test_a_private_tournament_is_there_for_who_has_a_key(server: Server):
 
 async def test_a_page_of_another_site_is_nobody(server: Server):
     """A browser sends the cookie along whoever made it connect; it also says who did."""
-    made = server.office.make(Grant(Role.ARBITER, "open"), name="Eva", by="test")
-    session = server.office.sign_in(made.token, name="Eva")
-    cookie = f"{cookie_name(server.office.secret, False)}={server.office.sealed(session)}"
+    made = server.key_store.make(Grant(Role.ARBITER, "open"), name="Eva", by="test")
+    session = server.key_store.sessions.sign_in(made.token, name="Eva")
+    cookie = f"{cookie_name(server.key_store.sessions.secret, False)}={server.key_store.sessions.cookie_of(session)}"
     own, other = f"http://127.0.0.1:{server.port}", "https://elsewhere.example"
     async with server.follow("desk", additional_headers={"Cookie": cookie}, origin=own) as line:
         await frame(line)

@@ -5,33 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from engine.model import Colour, Details, Entry, Player, Rules, Tournament
+from engine.system import System
 from engine.systems.fide_dutch import edition_2017, edition_2026, lookahead, weighing
 from engine.systems.fide_dutch.alternatives import Alternatives
 from engine.systems.fide_dutch.candidates import settled_round
+from engine.systems.fide_dutch.system import FIDE_DUTCH_2017, FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.trf import Case
+
+EDITIONS = {"fide-dutch-2017": edition_2017.EDITION, "fide-dutch-2026": edition_2026.EDITION}
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = [
     (system, path)
-    for system in (edition_2026, edition_2017)
-    for path in sorted((GOLDEN / system.KEY).glob("small-*.trf"))[6:12]
+    for system in (FIDE_DUTCH_2026, FIDE_DUTCH_2017)
+    for path in sorted((GOLDEN / system.key).glob("small-*.trf"))[6:12]
 ]
 
 
-def brackets(system: ModuleType, path: Path) -> Iterator[Alternatives]:
-    read, edition = Case(path), system.EDITION
+def brackets(system: System, path: Path) -> Iterator[Alternatives]:
+    read, edition = Case(path), EDITIONS[system.key]
     for number in range(1, read.columns + 1):
-        for settled in settled_round(read.before(number, system.KEY), edition.readings, edition.brackets):
+        for settled in settled_round(read.before(number, system.key), edition.readings, edition.brackets):
             yield Alternatives(settled)
 
 
 @pytest.mark.parametrize(("system", "path"), FILES, ids=lambda value: getattr(value, "stem", None))
-def test_3_8_counting_and_searching_give_the_cost_that_weighing_gives(system: ModuleType, path: Path) -> None:
+def test_3_8_counting_and_searching_give_the_cost_that_weighing_gives(system: System, path: Path) -> None:
     for ways in brackets(system, path):
         b, candidate = ways.bracket, ways.settled.candidate
         assert ways.best == ways.with_pairs_weighed(candidate.pairs)[0]
@@ -44,7 +47,7 @@ def test_3_8_counting_and_searching_give_the_cost_that_weighing_gives(system: Mo
 
 
 @pytest.mark.parametrize(("system", "path"), FILES, ids=lambda value: getattr(value, "stem", None))
-def test_3_8_another_downfloater_costs_what_weighing_says(system: ModuleType, path: Path) -> None:
+def test_3_8_another_downfloater_costs_what_weighing_says(system: System, path: Path) -> None:
     for ways in brackets(system, path):
         floating = ways.settled.candidate.floaters
         for other in ways.bracket.members:
@@ -66,12 +69,12 @@ def test_a_large_first_round_with_a_bye_is_explained_without_any_weighing(monkey
     t = Tournament(
         version=0,
         details=Details("Large"),
-        rules=Rules(edition_2026.KEY, 9),
+        rules=Rules(FIDE_DUTCH_2026.key, 9),
         entries=entries,
         start_order=tuple(entries),
         first_colour=Colour.WHITE,
     )
-    told = edition_2026.explain(t).reasons
+    told = FIDE_DUTCH_2026.pair_with_reasons(t).reasons
     (later,) = [reason for reason in told if reason.code == "not-instead-later"]
     assert later.players == (251,)
     assert later.facts["others"] == tuple(range(1, 251))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from engine.pairing import Reason, about
-from engine.systems.fide_dutch import edition_2017, edition_2026
+from engine.system import System
+from engine.systems.fide_dutch.system import FIDE_DUTCH_2017, FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.trf import Case
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -16,12 +16,12 @@ CASE = Case(GOLDEN / "fide-dutch-2026" / "small-10000-n16-r6.trf")
 
 
 def reasons(player: int | None = None) -> tuple[Reason, ...]:
-    return edition_2026.explain(CASE.before(5, edition_2026.KEY), player).reasons
+    return FIDE_DUTCH_2026.pair_with_reasons(CASE.before(5, FIDE_DUTCH_2026.key), player).reasons
 
 
 def test_an_explanation_does_not_change_the_pairing() -> None:
-    t = CASE.before(5, edition_2026.KEY)
-    told, plain = edition_2026.explain(t), edition_2026.pair(t)
+    t = CASE.before(5, FIDE_DUTCH_2026.key)
+    told, plain = FIDE_DUTCH_2026.pair_with_reasons(t), FIDE_DUTCH_2026.pair(t)
     assert (told.boards, told.bye) == (plain.boards, plain.bye)
     assert plain.reasons == ()
 
@@ -35,7 +35,7 @@ def test_a_bracket_says_its_players_and_what_was_counted() -> None:
 
 def test_3_2_a_bracket_says_its_halves_as_they_were_paired() -> None:
     """In round 1 there is nothing else to say: 3 meets the third of the lower half."""
-    first = edition_2026.explain(CASE.before(1, edition_2026.KEY))
+    first = FIDE_DUTCH_2026.pair_with_reasons(CASE.before(1, FIDE_DUTCH_2026.key))
     (bracket,) = [r for r in first.reasons if r.code == "bracket"]
     assert (bracket.facts["upper"], bracket.facts["lower"]) == (tuple(range(1, 9)), tuple(range(9, 17)))
     for told in (r for r in reasons() if r.code == "bracket"):
@@ -63,15 +63,15 @@ def test_who_asks_is_told_of_his_own_pair_only() -> None:
 @pytest.mark.parametrize("number", [2, 4, 6])
 def test_who_asks_is_told_the_same_alone_and_out_of_what_all_are_told(number: int) -> None:
     """A page explains a round once for all, the command line for one. Both of a pair hear what spoke against others."""
-    t = CASE.before(number, edition_2026.KEY)
-    everything = edition_2026.explain(t)
+    t = CASE.before(number, FIDE_DUTCH_2026.key)
+    everything = FIDE_DUTCH_2026.pair_with_reasons(t)
     for player in t.entries:
-        assert about(everything, player).reasons == edition_2026.explain(t, player).reasons
+        assert about(everything, player).reasons == FIDE_DUTCH_2026.pair_with_reasons(t, player).reasons
 
 
 def test_c5_who_is_left_of_the_last_bracket_has_the_bye_and_does_not_float() -> None:
     """Nor does it count against the pairing that one has it."""
-    told = edition_2026.explain(CASE.before(2, edition_2026.KEY)).reasons
+    told = FIDE_DUTCH_2026.pair_with_reasons(CASE.before(2, FIDE_DUTCH_2026.key)).reasons
     *others, last = [reason.facts for reason in told if reason.code == "bracket"]
     assert (last["floating_down"], last["bye"], last["counted"]) == ((), (15,), ())
     assert all(facts["bye"] == () for facts in others)
@@ -83,7 +83,7 @@ def test_c7_c21_scores_that_are_compared_have_no_number() -> None:
         code
         for path in sorted((GOLDEN / "fide-dutch-2026").glob("small-*.trf"))[:8]
         for number in range(2, Case(path).columns + 1)
-        for reason in edition_2026.explain(Case(path).before(number, edition_2026.KEY)).reasons
+        for reason in FIDE_DUTCH_2026.pair_with_reasons(Case(path).before(number, FIDE_DUTCH_2026.key)).reasons
         if reason.code == "bracket"
         for code in reason.facts["counted"]
     ]
@@ -94,27 +94,27 @@ def test_c7_c21_scores_that_are_compared_have_no_number() -> None:
 
 def test_c4_who_would_be_left_without_an_opponent_is_named() -> None:
     case = Case(GOLDEN / "fide-dutch-2026" / "small-10001-n9-r6.trf")
-    told = edition_2026.explain(case.before(4, edition_2026.KEY)).reasons
+    told = FIDE_DUTCH_2026.pair_with_reasons(case.before(4, FIDE_DUTCH_2026.key)).reasons
     assert Reason("would-strand", "FIDE C.04.3:2026 [C4]", (3, 8), {"stranded": (9,)}) in told
 
 
 def test_2017_explains_itself_by_its_own_articles() -> None:
     case = Case(GOLDEN / "fide-dutch-2017" / "small-60000-n16-r6.trf")
-    told = edition_2017.explain(case.before(5, edition_2017.KEY))
+    told = FIDE_DUTCH_2017.pair_with_reasons(case.before(5, FIDE_DUTCH_2017.key))
     assert {r.article.split()[1] for r in told.reasons} == {"C.04.3:2017"}
 
 
 # -- colours -----------------------------------------------------------------------------------------------------------
 
 
-def colours(name: str, number: int, system: ModuleType = edition_2026) -> list[Reason]:
-    case = Case(GOLDEN / system.KEY / name)
-    return [r for r in system.explain(case.before(number, system.KEY)).reasons if r.code == "colour-given"]
+def colours(name: str, number: int, system: System = FIDE_DUTCH_2026) -> list[Reason]:
+    case = Case(GOLDEN / system.key / name)
+    return [r for r in system.pair_with_reasons(case.before(number, system.key)).reasons if r.code == "colour-given"]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
 def test_5_2_every_board_is_told_why_its_colours_are_so_right_after_its_pair(number: int) -> None:
-    told = edition_2026.explain(CASE.before(number, edition_2026.KEY))
+    told = FIDE_DUTCH_2026.pair_with_reasons(CASE.before(number, FIDE_DUTCH_2026.key))
     given = [r.players for r in told.reasons if r.code == "colour-given"]
     assert sorted(given) == sorted((board.white, board.black) for board in told.boards)
     pairs = [{*r.players} for r in told.reasons if r.code == "pair"]
@@ -179,6 +179,6 @@ def test_5_2_5_before_any_game_the_number_and_the_lot_are_told() -> None:
 
 
 def test_e_the_edition_of_2017_names_its_own_articles() -> None:
-    first, later = (colours("small-60000-n16-r6.trf", number, edition_2017) for number in (1, 5))
+    first, later = (colours("small-60000-n16-r6.trf", number, FIDE_DUTCH_2017) for number in (1, 5))
     assert {r.article for r in first} == {"FIDE C.04.3:2017 E.5"}
     assert "FIDE C.04.3:2017 E.1" in {r.article for r in later}

@@ -8,6 +8,7 @@ from engine.errors import NoPairing
 from engine.swiss import contenders
 from engine.systems.fide_dutch import edition_2026
 from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.system import FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.chance import Chance
 from tests.engine.systems.fide_dutch.literal import Literal
 
@@ -17,7 +18,7 @@ SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % 6 else []) 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_search_finds_the_first_of_the_best_candidates(seed: int) -> None:
     """FIDE C.04.3:2026 3.8.1, in every bracket of a random tournament."""
-    chance = Chance(seed, edition_2026.KEY)
+    chance = Chance(seed, FIDE_DUTCH_2026.key)
     t = chance.start
     while t.next_round <= chance.rounds:
         t = chance.before_round(t)
@@ -27,11 +28,11 @@ def test_the_search_finds_the_first_of_the_best_candidates(seed: int) -> None:
         literal = Literal(Field(cards, t))
         if not literal.is_possible:
             with pytest.raises(NoPairing, match="field-cannot-be-paired"):
-                edition_2026.pair(t)
+                FIDE_DUTCH_2026.pair(t)
             return
         ours = [
             (sorted(settled.candidate.pairs), settled.candidate.floaters)
             for settled in edition_2026.brackets(Field(cards, t))
         ]
         assert ours == [(sorted(pairs), sorted(floaters)) for pairs, floaters in literal.pair()]
-        t = chance.after_round(t, edition_2026.pair(t))
+        t = chance.after_round(t, FIDE_DUTCH_2026.pair(t))

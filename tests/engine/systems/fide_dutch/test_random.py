@@ -19,7 +19,7 @@ from engine.systems.fide_dutch.ordered import Candidate, first_candidate
 from engine.systems.fide_dutch.weighing import Weighing
 from tests.engine.systems.fide_dutch.chance import Chance
 
-EDITIONS = {edition.KEY: edition for edition in (edition_2017, edition_2026)}
+EDITIONS = {"fide-dutch-2017": edition_2017.EDITION, "fide-dutch-2026": edition_2026.EDITION}
 SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % 8 else []) for seed in range(120)]
 
 
@@ -59,7 +59,7 @@ def all_ways(settled: Settled) -> dict[str, Candidate | None]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_ways_to_pair_a_bracket_give_the_same_candidate(seed: int, key: str) -> None:
     for t in before_each_round(seed, key, most_players=20):
-        field = Field(contenders(t, EDITIONS[key].READINGS), t)
+        field = Field(contenders(t, EDITIONS[key].readings), t)
         for settled in EDITIONS[key].brackets(field):
             found = {way: in_order(c) for way, c in all_ways(settled).items() if c is not None}
             assert found == dict.fromkeys(found, in_order(settled.candidate))

@@ -19,12 +19,12 @@ from engine.registry import SYSTEMS
 from engine.systems.fmjd.entrants import dummy_rating, entrants, score_before
 from engine.systems.fmjd.field import field
 from engine.systems.fmjd.options import Rating, Solkoff
-from engine.systems.fmjd.system import PRESETS
+from engine.systems.fmjd.system import FMJD_SYSTEMS
 from tests.engine.systems.kndb.build import tournament
 
 EXAMPLES = json.loads((Path(__file__).parent / "golden" / "text_examples.json").read_text("utf-8"))
 KEYS = ("fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3")
-FMJD = {system.KEY: system for system in PRESETS}
+FMJD = {system.key: system for system in FMJD_SYSTEMS}
 
 
 def event(system: str, players: int, *rounds: str, **more: Any) -> Tournament:
@@ -69,9 +69,9 @@ def test_5_the_named_systems_are_in_the_registry() -> None:
 
 def test_5_an_option_that_is_none_is_refused() -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"colour": "purple"}, FMJD["fmjd-5.2"].Options)
+        msgspec.convert({"colour": "purple"}, FMJD["fmjd-5.2"].options)
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"colours_": "even"}, FMJD["fmjd-5.2"].Options)
+        msgspec.convert({"colours_": "even"}, FMJD["fmjd-5.2"].options)
 
 
 # -- 3: the axes -------------------------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def test_annex_a_d_colours_as_even_as_possible() -> None:
 
 
 def colours_of(t: Tournament, *players: int) -> dict[str, object]:
-    told = FMJD["fmjd-5.1"].explain(t).reasons
+    told = FMJD["fmjd-5.1"].pair_with_reasons(t).reasons
     (reason,) = [r for r in told if r.code == "colours" and r.players == players]
     return dict(reason.facts)
 
@@ -369,7 +369,7 @@ def test_6_3_haley_who_had_the_bye_was_in_no_group() -> None:
 
 def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
     t = standing("fmjd-5.1", {1: 4, 2: 4, 3: 4, 4: 2, 5: 2, 6: 2}, apart=((3, 4),))
-    paired = FMJD["fmjd-5.1"].explain(t)
+    paired = FMJD["fmjd-5.1"].pair_with_reasons(t)
     reasons = {reason.code: reason for reason in paired.reasons}
     assert reasons["floats-down"].players == (3,)
     assert reasons["floater-meets"].players == (3, 5)
@@ -382,18 +382,19 @@ def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
 def test_4_1_who_has_the_bye_as_the_last_is_told_so_and_nobody_else() -> None:
     first, second = event("fmjd-5.1", 5), event("fmjd-5.1", 5, "1-3 2-0, 4-2 0-2, 5 bye")
     last = [
-        [r.players for r in FMJD["fmjd-5.1"].explain(t).reasons if r.code == "ranked-last"] for t in (first, second)
+        [r.players for r in FMJD["fmjd-5.1"].pair_with_reasons(t).reasons if r.code == "ranked-last"]
+        for t in (first, second)
     ]
     assert last == [[(5,)], []]
 
 
 def test_reasons_say_who_had_the_bye_before_and_who_floated_lately() -> None:
     t = event("fmjd-5.1", 5, "1-3 2-0, 4-2 0-2, 5 bye")
-    bye = next(reason for reason in FMJD["fmjd-5.1"].explain(t).reasons if reason.code == "has-the-bye")
+    bye = next(reason for reason in FMJD["fmjd-5.1"].pair_with_reasons(t).reasons if reason.code == "has-the-bye")
     assert (bye.players, bye.facts["had_bye"]) == ((4,), (5,))
     played = ("1-5 1-1, 2-6 1-1, 3-7 2-0, 4-8 1-1", "6-1 0-2, 5-2 0-2, 3-8 1-1, 4-7 1-1")
     floater = next(
-        reason for reason in FMJD["fmjd-5.1"].explain(event("fmjd-5.1", 8, *played)).reasons
+        reason for reason in FMJD["fmjd-5.1"].pair_with_reasons(event("fmjd-5.1", 8, *played)).reasons
         if reason.code == "floats-down"
     )  # fmt: skip
     assert floater.players == (2,)
@@ -402,5 +403,5 @@ def test_reasons_say_who_had_the_bye_before_and_who_floated_lately() -> None:
 
 def test_reasons_are_told_group_by_group() -> None:
     t = standing("fmjd-5.1", {1: 4, 2: 4, 3: 2, 4: 2})
-    codes = [reason.code for reason in FMJD["fmjd-5.1"].explain(t).reasons]
+    codes = [reason.code for reason in FMJD["fmjd-5.1"].pair_with_reasons(t).reasons]
     assert codes == ["bracket", "pair", "bracket", "pair", "colours", "colours"]

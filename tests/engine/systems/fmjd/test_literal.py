@@ -9,10 +9,11 @@ import pytest
 from engine.errors import NoPairing
 from engine.model import Tournament
 from engine.pairing import Paired
+from engine.system import System
 from engine.systems.fmjd import groups, optimum
 from engine.systems.fmjd.counts import borders
 from engine.systems.fmjd.field import Field, field
-from engine.systems.fmjd.system import PRESETS, FmjdSystem
+from engine.systems.fmjd.system import FMJD_SYSTEMS, axes_of
 from tests.engine.systems.fmjd.literal import best_pairing
 from tests.engine.systems.fmjd.positions import any_combination, opened, played
 
@@ -22,8 +23,8 @@ def _as_numbers(paired: Paired) -> set[frozenset[int]]:
     return {frozenset((board.white, board.black)) for board in paired.boards} | set(bye)
 
 
-def _literal(system: FmjdSystem, t: Tournament) -> set[frozenset[int]] | None:
-    axes = system.axes(t.rules)
+def _literal(system: System, t: Tournament) -> set[frozenset[int]] | None:
+    axes = axes_of(t.rules, system.options)
     entered = field(t, axes)
     best = best_pairing(entered, axes)
     if best is None:
@@ -33,10 +34,10 @@ def _literal(system: FmjdSystem, t: Tournament) -> set[frozenset[int]] | None:
 
 def _agree(seed: int, largest: int) -> None:
     draw = random.Random(seed)
-    system = draw.choice(PRESETS)
+    system = draw.choice(FMJD_SYSTEMS)
     players = draw.randint(3, largest)
     options = any_combination(draw) if draw.random() < 0.5 else {}
-    t = opened(draw, system.KEY, players, players, options)
+    t = opened(draw, system.key, players, players, options)
     for _ in range(players):
         expected = _literal(system, t)
         if expected is None:
@@ -82,8 +83,8 @@ def _borders_at_once(entered: Field, best: optimum.Optimum) -> None:
 )
 def test_windows_between_borders_give_what_the_whole_field_gives(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = random.Random(seed)
-    system = draw.choice(PRESETS)
-    t = opened(draw, system.KEY, draw.randint(12, 24), 14, {})
+    system = draw.choice(FMJD_SYSTEMS)
+    t = opened(draw, system.key, draw.randint(12, 24), 14, {})
     for _ in range(min(11, len(t.entries) // 2)):
         paired = system.pair(t)
         with monkeypatch.context() as changed:

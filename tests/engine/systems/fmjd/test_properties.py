@@ -18,9 +18,10 @@ from msgspec.structs import replace
 from engine.audit import breaches
 from engine.errors import NoPairing
 from engine.model import ExtraGame, ExtraPurpose, PlayerId, Tournament, Withdrawal
-from engine.pairing import Paired, PairingSystem
+from engine.pairing import Paired
 from engine.registry import SYSTEMS
-from engine.systems.kndb import system as kndb
+from engine.system import System
+from engine.systems.kndb import pairing as kndb
 from tests.engine.systems.fmjd.positions import RESULTS, any_combination, opened, played
 
 PRESETS = ("fmjd-5.1", "fmjd-5.1a", "fmjd-5.2", "fmjd-5.2a", "fmjd-5.2b", "fmjd-5.3")
@@ -111,7 +112,7 @@ def test_the_two_ways_to_ask_for_a_legal_pairing_agree(seed: int) -> None:
 # -- every system, as long as it can be --------------------------------------------------------------------------------
 
 
-def _checked_round(system: PairingSystem, t: Tournament) -> Paired:
+def _checked_round(system: System, t: Tournament) -> Paired:
     paired = system.pair(t)
     assert breaches(t, paired.boards, t.next_round, paired.sitouts) == ()
     seated = [player for board in paired.boards for player in (board.white, board.black)]
@@ -172,7 +173,7 @@ def test_kndb_with_every_option(options: dict[str, Any], players: int) -> None:
     draw = random.Random(f"{options} {players}")
     t = opened(draw, "kndb", players, players + 1, options)
     while _by_the_library(t):
-        t = played(draw, t, _checked_round(kndb, t))
+        t = played(draw, t, _checked_round(SYSTEMS["kndb"], t))
     with pytest.raises(NoPairing):
         kndb.pair(t)
 
@@ -206,11 +207,11 @@ def test_kndb_modification_2_over_a_whole_tournament(seed: int) -> None:
     rounds = draw.randint(3, max(3, players // 3))
     t = _with_drawing_dummy(draw, players, rounds)
     for _ in range(rounds - 1):
-        t = played(draw, t, _checked_round(kndb, t))
+        t = played(draw, t, _checked_round(SYSTEMS["kndb"], t))
     try:
         t = _play_between(draw, t)
     except NoPairing:
         assert players % 2  # the few whom the dummy concerns have met: the arbiter decides
         return
-    paired = _checked_round(kndb, t)
+    paired = _checked_round(SYSTEMS["kndb"], t)
     assert (paired.bye is None) == (players % 2 == 0)

@@ -41,8 +41,8 @@ def points(t: Tournament, player: int) -> list[Fraction]:
 
 
 def test_both_systems_are_in_the_registry() -> None:
-    assert SYSTEMS["keizer"].REGULATION == "KEIZER"
-    assert SYSTEMS["keizer-elo"].REGULATION == "KEIZER fn 344"
+    assert SYSTEMS["keizer"].regulation == "KEIZER"
+    assert SYSTEMS["keizer-elo"].regulation == "KEIZER fn 344"
 
 
 # -- WAARDECIJFER, HOOGTE DER WAARDECIJFERS ---------------------------------------------------------------------------

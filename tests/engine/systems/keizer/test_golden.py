@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from engine.ladder import Ladder
 from engine.model import Tournament
-from engine.systems.keizer import classic
-from engine.systems.keizer.ladder import Ladder, ladder, ladder_in, season_of, working
+from engine.systems.keizer.ladder import ladder, ladder_in, season_of, working
+from engine.systems.keizer.system import KEIZER
 from tests.cases import cases
 from tests.engine.systems.keizer.golden_files import Case, before_round, by_name, kind_of, season, totals
 
@@ -60,7 +61,7 @@ def until_stable_from_the_start_order(case: Case) -> None:
 def pairings_colours_and_byes(case: Case) -> None:
     t = season(case)
     for played in case["rounds"]:
-        paired = classic.pair(before_round(t, played))
+        paired = KEIZER.pair(before_round(t, played))
         where = f"round {played['round']}"
         boards = [(board.white, board.black) for board in paired.boards]
         assert boards == [(game["white"], game["black"]) for game in played["games"]], where
@@ -87,7 +88,7 @@ def end_correction_of_the_example(case: Case) -> None:
 def pairings_of_the_example(case: Case) -> None:
     t = worked_example(case)
     for played in case["rounds"]:
-        paired = classic.pair(t.up_to(played["round"] - 1))
+        paired = KEIZER.pair(t.up_to(played["round"] - 1))
         names = [(name_of(t, board.white), name_of(t, board.black)) for board in paired.boards]
         assert names == [(game["white"], game["black"]) for game in played["games"]]
 

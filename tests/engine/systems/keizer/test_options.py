@@ -7,8 +7,8 @@ import pytest
 from engine.errors import Refusal
 from engine.model import Rules
 from engine.pairing import read_options
-from engine.systems.keizer import classic, elo_variant
-from engine.systems.keizer.options import EloOptions, Options
+from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions
+from engine.systems.keizer.system import KEIZER, KEIZER_ELO
 
 
 def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str | tuple[str, ...]) -> Rules:
@@ -16,23 +16,23 @@ def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str 
 
 
 def refusal(given: Rules, players: int = 0) -> Refusal:
-    system = elo_variant if given.system == "keizer-elo" else classic
+    system = KEIZER_ELO if given.system == "keizer-elo" else KEIZER
     with pytest.raises(Refusal) as caught:
         system.check(given, players)
     return caught.value
 
 
 def test_the_defaults_are_the_text_and_pass() -> None:
-    classic.check(rules(), 30)
-    elo_variant.check(rules("keizer-elo"), 30)
+    KEIZER.check(rules(), 30)
+    KEIZER_ELO.check(rules("keizer-elo"), 30)
 
 
 def test_every_option_of_the_log_is_read_from_json_values() -> None:
     written = rules(top_value=45, absence="1/4", absence_times=4, rating_groups=("1800", "1500"), ranked_apart="rating")
-    classic.check(written)
-    options = read_options(written, Options)
+    KEIZER.check(written, 0)
+    options = read_options(written, KeizerOptions)
     assert (options.top_value, options.absence_times, options.rating_groups) == (45, 4, ("1800", "1500"))
-    assert read_options(rules("keizer-elo", k_factor=20), EloOptions).k_factor == 20
+    assert read_options(rules("keizer-elo", k_factor=20), KeizerEloOptions).k_factor == 20
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
@@ -86,7 +86,7 @@ def test_a_top_value_that_leaves_the_last_place_below_1_is_refused_with_the_leas
     found = refusal(rules(top_value=29), players=30)
     assert found.code == "keizer-top-value-too-small"
     assert found.facts == {"top": "29", "players": 30, "last": "0", "least": "30"}
-    classic.check(rules(top_value=30), 30)
+    KEIZER.check(rules(top_value=30), 30)
     assert refusal(rules(top_value=29, expected_players=30)).code == "keizer-top-value-too-small"
 
 
@@ -95,7 +95,7 @@ def test_a_top_value_below_nothing_is_refused_whoever_comes() -> None:
 
 
 def test_elo_the_k_factor_is_at_most_32() -> None:
-    elo_variant.check(rules("keizer-elo", k_factor=32))
+    KEIZER_ELO.check(rules("keizer-elo", k_factor=32), 0)
     assert refusal(rules("keizer-elo", k_factor=33)).facts == {"value": 33, "most": 32}
     assert refusal(rules("keizer-elo", k_factor=-1)).code == "keizer-k-factor"
     assert refusal(rules("keizer-elo", estimated_rating=0)).code == "keizer-negative"
@@ -105,7 +105,7 @@ def test_elo_the_k_factor_is_at_most_32() -> None:
 
 
 def hints(given: Rules, players: int) -> dict[str, object]:
-    return {hint.code: dict(hint.facts) for hint in classic.hints(given, players)}
+    return {hint.code: dict(hint.facts) for hint in KEIZER.hints(given, players)}
 
 
 def test_rules_by_the_text_get_no_hint() -> None:
@@ -114,7 +114,7 @@ def test_rules_by_the_text_get_no_hint() -> None:
 
 def test_fewer_rounds_than_60_per_cent_of_the_players_are_hinted_at() -> None:
     assert hints(rules(rounds=17, rematch_gap=6), 30) == {"keizer-few-rounds": {"rounds": 17, "advised": 18}}
-    assert [hint.code for hint in elo_variant.hints(rules("keizer-elo", rounds=17, rematch_gap=6), 30)] == [
+    assert [hint.code for hint in KEIZER_ELO.hints(rules("keizer-elo", rounds=17, rematch_gap=6), 30)] == [
         "keizer-few-rounds"
     ]
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.errors import NoPairing
 from engine.model import Board, Colour, Outcome, Separation, Tournament
 from engine.pairing import Paired
-from engine.systems.keizer import classic, elo_variant
+from engine.systems.keizer.system import KEIZER, KEIZER_ELO
 from tests.engine.systems.keizer.club import club, with_entry
 
 
@@ -31,17 +31,17 @@ def reasons(paired: Paired, code: str) -> list[tuple[tuple[int, ...], dict[str, 
 
 
 def test_1_meets_2_and_3_meets_4() -> None:
-    assert pairs(classic.pair(club(6))) == [{1, 2}, {3, 4}, {5, 6}]
+    assert pairs(KEIZER.pair(club(6))) == [{1, 2}, {3, 4}, {5, 6}]
 
 
 def test_the_absent_and_the_not_yet_joined_are_not_paired() -> None:
     t = with_entry(with_entry(club(6), 1, absences={1: Outcome.ABSENT}), 4, from_round=2)
-    assert pairs(classic.pair(t)) == [{2, 3}, {5, 6}]
+    assert pairs(KEIZER.pair(t)) == [{2, 3}, {5, 6}]
 
 
 def test_each_pair_is_told_by_its_places_among_those_present() -> None:
     t = with_entry(club(6), 1, absences={1: Outcome.ABSENT})
-    assert reasons(classic.pair(t), "keizer-pair") == [
+    assert reasons(KEIZER.pair(t), "keizer-pair") == [
         ((2, 3), {"place": 1, "other_place": 2}),
         ((4, 5), {"place": 3, "other_place": 4}),
     ]
@@ -49,13 +49,13 @@ def test_each_pair_is_told_by_its_places_among_those_present() -> None:
 
 def test_who_meets_again_is_told_that_the_rules_allow_it() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =")
-    assert reasons(classic.pair(t), "keizer-rematch") == [((1, 2), {"round": 1}), ((3, 4), {"round": 1})]
-    assert reasons(classic.pair(still_ladder(4)), "keizer-rematch") == []
+    assert reasons(KEIZER.pair(t), "keizer-rematch") == [((1, 2), {"round": 1}), ((3, 4), {"round": 1})]
+    assert reasons(KEIZER.pair(still_ladder(4)), "keizer-rematch") == []
 
 
 def test_who_has_no_game_keeps_his_place_among_those_present() -> None:
     t = still_ladder(5, "1-2 =, 3-4 =, 5 bye", "1-2 =, 3-5 =, 4 bye")
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert paired.bye == 3
     assert reasons(paired, "keizer-pair") == [
         ((1, 2), {"place": 1, "other_place": 2}),
@@ -64,58 +64,58 @@ def test_who_has_no_game_keeps_his_place_among_those_present() -> None:
 
 
 def test_without_a_rematch_rule_1_meets_2_again() -> None:
-    assert pairs(classic.pair(still_ladder(4, "1-2 =, 3-4 ="))) == [{1, 2}, {3, 4}]
+    assert pairs(KEIZER.pair(still_ladder(4, "1-2 =, 3-4 ="))) == [{1, 2}, {3, 4}]
 
 
 def test_at_most_once_1_gets_3_and_then_4() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =", max_meetings=1)
-    assert pairs(classic.pair(t)) == [{1, 3}, {2, 4}]
+    assert pairs(KEIZER.pair(t)) == [{1, 3}, {2, 4}]
     t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", max_meetings=1)
-    assert pairs(classic.pair(t)) == [{1, 4}, {2, 3}]
+    assert pairs(KEIZER.pair(t)) == [{1, 4}, {2, 3}]
 
 
 def test_at_most_twice() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =", max_meetings=2)
-    assert pairs(classic.pair(t)) == [{1, 2}, {3, 4}]
+    assert pairs(KEIZER.pair(t)) == [{1, 2}, {3, 4}]
     t = still_ladder(4, "1-2 =, 3-4 =", "1-2 =, 3-4 =", max_meetings=2)
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert pairs(paired) == [{1, 3}, {2, 4}]
     assert reasons(paired, "keizer-met-enough") == [((1, 2), {"rounds": (1, 2)})]
 
 
 def test_so_many_rounds_between_two_games_and_the_reason_says_when_they_met() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", rematch_gap=2)
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert pairs(paired) == [{1, 4}, {2, 3}]
     assert reasons(paired, "keizer-met-recently") == [
         ((1, 2), {"round": 1, "gap": 2}),
         ((1, 3), {"round": 2, "gap": 2}),
     ]
     later = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=2)
-    assert pairs(classic.pair(later)) == [{1, 2}, {3, 4}]
+    assert pairs(KEIZER.pair(later)) == [{1, 2}, {3, 4}]
 
 
 def test_looking_ahead_an_opponent_is_passed_over_when_the_rest_could_not_be_paired() -> None:
     t = replace(club(4), separations=(Separation((3, 4)),))
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert pairs(paired) == [{1, 3}, {2, 4}]
     assert reasons(paired, "keizer-rest-unpairable") == [((1, 2), {})]
 
 
 def test_players_kept_apart_do_not_meet() -> None:
-    paired = classic.pair(replace(club(4), separations=(Separation((1, 2)),)))
+    paired = KEIZER.pair(replace(club(4), separations=(Separation((1, 2)),)))
     assert pairs(paired) == [{1, 3}, {2, 4}]
     assert reasons(paired, "kept-apart") == [((1, 2), {})]
 
 
 def test_a_forfeited_game_is_no_meeting() -> None:
     t = still_ladder(2, "1-2 +", max_meetings=1)
-    assert pairs(classic.pair(t)) == [{1, 2}]
+    assert pairs(KEIZER.pair(t)) == [{1, 2}]
 
 
 def test_the_spacing_yields_by_as_little_as_helps() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=6)
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert pairs(paired) == [{1, 2}, {3, 4}]
     assert reasons(paired, "keizer-gap-relaxed") == [((), {"gap": 6, "rematch_gap_used": 2})]
 
@@ -125,7 +125,7 @@ def test_the_spacing_yields_by_as_little_as_helps() -> None:
 
 def refused(t: Tournament) -> dict[str, object]:
     with pytest.raises(NoPairing) as refusal:
-        classic.pair(t)
+        KEIZER.pair(t)
     return {"code": refusal.value.code, **refusal.value.facts}
 
 
@@ -158,19 +158,19 @@ def test_nobody_there() -> None:
 
 
 def test_the_lowest_has_no_game() -> None:
-    paired = classic.pair(club(5))
+    paired = KEIZER.pair(club(5))
     assert (pairs(paired), paired.bye) == ([{1, 2}, {3, 4}], 5)
     assert reasons(paired, "keizer-bye") == [((5,), {"byes": 0})]
 
 
 def test_one_player_alone_has_no_game() -> None:
-    paired = classic.pair(club(1))
+    paired = KEIZER.pair(club(1))
     assert (paired.boards, paired.bye) == ((), 1)
 
 
 def test_the_lowest_of_those_with_the_fewest_byes() -> None:
     t = still_ladder(5, "1-2 =, 3-4 =, 5 bye", "1-2 =, 3-5 =, 4 bye")
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert paired.bye == 3
     assert reasons(paired, "keizer-bye-had-more") == [((5,), {"byes": 1})]
     assert reasons(paired, "keizer-bye-just-had") == [((4,), {"round": 2})]
@@ -179,12 +179,12 @@ def test_the_lowest_of_those_with_the_fewest_byes() -> None:
 def test_never_twice_in_a_row_while_there_is_another() -> None:
     """3 has had one bye, just now, and 1 and 2 have had two each."""
     t = still_ladder(3, "2-3 =, 1 bye", "1-3 =, 2 bye", "2-3 =, 1 bye", "1-3 =, 2 bye", "1-2 =, 3 bye")
-    assert classic.pair(t).bye == 2
+    assert KEIZER.pair(t).bye == 2
 
 
 def test_another_has_no_game_when_otherwise_the_rest_could_not_be_paired() -> None:
     t = replace(club(3), separations=(Separation((1, 2)),))
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert (pairs(paired), paired.bye) == ([{1, 3}], 2)
     assert reasons(paired, "keizer-bye-leaves-rest-unpairable") == [((3,), {})]
 
@@ -195,14 +195,14 @@ def test_another_has_no_game_when_otherwise_the_rest_could_not_be_paired() -> No
 def test_the_second_way_gives_up_the_first_opponent_for_smaller_distances() -> None:
     """3 may meet neither 4 nor 5. Squares: 1 + 9 + 1 by the text, 4 + 4 + 1 over the whole field."""
     t = replace(club(6), separations=(Separation((3, 4)), Separation((3, 5))))
-    assert pairs(classic.pair(t)) == [{1, 2}, {3, 6}, {4, 5}]
+    assert pairs(KEIZER.pair(t)) == [{1, 2}, {3, 6}, {4, 5}]
     by_distance = replace(t, rules=replace(t.rules, options={"pairing": "least-distance"}))
-    assert pairs(classic.pair(by_distance)) == [{1, 3}, {2, 4}, {5, 6}]
+    assert pairs(KEIZER.pair(by_distance)) == [{1, 3}, {2, 4}, {5, 6}]
 
 
 def test_least_distance_names_the_reason_for_a_nearer_opponent_passed_over() -> None:
     t = replace(club(4, pairing="least-distance"), separations=(Separation((3, 4)),))
-    paired = classic.pair(t)
+    paired = KEIZER.pair(t)
     assert pairs(paired) == [{1, 3}, {2, 4}]
     assert reasons(paired, "keizer-shorter-overall") == [((1, 2), {})]
 
@@ -213,21 +213,21 @@ def test_least_distance_avoids_a_rematch_soon_after_the_spacing() -> None:
         weight: still_ladder(4, *rounds, pairing="least-distance", rematch_gap=1, gap_weight=weight, colour_weight=0)
         for weight in (3, 5)  # twice the weight against 9 + 1 - 1 - 1
     }
-    assert pairs(classic.pair(by_weight[3])) == [{1, 2}, {3, 4}]
-    assert pairs(classic.pair(by_weight[5])) == [{1, 4}, {2, 3}]
+    assert pairs(KEIZER.pair(by_weight[3])) == [{1, 2}, {3, 4}]
+    assert pairs(KEIZER.pair(by_weight[5])) == [{1, 4}, {2, 3}]
 
 
 def test_least_distance_looks_at_colours() -> None:
     rounds = ("1-3 =, 2-4 =",)
-    assert pairs(classic.pair(still_ladder(4, *rounds, pairing="least-distance", colour_weight=0))) == [{1, 2}, {3, 4}]
-    assert pairs(classic.pair(still_ladder(4, *rounds, pairing="least-distance", colour_weight=9))) == [{1, 3}, {2, 4}]
+    assert pairs(KEIZER.pair(still_ladder(4, *rounds, pairing="least-distance", colour_weight=0))) == [{1, 2}, {3, 4}]
+    assert pairs(KEIZER.pair(still_ladder(4, *rounds, pairing="least-distance", colour_weight=9))) == [{1, 3}, {2, 4}]
 
 
 # -- colours ----------------------------------------------------------------------------------------------------------
 
 
 def first_board(t: Tournament) -> Board:
-    return classic.pair(t).boards[0]
+    return KEIZER.pair(t).boards[0]
 
 
 def test_colour_a_the_smaller_balance_of_whites_and_blacks_gets_white() -> None:
@@ -281,8 +281,8 @@ def test_swiss_equal_claims_alternate_from_the_last_difference() -> None:
 
 def test_swiss_without_any_claim_the_drawn_colour_goes_to_odd_places() -> None:
     t = replace(club(4, colours="swiss"), first_colour=Colour.BLACK)
-    assert classic.pair(t).boards == (Board(2, 1), Board(4, 3))
-    assert classic.pair(club(4, colours="swiss")).boards == (Board(1, 2), Board(3, 4))
+    assert KEIZER.pair(t).boards == (Board(2, 1), Board(4, 3))
+    assert KEIZER.pair(club(4, colours="swiss")).boards == (Board(1, 2), Board(3, 4))
 
 
 def test_swiss_one_without_a_claim_leaves_the_choice_to_the_other() -> None:
@@ -295,7 +295,7 @@ def test_swiss_one_without_a_claim_leaves_the_choice_to_the_other() -> None:
 
 
 def colours_of_first(t: Tournament) -> tuple[str, tuple[int, ...], dict[str, object]]:
-    reason = next(r for r in classic.pair(t).reasons if r.code in ("colours", "colour-given"))
+    reason = next(r for r in KEIZER.pair(t).reasons if r.code in ("colours", "colour-given"))
     return reason.article, reason.players, dict(reason.facts)
 
 
@@ -313,7 +313,7 @@ def test_paring_a_colour_says_by_which_sentence_of_the_text_it_was_given() -> No
 
 def test_paring_every_pair_is_told_its_colours_before_who_was_passed_over() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", rematch_gap=2)
-    codes = [(r.code, {*r.players}) for r in classic.pair(t).reasons]
+    codes = [(r.code, {*r.players}) for r in KEIZER.pair(t).reasons]
     assert codes[:4] == [
         ("keizer-pair", {1, 4}),
         ("colours", {1, 4}),
@@ -348,4 +348,4 @@ def test_fn_335_without_any_preference_the_place_among_those_who_play_is_told() 
 
 def test_the_elo_variant_pairs_by_its_own_ladder() -> None:
     t = club(4, "1-2 0, 3-4 0", system="keizer-elo", ratings={1: 2000, 2: 1900, 3: 1000, 4: 900}, rematch_gap=1)
-    assert pairs(elo_variant.pair(t)) == [{2, 4}, {1, 3}]  # the ladder is 2, 1, 4, 3
+    assert pairs(KEIZER_ELO.pair(t)) == [{2, 4}, {1, 3}]  # the ladder is 2, 1, 4, 3

@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from engine.errors import NoPairing
 from engine.model import Board, Outcome, PlayerId, Result, Round, Separation, SitOut, Tournament
-from engine.systems.keizer import classic
 from engine.systems.keizer.ladder import ladder, ladder_in, season_of, working_in
 from engine.systems.keizer.order import Ranking
 from engine.systems.keizer.stable import come_to_rest
+from engine.systems.keizer.system import KEIZER
 from tests.engine.systems.keizer.club import club
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.FORFEIT_WHITE_WINS, Result.POSTPONED)
@@ -197,9 +197,9 @@ def test_no_legal_pairing_is_missed_and_it_is_the_first_in_the_order_of_the_text
     expected = first_by_backtracking(t, tuple(t.entries))
     if expected is None:
         with pytest.raises(NoPairing, match="must-yield"):
-            classic.pair(t)
+            KEIZER.pair(t)
     else:
-        assert [(board.white, board.black) for board in classic.pair(t).boards] == expected
+        assert [(board.white, board.black) for board in KEIZER.pair(t).boards] == expected
 
 
 @given(crowded())
@@ -208,9 +208,9 @@ def test_least_distance_is_the_least_of_all_legal_pairings(t: Tournament) -> Non
     every = [sum((b - a) ** 2 for a, b in pairs) for pairs in all_by_backtracking(t, tuple(t.entries))]
     if not every:
         with pytest.raises(NoPairing):
-            classic.pair(t)
+            KEIZER.pair(t)
     else:
-        assert sum((board.black - board.white) ** 2 for board in classic.pair(t).boards) == min(every)
+        assert sum((board.black - board.white) ** 2 for board in KEIZER.pair(t).boards) == min(every)
 
 
 def test_least_distance_of_a_long_field_is_proved_beyond_its_first_reach() -> None:
@@ -218,6 +218,6 @@ def test_least_distance_of_a_long_field_is_proved_beyond_its_first_reach() -> No
     size = 40
     apart = tuple(Separation((1, other)) for other in range(2, size))
     t = replace(club(size, pairing="least-distance"), separations=apart)
-    boards = classic.pair(t).boards
+    boards = KEIZER.pair(t).boards
     assert (boards[0].white, boards[0].black) == (1, size)
     assert [board.black - board.white for board in boards[1:]] == [1] * (size // 2 - 1)

@@ -26,11 +26,12 @@ from engine.model import (
     Separation,
     Tournament,
 )
-from engine.reason_log import Journal
+from engine.reason_log import ReasonLog
 from engine.registry import SYSTEMS
 from engine.standings import rank
-from engine.systems.kndb import system
+from engine.systems.kndb import pairing
 from engine.systems.kndb.fillings import fillings, readmission_order
+from engine.systems.kndb.system import KNDB
 from engine.systems.kndb.waiting import Formation
 from tests.engine.systems.kndb.build import tournament
 
@@ -38,7 +39,7 @@ EXAMPLES = json.loads((Path(__file__).parents[1] / "fmjd" / "golden" / "text_exa
 
 
 def pairs(t: Tournament) -> list[tuple[int, int]]:
-    return [(board.white, board.black) for board in system.pair(t).boards]
+    return [(board.white, board.black) for board in KNDB.pair(t).boards]
 
 
 def anything(inside: object, outside: object, letters: object) -> bool:
@@ -54,7 +55,7 @@ def rows_without(size: int, *met: tuple[int, int]) -> list[int]:
 
 
 def test_it_is_in_the_registry() -> None:
-    assert SYSTEMS["kndb"] is system
+    assert SYSTEMS["kndb"] is KNDB
 
 
 # -- the order of the waiting room -------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ def test_waiting_room_3_example_the_lower_score_is_readmitted_first() -> None:
 
 
 def formed(rows: list[int], scores: list[int]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    formation = Formation(rows, scores, range(len(rows)), Journal(is_asked=False))
+    formation = Formation(rows, scores, range(len(rows)), ReasonLog(is_asked=False))
     return [(room.paired, room.waiting) for room in formation.form()]
 
 
@@ -140,7 +141,7 @@ def test_waiting_room_4_groups_are_joined_when_even_that_does_not_help() -> None
 def test_nobody_meets_twice_so_there_may_be_no_pairing() -> None:
     t = tournament(2, "1-2 1-1")
     with pytest.raises(NoPairing) as refused:
-        system.pair(t)
+        KNDB.pair(t)
     assert refused.value.code == "nobody-can-be-paired-without-a-rematch"
 
 
@@ -210,38 +211,38 @@ def test_colours_the_round_before_or_the_last_game() -> None:
 
 
 def test_global_description_3_the_dummy_is_the_last_player_of_the_last_group() -> None:
-    paired = system.pair(tournament(5))
+    paired = KNDB.pair(tournament(5))
     assert paired.bye == 1
     assert [set(p) for p in pairs(tournament(5))] == [{2, 5}, {3, 4}]
 
 
 def test_nobody_meets_the_dummy_twice() -> None:
     t = tournament(3, "1 bye, 2-3 1-1")
-    assert system.pair(t).bye in (2, 3)
+    assert KNDB.pair(t).bye in (2, 3)
 
 
 def test_option_the_dummy_meets_the_last_player() -> None:
-    assert system.pair(tournament(5, dummy="last-player")).bye == 5
+    assert KNDB.pair(tournament(5, dummy="last-player")).bye == 5
     again = tournament(5, "5 bye, 1-4 2-0, 2-3 2-0", dummy="last-player")
-    assert system.pair(again).bye == 4
-    bye = next(reason for reason in system.explain(again).reasons if reason.code == "has-the-bye")
+    assert KNDB.pair(again).bye == 4
+    bye = next(reason for reason in KNDB.pair_with_reasons(again).reasons if reason.code == "has-the-bye")
     assert bye.facts == {"had_bye": (), "rest_unpaired": ()}  # 5, who had it, stands higher now
-    assert all(4 not in room.members for room in system.groups(again))
+    assert all(4 not in room.members for room in pairing.groups(again))
 
 
 def test_option_the_dummy_meets_nobody_a_third_time_round() -> None:
     t = tournament(3, "3 bye, 1-2 1-1", "2 bye, 1-3 1-1", "1 bye, 2-3 1-1", dummy="last-player")
     with pytest.raises(NoPairing) as refused:
-        system.pair(t)
+        KNDB.pair(t)
     assert refused.value.code == "nobody-can-have-the-bye"
 
 
 def test_option_a_bye_of_round_1_counts_nothing_in_round_2() -> None:
     played = "1 bye, 2-5 2-0, 3-4 1-1"
-    counting_nothing = system.groups(tournament(5, played, first_bye_counts_zero=True))
+    counting_nothing = pairing.groups(tournament(5, played, first_bye_counts_zero=True))
     assert counting_nothing[0].numbers == (2,)
     assert 1 in counting_nothing[-1].numbers
-    assert set(system.groups(tournament(5, played))[0].numbers) == {1, 2}
+    assert set(pairing.groups(tournament(5, played))[0].numbers) == {1, 2}
 
 
 # -- modification 1: guided first rounds -------------------------------------------------------------------------------
@@ -256,10 +257,10 @@ def test_modification_1_strength_groups_do_not_meet_in_the_guided_rounds() -> No
 
 def test_modification_1_groups_are_checked() -> None:
     with pytest.raises(Refusal) as unreadable:
-        system.pair(tournament(4, strength_groups=("1 two",), guided_rounds=1))
+        KNDB.pair(tournament(4, strength_groups=("1 two",), guided_rounds=1))
     assert unreadable.value.code == "option-not-readable"
     with pytest.raises(Refusal) as doubled:
-        system.pair(tournament(4, strength_groups=("1 2", "2 3"), guided_rounds=1))
+        KNDB.pair(tournament(4, strength_groups=("1 2", "2 3"), guided_rounds=1))
     assert doubled.value.code == "player-in-two-strength-groups"
 
 
@@ -267,22 +268,22 @@ def test_all_options_that_cannot_be_are_told_at_once() -> None:
     options = {"guided_rounds": "few", "strength_groups": ("1 2", "2 3"), "dummy": "draws"}
     rules = Rules("kndb", 7, points=msgspec.structs.replace(DRAUGHTS_POINTS, pairing_bye=2), options=options)
     with pytest.raises(Refusal) as refused:
-        system.check(rules, 0)
+        KNDB.check(rules, 0)
     told = [one.code for one in refused.value.problems]
     assert told == ["option-not-readable", "player-in-two-strength-groups", "bye-must-be-worth-a-draw"]
 
 
 def test_modification_1_somebody_of_an_odd_group_meets_the_dummy() -> None:
     t = tournament(7, strength_groups=("1 2 3", "4 5 6 7"), guided_rounds=1)
-    assert system.pair(t).bye in (1, 2, 3)
+    assert KNDB.pair(t).bye in (1, 2, 3)
     assert all((white <= 3) == (black <= 3) for white, black in pairs(t))
 
 
 def test_modification_1_groups_that_do_not_come_out_are_named_as_the_reason() -> None:
     with pytest.raises(NoPairing) as refused:
-        system.pair(tournament(6, strength_groups=("1 2 3", "4 5 6"), guided_rounds=1))
+        KNDB.pair(tournament(6, strength_groups=("1 2 3", "4 5 6"), guided_rounds=1))
     assert refused.value.code == "strength-groups-leave-somebody-over"
-    assert len(system.pair(tournament(6, strength_groups=("1 2 3", "4 5 6"), guided_rounds=0)).boards) == 3
+    assert len(KNDB.pair(tournament(6, strength_groups=("1 2 3", "4 5 6"), guided_rounds=0)).boards) == 3
 
 
 # -- modification 2: the dummy that always draws -----------------------------------------------------------------------
@@ -296,16 +297,16 @@ def with_drawing_dummy(players: int, *rounds: str, planned: int = 5) -> Tourname
 
 def test_modification_2_the_bye_must_be_worth_a_draw() -> None:
     with pytest.raises(Unsupported) as refused:
-        system.pair(tournament(5, dummy="draws"))
+        KNDB.pair(tournament(5, dummy="draws"))
     assert refused.value.code == "bye-must-be-worth-a-draw"
 
 
 def test_modification_2_the_dummy_ranks_in_the_middle() -> None:
     t = with_drawing_dummy(5, "1 bye, 2-5 2-0, 3-4 2-0")
     assert dummy_score(t) == 1
-    scores = {room.score: room.numbers for room in system.groups(t)}
+    scores = {room.score: room.numbers for room in pairing.groups(t)}
     assert scores[1] == (0, 1) or scores[1] == (1, 0)  # with its first opponent, whom it does not meet again
-    assert system.pair(t).bye not in (None, 1)
+    assert KNDB.pair(t).bye not in (None, 1)
 
 
 def test_modification_2_the_dummy_counts_as_an_opponent() -> None:
@@ -324,7 +325,7 @@ FOUR_OF_FIVE = (
 
 def test_modification_2_no_intermediate_round_before_the_last_round_but_one() -> None:
     with pytest.raises(Unsupported) as refused:
-        system.intermediate_round(with_drawing_dummy(5, *FOUR_OF_FIVE[:2]))
+        pairing.intermediate_round(with_drawing_dummy(5, *FOUR_OF_FIVE[:2]))
     assert refused.value.code == "no-intermediate-round-now"
 
 
@@ -332,7 +333,7 @@ def _before_the_last() -> Tournament:
     """Seven players, four rounds; the dummy has met three of them and will meet a fourth."""
     t = with_drawing_dummy(7, planned=4)
     for number in range(1, 4):
-        paired = system.pair(t)
+        paired = KNDB.pair(t)
         boards = tuple(msgspec.structs.replace(b, result=Result.WHITE_WINS) for b in paired.boards)
         t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(number, boards, paired.sitouts)))
     return t
@@ -341,7 +342,7 @@ def _before_the_last() -> Tournament:
 def test_modification_2_the_victims_and_the_last_opponent_of_the_dummy_play_between_the_rounds() -> None:
     t = _before_the_last()
     victims = {played.bye for played in t.rounds}
-    between = system.intermediate_round(t)
+    between = pairing.intermediate_round(t)
     (last,) = [reason.players[0] for reason in between.reasons if reason.code == "dummy-to-come"]
     playing = {player for board in between.boards for player in (board.white, board.black)}
     assert playing == {*victims, last}
@@ -352,7 +353,7 @@ def test_modification_2_the_victims_and_the_last_opponent_of_the_dummy_play_betw
 def test_modification_2_of_an_odd_number_the_middle_one_draws_with_himself() -> None:
     t = _before_the_last()
     t = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=3), rounds=t.rounds[:2])
-    between = system.intermediate_round(t)
+    between = pairing.intermediate_round(t)
     (alone,) = [reason.players[0] for reason in between.reasons if reason.code == "draws-with-himself"]
     (board,) = between.boards
     ranked = [s.player for s in sheets(t, cards(t)) if s.player in (alone, board.white, board.black)]
@@ -362,23 +363,23 @@ def test_modification_2_of_an_odd_number_the_middle_one_draws_with_himself() -> 
 def test_modification_2_in_principle_the_middle_one_but_the_others_must_be_able_to_play() -> None:
     t = _before_the_last()
     t = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, rounds=3), rounds=t.rounds[:2])
-    (board,) = system.intermediate_round(t).boards
+    (board,) = pairing.intermediate_round(t).boards
     apart = msgspec.structs.replace(t, separations=(Separation((board.white, board.black)),))
-    (other,) = system.intermediate_round(apart).boards
+    (other,) = pairing.intermediate_round(apart).boards
     assert {other.white, other.black} != {board.white, board.black}
 
 
 def _with_intermediate_games(t: Tournament) -> Tournament:
     games = tuple(
         ExtraGame(ExtraPurpose.INTERMEDIATE, len(t.rounds), board.white, board.black, Result.WHITE_WINS)
-        for board in system.intermediate_round(t).boards
+        for board in pairing.intermediate_round(t).boards
     )
     return msgspec.structs.replace(t, extra_games=games)
 
 
 def test_modification_2_the_game_takes_the_place_of_the_draw() -> None:
     t = _before_the_last()
-    last = next(r.players[0] for r in system.intermediate_round(t).reasons if r.code == "dummy-to-come")
+    last = next(r.players[0] for r in pairing.intermediate_round(t).reasons if r.code == "dummy-to-come")
     played = _with_intermediate_games(t)
     before, after = cards(t), cards(played)
     for game in played.extra_games:
@@ -395,10 +396,10 @@ def test_modification_2_the_game_takes_the_place_of_the_draw() -> None:
 
 def test_modification_2_who_is_to_meet_the_dummy_last_has_his_points_at_once_and_his_line_later() -> None:
     played = _with_intermediate_games(_before_the_last())
-    last = next(r.players[0] for r in system.intermediate_round(played).reasons if r.code == "dummy-to-come")
+    last = next(r.players[0] for r in pairing.intermediate_round(played).reasons if r.code == "dummy-to-come")
     ahead = cards(played)[last].ahead
     assert ahead is not None
-    paired = system.pair(played)
+    paired = KNDB.pair(played)
     boards = tuple(msgspec.structs.replace(b, result=Result.DRAW) for b in paired.boards)
     finished = msgspec.structs.replace(played, rounds=(*played.rounds, Round(4, boards, paired.sitouts)))
     card = cards(finished)[last]
@@ -411,9 +412,9 @@ def test_modification_2_who_is_to_meet_the_dummy_last_has_his_points_at_once_and
 
 def test_modification_2_the_last_round_follows_the_intermediate_one() -> None:
     t = _before_the_last()
-    last = next(r.players[0] for r in system.intermediate_round(t).reasons if r.code == "dummy-to-come")
+    last = next(r.players[0] for r in pairing.intermediate_round(t).reasons if r.code == "dummy-to-come")
     played = _with_intermediate_games(t)
-    paired = system.pair(played)
+    paired = KNDB.pair(played)
     assert paired.bye == last  # as it was known before
     assert len(paired.boards) == 3
     met = {frozenset((game.white, game.black)) for game in played.extra_games}
@@ -426,11 +427,11 @@ def test_modification_2_the_last_round_follows_the_intermediate_one() -> None:
 def test_modification_2_the_last_round_waits_for_the_intermediate_one() -> None:
     t = _before_the_last()
     with pytest.raises(Refusal) as refused:
-        system.pair(t)
+        KNDB.pair(t)
     assert refused.value.code == "intermediate-round-not-played"
     half = msgspec.structs.replace(t, extra_games=_with_intermediate_games(t).extra_games[:1])
     with pytest.raises(Refusal):
-        system.pair(half)
+        KNDB.pair(half)
 
 
 def test_modification_2_wp_and_sb_of_the_table_are_those_of_the_ranking_list() -> None:
@@ -451,25 +452,27 @@ def test_modification_2_in_other_tournaments_an_intermediate_game_counts_nothing
 
 def test_reasons_say_who_was_tried_and_why_not() -> None:
     t = tournament(6, "1-6 2-0, 2-5 2-0, 3-4 2-0", "2-1 2-0, 3-5 2-0, 4-6 1-1")
-    reasons = system.explain(t).reasons
+    reasons = KNDB.pair_with_reasons(t).reasons
     assert {reason.code for reason in reasons} >= {"waiting-room", "pair", "colours"}
     assert all(reason.article.startswith("KNDB") for reason in reasons)
     for reason in reasons:
         if reason.code == "pair":
             assert set(reason.facts) == {"met", "rest_unpaired"}
-    assert system.pair(t).reasons == ()
+    assert KNDB.pair(t).reasons == ()
 
 
 def test_colours_the_reason_says_both_balances_and_where_they_decide_the_lots() -> None:
-    by_lots = next(r for r in system.explain(tournament(4)).reasons if r.code == "colours")
+    by_lots = next(r for r in KNDB.pair_with_reasons(tournament(4)).reasons if r.code == "colours")
     balances = {"white_difference": 0, "black_difference": 0}
     assert by_lots.facts == {"by": "lot-no-colour", **balances, "white_lot": 1, "black_lot": 4, "parity": "odd"}
-    by_balance = next(r for r in system.explain(tournament(4, "1-4 2-0, 3-2 0-2")).reasons if r.code == "colours")
+    by_balance = next(
+        r for r in KNDB.pair_with_reasons(tournament(4, "1-4 2-0, 3-2 0-2")).reasons if r.code == "colours"
+    )
     assert by_balance.facts == {"by": "balance", "white_difference": -1, "black_difference": 1}
 
 
 def test_reasons_say_who_could_not_wait() -> None:
-    journal = Journal()
+    journal = ReasonLog()
     Formation(rows_without(6, (1, 2)), [4, 4, 4, 2, 2, 2], range(6), journal).form()
     first = journal.reasons[0]
     assert (first.facts["waiting"], first.facts["needed"]) == ((1,), (0,))

@@ -11,7 +11,8 @@ import pytest
 from engine.cards import cards
 from engine.draughts_swiss import sheets
 from engine.errors import NoPairing
-from engine.systems.kndb import system
+from engine.systems.kndb import pairing
+from engine.systems.kndb.system import KNDB
 from tests.cases import cases
 from tests.engine.systems.kndb.build import from_case
 
@@ -29,15 +30,15 @@ def test_pairs_bye_and_colours(path: Path) -> None:
     t, expected = from_case(case), case["expected"]
     if "error" in expected:
         with pytest.raises(NoPairing):
-            system.pair(t)
+            KNDB.pair(t)
         return
-    paired = system.explain(t)
+    paired = KNDB.pair_with_reasons(t)
     boards = [p for p in expected["pairs"] if "white" in p]
     assert [(b.white, b.black) for b in paired.boards] == [(p["white"], p["black"]) for p in boards]
     assert paired.bye == next((p["bye"] for p in expected["pairs"] if "bye" in p), None)
     given = [reason.facts["by"] for reason in paired.reasons if reason.code == "colours"]
     assert given == [p["colour_by"] for p in boards]
-    assert system.pair(t).boards == paired.boards
+    assert KNDB.pair(t).boards == paired.boards
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
@@ -45,7 +46,7 @@ def test_groups_and_waiting_rooms(path: Path) -> None:
     case = _read(path)
     if "error" in case["expected"]:
         with pytest.raises(NoPairing):
-            system.groups(from_case(case))
+            pairing.groups(from_case(case))
         return
     found = [
         {
@@ -55,7 +56,7 @@ def test_groups_and_waiting_rooms(path: Path) -> None:
             "waiting_room": list(room.waiting),
             "paired": list(room.paired),
         }
-        for room in system.groups(from_case(case))
+        for room in pairing.groups(from_case(case))
     ]
     assert found == case["expected"]["groups"]
 

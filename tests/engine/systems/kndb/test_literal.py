@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine.errors import NoPairing
-from engine.reason_log import Journal
+from engine.reason_log import ReasonLog
 from engine.systems.kndb.waiting import Formation
 from tests.engine.systems.kndb.literal import Literal
 
@@ -30,7 +30,7 @@ def _position(seed: int) -> tuple[list[int], list[int]]:
 def _agree(seed: int) -> None:
     rows, scores = _position(seed)
     literal = Literal(rows, scores).form()
-    formation = Formation(rows, scores, range(len(rows)), Journal(is_asked=False))
+    formation = Formation(rows, scores, range(len(rows)), ReasonLog(is_asked=False))
     if literal is None:
         with pytest.raises(NoPairing):
             formation.form()

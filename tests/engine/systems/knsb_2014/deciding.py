@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.model import PlayerId, Tournament
 from engine.systems.knsb.criteria import added
+from engine.systems.knsb.pairing import settled_groups
 from engine.systems.knsb.procedure import Settled
-from engine.systems.knsb.system import settled_groups
 
 Pairs = set[frozenset[PlayerId]]
 

@@ -24,7 +24,7 @@ from engine.model import (
     Tournament,
 )
 from engine.pairing import Paired
-from engine.systems.knsb.system import pair
+from engine.systems.knsb.pairing import pair
 
 WHITE, DRAW, BLACK = Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS
 Outcomes = Callable[[Board], tuple[Result, ...]]

@@ -25,10 +25,10 @@ from engine.model import (
     Withdrawal,
 )
 from engine.registry import SYSTEMS
-from engine.systems.knsb import system
+from engine.systems.knsb import pairing as system
 from engine.systems.knsb.colours import Preference, Side, allocate, preference
 from engine.systems.knsb.contenders import Contender, Float, contenders
-from engine.systems.knsb.system import pair
+from engine.systems.knsb.pairing import pair
 
 
 def tournament(players: int, *rounds: Round, of: int = 7, points: PointTable | None = None) -> Tournament:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.systems.knsb.system import pair
+from engine.systems.knsb.pairing import pair
 from tests.cases import cases
 from tests.engine.systems.knsb_2014.deciding import deciding
 from tests.engine.systems.knsb_2014.golden_cases import Position, read_json, read_trf

@@ -8,9 +8,9 @@ import pytest
 
 from engine.systems.knsb.beyond import chairs
 from engine.systems.knsb.leaving_reasons import ignored_without
+from engine.systems.knsb.pairing import settled_groups
 from engine.systems.knsb.procedure import Settled
 from engine.systems.knsb.search import first_choice
-from engine.systems.knsb.system import settled_groups
 from tests.engine.systems.knsb_2014.golden_cases import read_trf
 
 GOLDEN = Path(__file__).parent / "golden" / "knsb-2014-javafo"

@@ -11,7 +11,7 @@ from engine.errors import NoPairing
 from engine.model import MEANINGS, Colour, Outcome, PlayerId, Tournament
 from engine.pairing import Paired
 from engine.systems.knsb.contenders import contenders
-from engine.systems.knsb.system import pair
+from engine.systems.knsb.pairing import pair
 from tests.engine.systems.knsb_2014.literal import Literal, Unpairable
 from tests.engine.systems.knsb_2014.simulation import MANNERS, positions
 

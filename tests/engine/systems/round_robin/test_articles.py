@@ -24,8 +24,8 @@ from engine.model import (
 )
 from engine.registry import SYSTEMS
 from engine.standings import explain, rank
-from engine.systems.round_robin.system import KEY, Options, berger, numbers, pair
-from engine.withdrawn import struck
+from engine.systems.round_robin.berger import RoundRobinOptions, berger, numbers, pair
+from engine.withdrawn import struck_players
 
 # As the annex prints them, White first.
 TABLES = {
@@ -43,7 +43,7 @@ SIZES = range(2, 31)
 def tournament(size: int, lots: tuple[int, ...] = (), **options: bool) -> Tournament:
     """Players 1, 2, 3 … in the order of their ratings."""
     players = [Player(n, f"Player {n}", 2100 - n, lot=lots[n - 1] if lots else None) for n in range(1, size + 1)]
-    rules = Rules(KEY, 2 * size, options=options, tiebreaks=("fide-round-robin",))
+    rules = Rules("round-robin", 2 * size, options=options, tiebreaks=("fide-round-robin",))
     return Tournament(1, Details("All play all"), rules, {p.number: Entry(p) for p in players})
 
 
@@ -54,7 +54,7 @@ def play(t: Tournament, rounds: int, result: Result = Result.WHITE_WINS) -> Tour
         boards = tuple(
             msgspec.structs.replace(b, result=result) if b.result is Result.PENDING else b for b in paired.boards
         )
-        t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(t.next_round, boards, paired.sitouts, KEY)))
+        t = msgspec.structs.replace(t, rounds=(*t.rounds, Round(t.next_round, boards, paired.sitouts, "round-robin")))
     return t
 
 
@@ -69,16 +69,16 @@ def withdraw(t: Tournament, player: int, from_round: int) -> Tournament:
 @pytest.mark.parametrize("size", TABLES)
 def test_annex_1_the_tables_as_printed(size: int) -> None:
     printed = [[tuple(map(int, game.split("-"))) for game in line.split()] for line in TABLES[size].split("|")]
-    assert [list(pairs) for pairs in berger(size, Options())] == printed
-    assert berger(size - 1, Options()) == berger(size, Options())
+    assert [list(pairs) for pairs in berger(size, RoundRobinOptions())] == printed
+    assert berger(size - 1, RoundRobinOptions()) == berger(size, RoundRobinOptions())
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_annex_1_everybody_meets_everybody_once_or_twice(size: int) -> None:
     size += size % 2
     everybody = {frozenset(two) for two in combinations(range(1, size + 1), 2)}
-    single = Counter(frozenset(game) for pairs in berger(size, Options()) for game in pairs)
-    double = Counter(game for pairs in berger(size, Options(double=True)) for game in pairs)
+    single = Counter(frozenset(game) for pairs in berger(size, RoundRobinOptions()) for game in pairs)
+    double = Counter(game for pairs in berger(size, RoundRobinOptions(double=True)) for game in pairs)
     assert single == dict.fromkeys(everybody, 1)
     assert double == dict.fromkeys([game for two in everybody for game in (tuple(two), tuple(two)[::-1])], 1)
 
@@ -86,11 +86,11 @@ def test_annex_1_everybody_meets_everybody_once_or_twice(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_annex_1_the_colours_of_nobody_differ_by_more_than_one(size: int) -> None:
     size += size % 2
-    whites = Counter(white for pairs in berger(size, Options()) for white, _ in pairs)
+    whites = Counter(white for pairs in berger(size, RoundRobinOptions()) for white, _ in pairs)
     assert {whites[number] for number in range(1, size + 1)} <= {size // 2 - 1, size // 2}
 
 
-def longest_run(size: int, options: Options) -> int:
+def longest_run(size: int, options: RoundRobinOptions) -> int:
     """The longest that anybody has one colour in a row."""
     longest = 0
     for number in range(1, size + 1):
@@ -106,8 +106,8 @@ def longest_run(size: int, options: Options) -> int:
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10, 12, 14, 16])
 def test_annex_1_in_a_double_one_swapping_two_rounds_spares_three_equal_colours(size: int) -> None:
-    assert longest_run(size, Options(double=True, swap_last_two=False)) == 3
-    assert longest_run(size, Options(double=True)) == 2
+    assert longest_run(size, RoundRobinOptions(double=True, swap_last_two=False)) == 3
+    assert longest_run(size, RoundRobinOptions(double=True)) == 2
 
 
 # -- the system --------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def test_annex_1_in_a_double_one_swapping_two_rounds_spares_three_equal_colours(
 def test_the_system_is_registered_with_its_options() -> None:
     assert SYSTEMS["round-robin"].pair is pair
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"tripple": True}, SYSTEMS["round-robin"].Options)
+        msgspec.convert({"tripple": True}, SYSTEMS["round-robin"].options)
 
 
 def test_the_numbers_are_the_lots_if_all_have_one_and_the_start_order_otherwise() -> None:
@@ -223,7 +223,7 @@ def test_6_6_the_games_still_to_come_of_who_withdrew_are_forfeits() -> None:
 def test_6_6_who_played_fewer_than_half_of_the_games_is_out_and_none_of_them_counts() -> None:
     # 6 lost to 1, beat 4 and lost to 2 in the first three of five rounds; after two he has played fewer than half.
     two = withdraw(play(tournament(6), 2), 6, 3)
-    assert struck(two) == {6}
+    assert struck_players(two) == {6}
     table = rank(two)
     assert (table[-1].player, table[-1].place, table[-1].values[0]) == (6, 6, 0)
     assert {line.player: line.values[0] for line in table}[1] == 2  # his win against 2; that against 6 is struck
@@ -232,7 +232,7 @@ def test_6_6_who_played_fewer_than_half_of_the_games_is_out_and_none_of_them_cou
 
 def test_6_6_who_played_half_of_the_games_stays_in_the_table() -> None:
     three = withdraw(play(tournament(6), 3), 6, 4)
-    assert struck(three) == frozenset()
+    assert struck_players(three) == frozenset()
     assert {line.player: line.values[0] for line in rank(three)}[1] == 4
 
 
@@ -240,13 +240,13 @@ def test_6_6_the_rule_can_be_turned_off_and_is_one_of_round_robins() -> None:
     t = withdraw(play(tournament(6), 2), 6, 3)
     off = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, options={"strike_withdrawn": False}))
     swiss = msgspec.structs.replace(t, rules=msgspec.structs.replace(t.rules, system="by-hand", options={}))
-    assert struck(off) == struck(swiss) == frozenset()
+    assert struck_players(off) == struck_players(swiss) == frozenset()
 
 
 def test_6_6_in_a_double_one_half_is_half_of_all_games() -> None:
     t = withdraw(play(tournament(4, double=True), 2), 4, 3)
-    assert struck(t) == {4}
-    assert struck(withdraw(play(tournament(4, double=True), 3), 4, 4)) == frozenset()
+    assert struck_players(t) == {4}
+    assert struck_players(withdraw(play(tournament(4, double=True), 3), 4, 4)) == frozenset()
 
 
 def test_6_6_a_struck_player_comes_after_one_without_a_point() -> None:

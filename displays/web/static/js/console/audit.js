@@ -1,10 +1,10 @@
 // The audit page: the chain verified on demand, new entries as they come.
 
-import { read } from "../ask.js";
-import { element } from "../dom.js";
+import { read } from "../api.js";
+import { byId, element } from "../dom.js";
 import { word } from "../words.js";
-import { onDesk } from "./desk.js";
-import { refresh } from "./refresh.js";
+import { onDesk } from "./page/desk.js";
+import { refresh } from "./page/refresh_parts.js";
 
 const button = document.getElementById("verify");
 const answer = document.getElementById("verified");
@@ -28,8 +28,8 @@ function say(text, kind) {
   answer.className = kind;
 }
 
-document.getElementById("filters").addEventListener("change", (event) => {
-  if (event.target.tagName === "SELECT") event.currentTarget.requestSubmit();
+byId("filters").addEventListener("change", (event) => {
+  if (event.target instanceof HTMLSelectElement) event.target.form?.requestSubmit();
 });
 
 onDesk((state) => {

@@ -1,10 +1,11 @@
 // The list of tournaments: search.
 
-import { filterRows } from "./filter.js";
+import { byId } from "../dom.js";
+import { filterRows } from "./page/filter_rows.js";
 
 const search = document.getElementById("search");
 if (search !== null) {
   const rows = () => [...document.querySelectorAll("#events tbody tr")];
-  filterRows(search, rows, (shown) => (document.getElementById("nothing-found").hidden = shown > 0));
+  filterRows(search, rows, (shown) => (byId("nothing-found").hidden = shown > 0));
   search.focus();
 }

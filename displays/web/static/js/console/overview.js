@@ -1,15 +1,16 @@
 // The overview follows the desk; its one act is to finish the tournament.
 
-import { write } from "../ask.js";
-import { onDesk } from "./desk.js";
-import { tellProblem } from "./notices.js";
-import { refresh } from "./refresh.js";
+import { write } from "../api.js";
+import { closest } from "../dom.js";
+import { onDesk } from "./page/desk.js";
+import { tellProblem } from "./page/notices.js";
+import { refresh } from "./page/refresh_parts.js";
 
 const { stream, version } = document.documentElement.dataset;
 const dialog = document.getElementById("finish-dialog");
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("#finish") !== null) dialog.showModal();
+  if (closest(event, "#finish") !== null) dialog.showModal();
 });
 
 dialog?.addEventListener("close", async () => {

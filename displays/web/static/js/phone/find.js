@@ -1,6 +1,6 @@
 // Find yourself: the list follows what is typed; whoever was followed before is followed again.
 
-import { followed, forget } from "./followed.js";
+import { followed, forget } from "./followed_player.js";
 
 const { stream, now, isPast } = document.body.dataset;
 const field = document.getElementById("q");
@@ -45,4 +45,5 @@ async function followAgain(last) {
 
 // At a past moment somebody looks for another; whoever is followed may not even have been there.
 const last = isPast === undefined ? followed(stream) : null;
-if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`)) followAgain(last);
+if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`))
+  followAgain(last);

@@ -1,22 +1,22 @@
 // One player followed: what is now, the rank, the card. Painted from the card alone, live or as the page brought it.
 
-import { element } from "../dom.js";
-import { endOf } from "../ending.js";
+import { byId, element } from "../dom.js";
+import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
 import { momentOf } from "../moments.js";
-import { figure, named, score } from "../screen/figures.js";
+import { figure, named, score } from "../screen/format.js";
 import { given, word } from "../words.js";
-import { mark, told } from "./corrected.js";
-import { forget, remember } from "./followed.js";
-import { repaint, rewrite } from "./repaint.js";
-import { way } from "./way.js";
+import { mark, told } from "./corrections.js";
+import { forget, remember } from "./followed_player.js";
+import { repaint, rewrite } from "./repaint_changes.js";
+import { way } from "./place_chart.js";
 
 const facts = given("facts");
-const at = (id) => document.getElementById(id);
 const language = document.documentElement.lang;
 let card = facts.card;
 let clock = facts.clock;
 let announcements = facts.announcements;
+/** @type {import("../live.js").Follower | null} */
 let line = null;
 const serverTime = () => line?.now() ?? Date.now();
 
@@ -24,13 +24,14 @@ const serverTime = () => line?.now() ?? Date.now();
 
 function paintNow() {
   const newest = card.lines.at(-1);
-  rewrite(at("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
-  repaint(at("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
+  rewrite(byId("round"), newest === undefined ? "" : word("round-of", { round: newest.round, rounds: facts.rounds }));
+  repaint(byId("seat"), newest === undefined ? [element("p", { class: "big" }, word("not-yet"))] : seat(newest));
   paintTime();
 }
 
 function seat(newest) {
-  const parts = newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
+  const parts =
+    newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
   return [...parts, ...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
 }
 
@@ -39,10 +40,22 @@ function game(newest) {
   return [
     element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
     element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
-    element("p", { class: "opponent" }, word("against"), " ", element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`)),
+    element(
+      "p",
+      { class: "opponent" },
+      word("against"),
+      " ",
+      element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`),
+    ),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
-      : element("p", { class: "result" }, facts.outcomes[newest.outcome], newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`, mark(newest)),
+      : element(
+          "p",
+          { class: "result" },
+          facts.outcomes[newest.outcome],
+          newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`,
+          mark(newest),
+        ),
   ];
 }
 
@@ -54,7 +67,7 @@ function pageOf({ number }) {
 
 // Beside what is read out when it changes: minutes go by all the time.
 function paintTime() {
-  rewrite(at("time-left"), timeLeft());
+  rewrite(byId("time-left"), timeLeft());
 }
 
 function timeLeft() {
@@ -72,7 +85,10 @@ function timeLeft() {
 const isRanked = () => card.ranked > 0 || Boolean(card.ladder_total);
 
 function paintRank() {
-  repaint(at("rank"), [element("h2", {}, word("rank")), ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))])]);
+  repaint(byId("rank"), [
+    element("h2", {}, word("rank")),
+    ...(isRanked() ? rank() : [element("p", { class: "quiet" }, word("no-games-yet"))]),
+  ]);
 }
 
 function rank() {
@@ -80,8 +96,21 @@ function rank() {
   const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
-    element("p", { class: "big" }, word("place", { place: card.place }), element("span", { class: gained > 0 ? "up" : "down" }, moved)),
-    ...(card.is_official ? [] : [element("p", { class: "quiet" }, word(facts.isPast ? "then-during-round" : "during-round", { round: card.ranked }))]),
+    element(
+      "p",
+      { class: "big" },
+      word("place", { place: card.place }),
+      element("span", { class: gained > 0 ? "up" : "down" }, moved),
+    ),
+    ...(card.is_official
+      ? []
+      : [
+          element(
+            "p",
+            { class: "quiet" },
+            word(facts.isPast ? "then-during-round" : "during-round", { round: card.ranked }),
+          ),
+        ]),
     ...standing(),
     ...(places.length > 1 ? [way(places)] : []),
   ];
@@ -92,15 +121,25 @@ function standing() {
   const points = word("points", { points: score(card.score, card.per_point) });
   if (!card.ladder_total) return [element("p", {}, points)];
   const total = figure(card.ladder_total, word);
-  return [element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)), element("p", {}, element("small", {}, points))];
+  return [
+    element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)),
+    element("p", {}, element("small", {}, points)),
+  ];
 }
 
 const TO_COME = new Set(["pending", "postponed"]); // a 0 would look like a loss
 
 function paintCard() {
-  const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key)));
-  const rows = [...card.lines].reverse().flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
-  repaint(at("card"), [element("h2", {}, word("card")), element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows))]);
+  const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) =>
+    element("th", { scope: "col" }, word(key)),
+  );
+  const rows = [...card.lines]
+    .reverse()
+    .flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
+  repaint(byId("card"), [
+    element("h2", {}, word("card")),
+    element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+  ]);
 }
 
 function round(one) {
@@ -118,7 +157,9 @@ function round(one) {
 // Of an earlier round nobody would guess that it is still to be played.
 function met({ opponent, outcome }) {
   if (opponent === null) return [facts.outcomes[outcome]];
-  return outcome === "postponed" ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])] : [named(opponent)];
+  return outcome === "postponed"
+    ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])]
+    : [named(opponent)];
 }
 
 function note(text, columns) {
@@ -127,8 +168,11 @@ function note(text, columns) {
 
 function paintAnnouncements() {
   const now = serverTime();
-  const standing = announcements.filter(({ until }) => endOf(until) > now);
-  repaint(at("announcements"), standing.map(({ text }) => element("p", { class: "announcement" }, text)));
+  const current = announcements.filter(({ until }) => endOf(until) > now);
+  repaint(
+    byId("announcements"),
+    current.map(({ text }) => element("p", { class: "announcement" }, text)),
+  );
 }
 
 function paint() {
@@ -136,34 +180,34 @@ function paint() {
   paintRank();
   paintCard();
   paintAnnouncements();
-  at("why").hidden = !card.lines.some(({ opponent, outcome }) => opponent !== null || outcome === "pairing-bye");
+  byId("why").hidden = !card.lines.some(({ opponent, outcome }) => opponent !== null || outcome === "pairing-bye");
 }
 
 // -- why this pairing: asked for only when it is opened ---------------------------------------------------------------
 
 let explained = ""; // the pairing whose reasons are shown, with what stood before it
-at("why").addEventListener("toggle", explain);
+byId("why").addEventListener("toggle", explain);
 
 async function explain() {
   const newest = card.lines.at(-1);
-  if (!at("why").open || newest === undefined) return;
+  if (!byId("why").hasAttribute("open") || newest === undefined) return;
   const before = card.lines.slice(0, -1).flatMap(({ total, corrections }) => [total, corrections.at(-1)?.version]);
   const pairing = [newest.round, newest.board, newest.colour, newest.opponent?.number, ...before].join("/");
   if (explained === pairing) return;
   explained = pairing;
-  at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
+  byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
     const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
-    const told = await answer.json();
-    const lines = answer.ok ? told.lines : [told.detail];
+    const reasons = await answer.json();
+    const lines = answer.ok ? reasons.lines : [reasons.detail];
     if (explained !== pairing) return; // another one since
-    at("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
+    byId("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
     if (!answer.ok) explained = "";
   } catch {
     if (explained !== pairing) return;
     explained = "";
-    at("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
+    byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("no-line")));
   }
 }
 
@@ -181,7 +225,7 @@ function hear(frame) {
 let ahead = 0; // milliseconds, of the server's clock as it was painted
 let lastKnown = null; // the moment of which all this is
 function meet(isConnected, asOf) {
-  at("as-of").hidden = isConnected;
+  byId("as-of").hidden = isConnected;
   lastKnown = asOf;
   paintAsOf();
   const known = serverTime() - Date.now();
@@ -192,13 +236,19 @@ function meet(isConnected, asOf) {
 
 // Again and again: overnight a time of today becomes one of yesterday.
 function paintAsOf() {
-  if (at("as-of").hidden) return;
-  rewrite(at("as-of"), lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }));
+  if (byId("as-of").hidden) return;
+  rewrite(
+    byId("as-of"),
+    lastKnown === null ? word("no-line") : word("as-of", { time: momentOf(lastKnown, serverTime()) }),
+  );
 }
 
 paint();
 if (!facts.isPast) {
-  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, { onState: meet, since: { [`card:${facts.player}`]: card.version } });
+  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, {
+    onState: meet,
+    since: { [`card:${facts.player}`]: card.version },
+  });
   setInterval(() => {
     paintTime();
     paintAnnouncements();
@@ -206,4 +256,4 @@ if (!facts.isPast) {
   }, 20_000);
 }
 remember(facts.stream, facts.player);
-at("other").addEventListener("click", () => forget(facts.stream));
+byId("other").addEventListener("click", () => forget(facts.stream));

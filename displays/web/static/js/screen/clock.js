@@ -1,12 +1,12 @@
 // The round clock: large on a page of its own, small beside every other page.
 
 import { element } from "../dom.js";
-import { say } from "./tongue.js";
+import { say } from "./languages.js";
 
 const MINUTE = 60_000;
 
 // {text, kind}: "before" the start, "plenty", "little" (under a quarter), "last" (under five minutes), "over"
-export function reading(clock, now) {
+export function readClock(clock, now) {
   if (!clock) return null;
   const starts = Date.parse(clock.starts) - now;
   if (starts > 0) return { text: span(starts), kind: "before" };
@@ -23,8 +23,9 @@ function span(milliseconds) {
 }
 
 export function clockPage(clock, now) {
-  const read = reading(clock, now);
-  if (read === null) return element("div", { class: "large" }, element("p", { class: "words nothing" }, say("no-clock")));
+  const read = readClock(clock, now);
+  if (read === null)
+    return element("div", { class: "large" }, element("p", { class: "words nothing" }, say("no-clock")));
   const digits = element("p", { class: "digits" }, read.text);
   digits.style.setProperty("--letters", String(read.text.length)); // as large as fits beside each other
   return element(

@@ -1,14 +1,14 @@
 // The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds. Up to the
 // version or the round that the scene names, if it names one.
 
-import { read } from "../ask.js";
+import { read } from "../api.js";
 import { element } from "../dom.js";
 import { written } from "../moments.js";
 import { given } from "../words.js";
-import { bump } from "./bump.js";
+import { bump } from "./bump_chart.js";
 import { Table } from "./table.js";
-import { language, say } from "./tongue.js";
-import { TABLES } from "./views.js";
+import { language, say } from "./languages.js";
+import { TABLES } from "./views/tables.js";
 
 const facts = given("facts");
 const ROUND_SECONDS = 6;
@@ -19,6 +19,10 @@ const KEPT = 3; // states: a film of a thousand steps runs for days
 
 export class Film {
   // `tell` is called with what a step is, before its table is measured: the words around it take room.
+  /**
+   * @param {Scene} scene
+   * @param {(told: any) => void} tell
+   */
   constructor(scene, tell = () => {}) {
     this.scene = scene;
     this.tell = tell;
@@ -45,14 +49,20 @@ export class Film {
   }
 
   #rounds() {
-    return Array.from({ length: this.ranks.round }, (_, index) => ({ query: [...this.#until(), `of=${index + 1}`], round: index + 1, ranked: index + 1 }));
+    return Array.from({ length: this.ranks.round }, (_, index) => ({
+      query: [...this.#until(), `of=${index + 1}`],
+      round: index + 1,
+      ranked: index + 1,
+    }));
   }
 
   // The moments at which something was released that can move the table.
   async #events() {
     const ticker = await read(this.#address("ticker", this.#until()));
     const last = this.scene.round || Infinity;
-    const telling = ticker.items.filter(({ code, facts: { round } }) => (code.startsWith("result") || code === "round-closed") && round <= last);
+    const telling = ticker.items.filter(
+      ({ code, facts: { round } }) => (code.startsWith("result") || code === "round-closed") && round <= last,
+    );
     let ranked = 0; // rounds that had ended by then: the chart tells of those, the table of the moment
     return telling.reverse().map(({ version, code, facts: { round }, at }) => {
       if (code === "round-closed") ranked = Math.max(ranked, round);
@@ -82,7 +92,9 @@ export class Film {
     if (step === undefined) return;
     const states = new Map([[this.sight, await this.#state(step)]]);
     const { stage } = this.table;
-    const room = stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize) * Number(stage.style.getPropertyValue("--scale") || 1);
+    const room =
+      (stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize)) *
+      Number(stage.style.getPropertyValue("--scale") || 1);
     const view = TABLES[this.sight].table(states, REPLAY, room);
     this.#name(step, view);
     const layout = this.table.measure(view, { rows: 0, columns: 1 });
@@ -92,7 +104,9 @@ export class Film {
 
   // Nobody is to take it for now: what it is, and of which moment.
   #name(step, { side, legend }) {
-    const event = step.version ? [say("film-event", { version: step.version, time: written(step.at, MOMENT, language()) })] : [];
+    const event = step.version
+      ? [say("film-event", { version: step.version, time: written(step.at, MOMENT, language()) })]
+      : [];
     this.told = {
       title: say("film-title", { round: step.round }),
       side: say("film-step", { step: this.at + 1, steps: this.steps.length }),

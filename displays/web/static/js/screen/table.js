@@ -3,7 +3,7 @@
 // A view is {key, minWidth, heads: [{text, class, width}], rows: [{key, cells: [{text, class}], class}]}; minWidth in letters (em).
 
 import { element } from "../dom.js";
-import { breadth } from "./figures.js";
+import { breadth } from "./format.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
 const TALLEST = 1.6; // so many times its height a row may have, where there is room below
@@ -56,7 +56,7 @@ export class Table {
     sample.tBodies[0].append(line);
     this.stage.replaceChildren(...this.columns, sample);
     const lineHeight = line.getBoundingClientRect().height;
-    const headHeight = sample.tHead.getBoundingClientRect().height;
+    const headHeight = /** @type {Element} */ (sample.tHead).getBoundingClientRect().height;
     const { clientHeight, clientWidth } = this.stage;
     const isTooNarrow = clientWidth < (NARROW * em) / scale && !hasRoomForNames(sample, view, em, lines);
     sample.remove();
@@ -64,7 +64,16 @@ export class Table {
     const rows = fixed.rows || Math.max(1, Math.floor(height / lineHeight));
     const room = Math.max(1, Math.floor((clientWidth + GAP * em) / ((view.minWidth + GAP) * em)));
     const columns = Math.max(1, Math.min(fixed.columns || room, Math.ceil(view.rows.length / rows)));
-    return { scale, lines, rows, columns, height, lineHeight, isTooNarrow, pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))) };
+    return {
+      scale,
+      lines,
+      rows,
+      columns,
+      height,
+      lineHeight,
+      isTooNarrow,
+      pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))),
+    };
   }
 
   // How large letters are, on how many lines a name may stand, and how high a row is (as high as that needs, if nobody says).
@@ -121,7 +130,10 @@ export class Table {
   // others small: it stands on two lines of the same row, and only then is cut.
   #shrinkNames() {
     const names = [...this.stage.querySelectorAll("td.name")].map((cell) => ({ cell, kind: cell.className }));
-    const isTooLarge = ({ cell }) => cell.scrollWidth > cell.clientWidth || cell.offsetHeight > this.rowHeight + BORDER || (this.isLow && isOnThreeLines(cell));
+    const isTooLarge = ({ cell }) =>
+      cell.scrollWidth > cell.clientWidth ||
+      cell.offsetHeight > this.rowHeight + BORDER ||
+      (this.isLow && isOnThreeLines(cell));
     const write = (some, size) => {
       for (const { cell, kind } of some) cell.className = `${kind} ${size}`;
     };
@@ -161,11 +173,16 @@ export class Table {
 
 function hasRoomForNames(sample, view, em, lines) {
   const cells = [...sample.tHead.rows[0].cells];
-  const named = cells.map((cell, index) => ({ room: cell.clientWidth / em, index })).filter(({ index }) => cells[index].classList.contains("name"));
+  const named = cells
+    .map((cell, index) => ({ room: cell.clientWidth / em, index }))
+    .filter(({ index }) => cells[index].classList.contains("name"));
   return named.every(({ room, index }) => {
     const names = view.rows.map((row) => String(row.cells[index].text));
     if (lines === 1) return names.every((name) => (needed(name) + PADDING) * LONG <= room);
-    return room >= LEAST[named.length - 1] && names.every((name) => breadth(name) > ORDINARY || isOnTwoLines(name, room - PADDING));
+    return (
+      room >= LEAST[named.length - 1] &&
+      names.every((name) => breadth(name) > ORDINARY || isOnTwoLines(name, room - PADDING))
+    );
   });
 }
 

@@ -1,17 +1,17 @@
 // Two people entered different results for one board: both see it here, and somebody decides. Nothing is overwritten.
 // One of them is open, the others a line each.
 
-import { write } from "../../ask.js";
-import { asSeen } from "../overwriting.js";
-import { arrange } from "../renewing.js";
-import { summary } from "../summary.js";
+import { write } from "../../api.js";
+import { asSeen } from "../page/conflict.js";
+import { arrange } from "../page/morph.js";
+import { summary } from "../corrections/summary.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
-import { correctionOf } from "./buttons.js";
-import { askReason } from "./reason.js";
+import { correctionOf } from "./board_dialog.js";
+import { askReason } from "./reason_dialog.js";
 import { boardOf, desk, named, onRound, refresh, round } from "./store.js";
-import { time } from "./sheet.js";
-import { work } from "./work.js";
+import { time } from "./result_sheet.js";
+import { work } from "./exclusive.js";
 
 export class Disputes {
   constructor({ outbox }) {
@@ -42,7 +42,9 @@ export class Disputes {
 
   // What this browser tried stands now: there is nothing left to decide.
   settle() {
-    const agreed = this.outbox.entries.filter((entry) => entry.state === "conflict" && boardOf(entry.board)?.result === entry.result);
+    const agreed = this.outbox.entries.filter(
+      (entry) => entry.state === "conflict" && boardOf(entry.board)?.result === entry.result,
+    );
     for (const entry of agreed) this.outbox.drop(entry);
     this.show();
   }
@@ -63,7 +65,15 @@ export class Disputes {
   fromEntry(entry) {
     const board = boardOf(entry.board);
     const at = new Date(entry.typed).toISOString();
-    return { board: entry.board, stands: board.result, by: board.by, at: board.at, tried: entry.result, who: desk.me, tried_at: at };
+    return {
+      board: entry.board,
+      stands: board.result,
+      by: board.by,
+      at: board.at,
+      tried: entry.result,
+      who: desk.me,
+      tried_at: at,
+    };
   }
 
   // One that did not change stays the node that it was, so that nobody is taken from where they are in it.
@@ -82,7 +92,7 @@ export class Disputes {
     const focused = document.activeElement;
     const wasHere = this.place.contains(focused);
     arrange(this.place, nodes);
-    if (wasHere && !focused.isConnected) this.next()?.focus();
+    if (wasHere && !focused?.isConnected) this.next()?.focus();
   }
 
   // Where somebody goes on who has settled one.
@@ -109,13 +119,30 @@ export class Disputes {
   node(dispute, isAsked) {
     const board = boardOf(dispute.board);
     const marks = { stands: desk.marks[dispute.stands], tried: desk.marks[dispute.tried] };
-    const facts = { ...marks, board: dispute.board, by: dispute.by || "?", since: time(dispute.at), who: dispute.who || "?", at: time(dispute.tried_at) };
+    const facts = {
+      ...marks,
+      board: dispute.board,
+      by: dispute.by || "?",
+      since: time(dispute.at),
+      who: dispute.who || "?",
+      at: time(dispute.tried_at),
+    };
     return element(
       "details",
       { class: "dispute", name: "dispute", dataset: { board: dispute.board } },
-      element("summary", {}, element("h2", {}, word("dispute-title", facts)), element("span", { class: "in-a-line" }, unbroken(word("dispute-line", facts)))),
+      element(
+        "summary",
+        {},
+        element("h2", {}, word("dispute-title", facts)),
+        element("span", { class: "in-a-line" }, unbroken(word("dispute-line", facts))),
+      ),
       element("p", { class: "big-pair" }, `${named(board.white)} – ${named(board.black)}`),
-      element("ul", {}, element("li", {}, word("dispute-stands", facts)), element("li", {}, word("dispute-tried", facts))),
+      element(
+        "ul",
+        {},
+        element("li", {}, word("dispute-stands", facts)),
+        element("li", {}, word("dispute-tried", facts)),
+      ),
       isAsked ? element("p", { class: "asked" }, word("dispute-asked")) : null,
       desk.isPast ? null : element("div", { class: "actions" }, ...this.choices(dispute, marks, isAsked)),
     );
@@ -125,8 +152,16 @@ export class Disputes {
     const keep = button(word("keep", { result: marks.stands }), "keep", () => this.keep(dispute));
     const ask = button(word("ask-the-board"), "ask-board", () => this.ask(dispute.board));
     const correct = button(word("correct-to", { result: marks.tried }), "correct", () => this.correct(dispute));
-    const look = element("a", { class: "button", href: correctionOf(dispute.board, dispute.tried) }, word("see-consequences"));
-    return [...(maySettle(dispute) ? [keep] : []), ...(desk.mayDirect ? [correct, look] : []), ...(isAsked ? [] : [ask])];
+    const look = element(
+      "a",
+      { class: "button", href: correctionOf(dispute.board, dispute.tried) },
+      word("see-consequences"),
+    );
+    return [
+      ...(maySettle(dispute) ? [keep] : []),
+      ...(desk.mayDirect ? [correct, look] : []),
+      ...(isAsked ? [] : [ask]),
+    ];
   }
 
   // For everybody: by an arbiter, or by whoever typed the other result and takes it back. (What only this browser was
@@ -178,10 +213,17 @@ export async function correctBoard(board, result) {
     const seen = { version: round().version, game: boardOf(board) };
     const facts = { board, stands: desk.marks[seen.game.result], result: desk.marks[result] };
     const shown = consequences(board, result);
-    const overtaken = isAgain ? [element("p", { class: "overtaken", role: "alert" }, word("board-overtaken", facts))] : [];
+    const overtaken = isAgain
+      ? [element("p", { class: "overtaken", role: "alert" }, word("board-overtaken", facts))]
+      : [];
     const more = element("p", {}, element("a", { href: correctionOf(board, result) }, word("see-consequences")));
     const details = [...overtaken, shown.node, more];
-    const reason = await askReason(word("correct-title", facts), { details, act: word("correct-now"), typed, after: shown.settled });
+    const reason = await askReason(word("correct-title", facts), {
+      details,
+      act: word("correct-now"),
+      typed,
+      after: shown.settled,
+    });
     if (reason === null) return false;
     typed = reason;
     let isOvertaken = false;
@@ -198,11 +240,18 @@ export async function correctBoard(board, result) {
 
 // What it would do, in short, as soon as it is worked out. (Should that fail it says so, and does not stand in the way.)
 function consequences(board, result) {
-  const node = element("div", { class: "consequences", role: "status" }, element("p", { class: "quiet" }, word("working-it-out")));
+  const node = element(
+    "div",
+    { class: "consequences", role: "status" },
+    element("p", { class: "quiet" }, word("working-it-out")),
+  );
   const correction = { do: "correct-result", round: round().round, board, result, reason: "?" };
   const settled = write("POST", `${desk.api}/consequences`, { corrections: [correction] }, { retries: 0 }).then(
     (told) => node.replaceChildren(summary(told)),
-    (problem) => node.replaceChildren(element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message)),
+    (problem) =>
+      node.replaceChildren(
+        element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message),
+      ),
   );
   return { node, settled };
 }
@@ -212,12 +261,17 @@ function correctAsSeen(board, correction, { version, game }) {
   const address = `${desk.api}/rounds/${round().round}/boards/${board}/correction`;
   const again = async () => {
     await refresh();
-    return { version: round().version, value: facts(boardOf(board)) };
+    return { version: round().version, value: gameFacts(boardOf(board)) };
   };
-  return asSeen({ version, was: facts(game), again, send: (expected) => write("POST", address, correction, { expected }) });
+  return asSeen({
+    version,
+    was: gameFacts(game),
+    again,
+    send: (expected) => write("POST", address, correction, { expected }),
+  });
 }
 
-function facts(game) {
+function gameFacts(game) {
   return game && [game.white, game.black, game.result, game.at];
 }
 
@@ -239,4 +293,3 @@ function maySettle({ number, board, who }) {
 function button(text, name, act) {
   return element("button", { type: "button", class: name, onclick: act }, text);
 }
-

@@ -1,16 +1,27 @@
 // Changing a pairing by hand: the grid of seats, the audit's verdict after every change, the engine's pairing beside
 // it, and a reason before anything is written. Changes that are not written yet survive a reload.
 
-import { read, write } from "../../ask.js";
-import { element } from "../../dom.js";
+import { read, write } from "../../api.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
-import { SeatGrid } from "./grid.js";
-import { askReason } from "./reason.js";
-import { asRequest, compared, counted, halfEmpty, isSame, moved, seatingOf, sentOut, swapped, turned } from "./seating.js";
+import { SeatGrid } from "./seat_grid.js";
+import { askReason } from "./reason_dialog.js";
+import {
+  asRequest,
+  compared,
+  counted,
+  halfEmpty,
+  isSame,
+  moved,
+  seatingOf,
+  sentOut,
+  swapped,
+  turned,
+} from "./seating.js";
 import { address, desk, named, onRound, round } from "./store.js";
 import { Checker, verdictLines } from "./verdict.js";
-import { showWhy } from "./why.js";
-import { work } from "./work.js";
+import { showWhy } from "./why_dialog.js";
+import { work } from "./exclusive.js";
 
 export class Draft {
   constructor(place, { isEditable }) {
@@ -20,30 +31,29 @@ export class Draft {
     this.engine = null;
     this.verdict = { breaches: [], refusal: null };
     this.history = [];
-    this.build();
+    this.verdictPlace = element("div", { "aria-live": "polite", id: "verdict" });
+    this.warning = element("div", { role: "alert", id: "overtaken" });
+    this.engineSays = element("div", { "aria-live": "polite" });
+    this.keys = element("p", { class: "entry-keys" }, ...keyLegend());
+    this.compare = button(word("compare"), "", () => this.askEngine());
+    this.undoing = button(word("undo"), "", () => this.undo());
+    this.reset = button(word("drop-changes"), "danger", () => this.start());
+    this.saving = button(word("save-changes"), "primary", () => this.save());
+    this.saving.id = "save-changes";
+    this.grid = this.lay(element("div", { id: "seats" }));
     this.grid.isEditable = isEditable;
     this.checker = new Checker((verdict) => this.hear(verdict));
     this.begin();
     onRound(() => this.heardOfChange());
   }
 
-  build() {
-    this.verdictPlace = element("div", { "aria-live": "polite", id: "verdict" });
-    this.warning = element("div", { role: "alert", id: "overtaken" });
-    this.keys = element("p", { class: "entry-keys" }, ...keyLegend());
-    const seats = element("div", { id: "seats" });
-    this.compare = button(word("compare"), "", () => this.askEngine());
-    this.undoing = button(word("undo"), "", () => this.undo());
-    this.reset = button(word("drop-changes"), "danger", () => this.start());
-    this.saving = button(word("save-changes"), "primary", () => this.save());
-    this.saving.id = "save-changes";
+  // The verdict comes and goes below the seats: above them it would move them under somebody's hand.
+  lay(seats) {
     const back = round().phase === "published" ? button(word("back-to-results"), "", () => this.leave()) : null;
-    this.tools = element("div", { class: "toolbar" }, back, this.compare, this.undoing, this.reset, this.saving);
-    this.engineSays = element("div", { "aria-live": "polite" });
-    // The verdict comes and goes below the seats: above them it would move them under somebody's hand.
-    this.place.replaceChildren(this.warning, this.tools, this.keys, seats, this.verdictPlace, this.engineSays);
+    const tools = element("div", { class: "toolbar" }, back, this.compare, this.undoing, this.reset, this.saving);
+    this.place.replaceChildren(this.warning, tools, this.keys, seats, this.verdictPlace, this.engineSays);
     this.place.hidden = false;
-    this.grid = new SeatGrid(seats, {
+    return new SeatGrid(seats, {
       swap: (one, other) => this.change(swapped(this.seating, one, other)),
       turn: (row) => this.change(turned(this.seating, row)),
       move: (row, by) => this.change(moved(this.seating, row, by)),
@@ -58,7 +68,7 @@ export class Draft {
   leave() {
     this.place.hidden = true;
     document.body.classList.remove("changing");
-    document.getElementById("change-by-hand").focus();
+    byId("change-by-hand").focus();
   }
 
   // -- what stands, and what was moved
@@ -106,7 +116,11 @@ export class Draft {
     this.show();
     const empty = halfEmpty(this.seating);
     this.checker.forget();
-    if (empty.length > 0) this.hear({ breaches: [], refusal: { sentence: word("half-empty", { count: empty.length, boards: empty.join(", ") }) } });
+    if (empty.length > 0)
+      this.hear({
+        breaches: [],
+        refusal: { sentence: word("half-empty", { count: empty.length, boards: empty.join(", ") }) },
+      });
     else if (this.grid.isEditable) this.checker.check(asRequest(this.seating));
   }
 
@@ -144,7 +158,9 @@ export class Draft {
     }
     this.standing = standing;
     const take = button(word("take-theirs"), "", () => this.begin());
-    this.warning.replaceChildren(element("div", { class: "notice bad" }, element("p", {}, word("changed-by-others")), take));
+    this.warning.replaceChildren(
+      element("div", { class: "notice bad" }, element("p", {}, word("changed-by-others")), take),
+    );
     sessionStorage.removeItem(this.name);
   }
 
@@ -156,7 +172,9 @@ export class Draft {
       this.engine = await read(`${address}${round().round}/engine`);
       this.show();
     } catch (problem) {
-      this.engineSays.replaceChildren(element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message));
+      this.engineSays.replaceChildren(
+        element("p", { class: "field-error" }, problem.status === undefined ? word("no-connection") : problem.message),
+      );
     }
     this.compare.disabled = false;
   }
@@ -167,7 +185,11 @@ export class Draft {
     const others = this.engine.boards.filter(({ white, black }) => !pairs.has(`${white}-${black}`));
     const list = others.map(({ white, black }) => element("li", {}, `${named(white)} – ${named(black)}`));
     this.engineSays.replaceChildren(
-      element("p", { id: "engine-says" }, differing === 0 ? word("engine-same") : word("engine-differs", { boards: differing })),
+      element(
+        "p",
+        { id: "engine-says" },
+        differing === 0 ? word("engine-same") : word("engine-differs", { boards: differing }),
+      ),
       element("ul", {}, ...list),
     );
   }
@@ -180,7 +202,10 @@ export class Draft {
       return;
     }
     const details = this.verdict.breaches.map(({ sentence }) => sentence);
-    const reason = await askReason(word("save-title", { round: round().round }), { details, act: word("save-changes") });
+    const reason = await askReason(word("save-title", { round: round().round }), {
+      details,
+      act: word("save-changes"),
+    });
     if (reason !== null) await this.write("PUT", { ...asRequest(this.seating), reason });
   }
 
@@ -199,12 +224,23 @@ export class Draft {
 
 function unseated() {
   const outcomes = new Map(round().sitouts.map(({ player, outcome }) => [player, outcome]));
-  const idle = Object.values(round().people).map(({ number }) => ({ player: number, outcome: outcomes.get(number) ?? "" }));
+  const idle = Object.values(round().people).map(({ number }) => ({
+    player: number,
+    outcome: outcomes.get(number) ?? "",
+  }));
   return { boards: [], idle };
 }
 
 function keyLegend() {
-  const keys = [["↑ ↓ ← →", "key-move"], ["Enter", "key-pick"], ["c", "key-turn"], ["o", "key-out"], ["Alt ↑↓", "key-board"], ["u", "key-undo"], ["w", "key-why"]];
+  const keys = [
+    ["↑ ↓ ← →", "key-move"],
+    ["Enter", "key-pick"],
+    ["c", "key-turn"],
+    ["o", "key-out"],
+    ["Alt ↑↓", "key-board"],
+    ["u", "key-undo"],
+    ["w", "key-why"],
+  ];
   return keys.flatMap(([key, meaning]) => [element("kbd", { class: "key" }, key), ` ${word(meaning)} `]);
 }
 

@@ -1,23 +1,25 @@
 // The page of a round: which of its states it is in, and the steps from one to the next.
 
-import { write } from "../../ask.js";
-import { element } from "../../dom.js";
+import { write } from "../../api.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
-import { onDesk } from "../desk.js";
-import { tell } from "../notices.js";
-import { asSeen, changedMeanwhile } from "../overwriting.js";
+import { onDesk } from "../page/desk.js";
+import { tell } from "../page/notices.js";
+import { asSeen, changedMeanwhile } from "../page/conflict.js";
 import { Draft } from "./draft.js";
 import { preview } from "./preview.js";
-import { askReason } from "./reason.js";
+import { askReason } from "./reason_dialog.js";
 import { results } from "./results.js";
 import { desk, onRound, refresh, round } from "./store.js";
-import { isWorking, tellOnNextPage, work } from "./work.js";
+import { isWorking, tellOnNextPage, work } from "./exclusive.js";
 
 const here = `${desk.api}/rounds/${round().round}`;
+/** @type {Draft | null} */
 let draft = null;
 
 const STEPS = {
-  publish: () => (draft?.isDirty ? tell(word("save-first"), { bad: true }) : work(() => stepAsSeen("POST", `${here}/publication`))),
+  publish: () =>
+    draft?.isDirty ? tell(word("save-first"), { bad: true }) : work(() => stepAsSeen("POST", `${here}/publication`)),
   "take-back": () => withReason("take-back-title", "take-back", "DELETE", `${here}/publication`),
   "close-round": () => work(() => write("POST", `${here}/closing`)),
   reopen: () => withReason("reopen-title", "reopen", "DELETE", `${here}/closing`),
@@ -42,26 +44,31 @@ async function stepAsSeen(method, path, body) {
 
 function seating() {
   const { phase, boards, sitouts } = round();
-  return [phase, boards.map(({ white, black }) => [white, black]), sitouts.map(({ player, outcome }) => [player, outcome])];
+  return [
+    phase,
+    boards.map(({ white, black }) => [white, black]),
+    sitouts.map(({ player, outcome }) => [player, outcome]),
+  ];
 }
 
 function openDraft(isEditable) {
-  if (draft !== null) return;
-  draft = new Draft(document.getElementById("draft"), { isEditable });
+  draft ??= new Draft(byId("draft"), { isEditable });
+  return draft;
 }
 
 // In place of the results, where there are any.
 function goToDraft() {
-  openDraft(true);
-  draft.place.hidden = false;
+  const { place, grid } = openDraft(true);
+  place.hidden = false;
   document.body.classList.add("changing");
-  draft.grid.cell().focus();
+  grid.cell().focus();
 }
 
 function setUp() {
   const { phase, is_newest: isNewest } = round();
   for (const [id, step] of Object.entries(STEPS)) document.getElementById(id)?.addEventListener("click", step);
-  for (const id of ["by-hand-button", "change-by-hand"]) document.getElementById(id)?.addEventListener("click", goToDraft);
+  for (const id of ["by-hand-button", "change-by-hand"])
+    document.getElementById(id)?.addEventListener("click", goToDraft);
   if (phase === "open") preview();
   if (phase === "draft") openDraft(desk.mayDirect && isNewest);
   if (phase === "published" || phase === "closed") results();

@@ -1,7 +1,7 @@
 // Results on their way. Each waits in the browser's own store until the server has said that it is written: a lost
 // line, a reload or a flat battery loses nothing. Asked again under the same key, the server writes once.
 
-import { Problem, newKey, write } from "../../ask.js";
+import { Problem, newKey, write } from "../../api.js";
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 10000;
@@ -26,7 +26,7 @@ export class Outbox {
 
   kept() {
     const names = Object.keys(this.store).filter((name) => name.startsWith(this.prefix));
-    const entries = names.map((name) => JSON.parse(this.store.getItem(name)));
+    const entries = names.map((name) => JSON.parse(this.store.getItem(name) ?? "null"));
     for (const entry of entries) if (entry.state === "sending") entry.state = "waiting";
     return entries.sort((one, other) => one.typed - other.typed);
   }
@@ -34,7 +34,16 @@ export class Outbox {
   // What was typed and has not been sent yet is replaced; what may have reached the server already stands before it.
   add(board, result) {
     for (const old of this.of(board)) if (isReplaced(old)) this.drop(old);
-    const entry = { key: newKey(), board, result, state: "waiting", tries: 0, typed: this.now(), message: "", facts: {} };
+    const entry = {
+      key: newKey(),
+      board,
+      result,
+      state: "waiting",
+      tries: 0,
+      typed: this.now(),
+      message: "",
+      facts: {},
+    };
     this.entries.push(entry);
     this.keep(entry);
     this.onChange();
@@ -115,7 +124,12 @@ export class Outbox {
 
   post({ board, result, key }) {
     if (result === "postponed") {
-      return write("POST", `${this.api}/commands`, { do: "postpone-game", round: this.round, board }, { key, retries: 0 });
+      return write(
+        "POST",
+        `${this.api}/commands`,
+        { do: "postpone-game", round: this.round, board },
+        { key, retries: 0 },
+      );
     }
     return write("POST", `${this.api}/rounds/${this.round}/boards/${board}/result`, { result }, { key, retries: 0 });
   }

@@ -1,16 +1,17 @@
 // The pairing before it is taken: boards, who has no game, what the audit says, and on demand why. Nothing is written.
 
-import { newKey, write } from "../../ask.js";
-import { element } from "../../dom.js";
+import { newKey, write } from "../../api.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
-import { tell, tellProblem } from "../notices.js";
-import { asSeen } from "../overwriting.js";
-import { renewNode } from "../renewing.js";
+import { tell, tellProblem } from "../page/notices.js";
+import { asSeen } from "../page/conflict.js";
+import { renewNode } from "../page/morph.js";
 import { desk, named, onRound, person, round } from "./store.js";
 import { verdictLines } from "./verdict.js";
-import { whyButton } from "./why.js";
-import { work } from "./work.js";
+import { whyButton } from "./why_dialog.js";
+import { work } from "./exclusive.js";
 
+/** @type {any} */
 let drawn = null; // what is looked at
 const here = () => `${desk.api}/rounds/${round().round}`;
 
@@ -47,13 +48,13 @@ function isEverybodyThere({ boards }) {
 
 function draw(found) {
   drawn = found;
-  document.getElementById("preview").replaceChildren(...picture(found));
-  document.getElementById("take-pairing").focus();
+  byId("preview").replaceChildren(...picture(found));
+  byId("take-pairing").focus();
 }
 
 // Round 1 asks for a lot: drawn on the stage, or here.
 function firstColour(problem, button) {
-  const draw = async (body) => {
+  const drawLot = async (body) => {
     if (await work(() => write("POST", `${desk.api}/first-colour`, body))) show(button);
   };
   const choices = [
@@ -61,8 +62,17 @@ function firstColour(problem, button) {
     [word("first-white"), { colour: "white" }],
     [word("first-black"), { colour: "black" }],
   ];
-  const buttons = choices.map(([text, body]) => element("button", { type: "button", onclick: () => draw(body) }, text));
-  return [element("div", { class: "card", id: "first-colour" }, element("p", {}, problem.message), element("div", { class: "actions" }, ...buttons))];
+  const buttons = choices.map(([text, body]) =>
+    element("button", { type: "button", onclick: () => drawLot(body) }, text),
+  );
+  return [
+    element(
+      "div",
+      { class: "card", id: "first-colour" },
+      element("p", {}, problem.message),
+      element("div", { class: "actions" }, ...buttons),
+    ),
+  ];
 }
 
 // What was looked at, and nothing else: if the same pairing would be made of what stands by now (helpers tick who comes
@@ -95,15 +105,25 @@ function missing(people) {
   const link = element("a", { href: document.querySelector("[data-check-in]").dataset.checkIn }, word("check-in"));
   const names = people.map(({ name }) => element("li", {}, name));
   const told = element("p", {}, word("not-checked-in", { count: people.length }), " ", link);
-  return [element("div", { class: "notice bad missing", role: "alert" }, element("div", {}, told, element("ul", {}, ...names)))];
+  return [
+    element(
+      "div",
+      { class: "notice bad missing", role: "alert" },
+      element("div", {}, told, element("ul", {}, ...names)),
+    ),
+  ];
 }
 
 function picture(found) {
   const { pairing, breaches, not_checked_in: absent } = found;
   const act = word(absent.length > 0 ? "pair-all-the-same" : "take-pairing");
-  const taking = element("button", { type: "button", class: "primary big", id: "take-pairing", onclick: () => take(found) }, act);
+  const taking = element(
+    "button",
+    { type: "button", class: "primary big", id: "take-pairing", onclick: () => take(found) },
+    act,
+  );
   const drop = element("button", { type: "button", id: "drop-preview" }, word("drop-preview"));
-  drop.addEventListener("click", () => document.getElementById("preview").replaceChildren());
+  drop.addEventListener("click", () => byId("preview").replaceChildren());
   return [
     element("h2", {}, word("preview-title"), " ", element("small", {}, word("nothing-written"))),
     ...verdictLines({ breaches, refusal: null }),
@@ -137,7 +157,12 @@ function someone(number) {
 function sitouts(lines) {
   if (lines.length === 0) return [];
   const items = lines.map(({ player, outcome }) =>
-    element("li", {}, `${named(player.number)}: ${desk.sittingOut[outcome]} `, outcome === "pairing-bye" ? whyButton(player.number) : null),
+    element(
+      "li",
+      {},
+      `${named(player.number)}: ${desk.sittingOut[outcome]} `,
+      outcome === "pairing-bye" ? whyButton(player.number) : null,
+    ),
   );
   return [element("h3", {}, word("without-game")), element("ul", {}, ...items)];
 }

@@ -1,15 +1,15 @@
 // A published or closed round: the sheet, the entry line, what is on its way, the second pass, the conflicts.
 
-import { element } from "../../dom.js";
+import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
-import { onConnection, onDesk } from "../desk.js";
-import { onKey } from "../keys.js";
-import { showButtons } from "./buttons.js";
+import { onConnection, onDesk } from "../page/desk.js";
+import { onKey } from "../page/shortcuts.js";
+import { showButtons } from "./board_dialog.js";
 import { Disputes, correctBoard } from "./disputes.js";
-import { Entry } from "./entry.js";
+import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
-import { SecondPass } from "./second.js";
-import { Sheet, isOpen, sentWords } from "./sheet.js";
+import { SecondPass } from "./second_pass.js";
+import { Sheet, isOpen, sentWords } from "./result_sheet.js";
 import { desk, named, boardOf, onRound, refresh, round } from "./store.js";
 
 export function results() {
@@ -75,14 +75,12 @@ class Results {
     second?.addEventListener("change", () => {
       if (second.checked) this.second.start();
       else this.second.stop();
-      this.entry.last = 0;
-      this.entry.clear();
-      this.entry.line.focus();
+      this.entry?.startOver();
     });
     if (second) second.checked = this.second.isOn;
     onKey("m", word("missing-only"), () => missing.click());
     onKey("d", word("to-disputes"), () => document.querySelector("#disputes summary")?.focus());
-    if (this.entry !== null) onKey("e", word("entry"), () => this.entry.line.focus());
+    if (this.entry !== null) onKey("e", word("entry"), () => this.entry?.line.focus());
   }
 
   // The boards that wait for somebody to type them.
@@ -142,7 +140,9 @@ class Results {
     const boards = round().boards.length;
     const open = round().boards.filter((board) => isOpen(this.sheet.seen(board))).length;
     const unsent = this.outbox.unsent().length;
-    const postponed = round().boards.map((board) => this.sheet.seen(board)).filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
+    const postponed = round()
+      .boards.map((board) => this.sheet.seen(board))
+      .filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
     const parts = [word("entered-of", { entered: boards - open - postponed, boards })];
     if (postponed > 0) parts.push(word("games-postponed", { count: postponed }));
     if (unsent > 0 && !this.outbox.isOnline) parts.push(word("unsent-offline", { count: unsent }));
@@ -161,10 +161,11 @@ class Results {
     const waits = [];
     const disputed = this.disputes.boards();
     if (open > 0) waits.push(word("close-waits-missing", { count: open }));
-    if (disputed.length > 0) waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
+    if (disputed.length > 0)
+      waits.push(word("close-waits-disputed", { count: disputed.length, boards: disputed.join(", ") }));
     if (unsent > 0) waits.push(word("close-waits-unsent", { count: unsent }));
     close.disabled = waits.length > 0;
     close.title = waits.join(" · ");
-    document.getElementById("close-hint").textContent = close.title;
+    byId("close-hint").textContent = close.title;
   }
 }

@@ -9,7 +9,9 @@ export function seatingOf(boards, sitouts) {
 }
 
 export function playerAt(seating, place) {
-  return place.idle === undefined ? (seating.boards[place.row]?.[place.side] ?? null) : (seating.idle[place.idle]?.player ?? null);
+  return place.idle === undefined
+    ? (seating.boards[place.row]?.[place.side] ?? null)
+    : (seating.idle[place.idle]?.player ?? null);
 }
 
 // Exchanges two places. What a round without a game counts as belongs to the place in the list, not to the player.
@@ -62,7 +64,12 @@ export function asRequest(seating) {
 
 // For each board: "same" as the other pairing has it, the same two with other "colours", or "other" opponents.
 export function compared(seating, boards) {
-  const pairs = new Map(boards.flatMap(({ white, black }) => [[`${white}-${black}`, "same"], [`${black}-${white}`, "colours"]]));
+  const pairs = new Map(
+    boards.flatMap(({ white, black }) => [
+      [`${white}-${black}`, "same"],
+      [`${black}-${white}`, "colours"],
+    ]),
+  );
   return seating.boards.map(([white, black]) => pairs.get(`${white}-${black}`) ?? "other");
 }
 

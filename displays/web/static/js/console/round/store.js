@@ -1,14 +1,15 @@
 // The round as the server last told it, and who wants to know when it changes.
 
-import { read } from "../../ask.js";
+import { read } from "../../api.js";
 import { given } from "../../words.js";
-import { afterPress } from "../pressing.js";
+import { afterPress } from "../page/after_press.js";
 
 export const desk = given("desk");
 export const address = `/console/${encodeURIComponent(document.documentElement.dataset.stream)}/rounds/`;
 
 let state = given("round");
 const listeners = [];
+/** @type {Promise<void> | null} */
 let reading = null;
 let isAskedAgain = false;
 

@@ -1,6 +1,6 @@
 // What the audit says of a pairing, at once: which absolute rules it would break, or that it breaks none.
 
-import { write } from "../../ask.js";
+import { write } from "../../api.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { desk, round } from "./store.js";

@@ -1,0 +1,129 @@
+"""The store of keys: keys are made, found, used and revoked here; sessions are opened and ended.
+
+It is an event log of its own in the private file beside the log (``ledger.private_file``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from displays.web.access.key_events import AnyKeyEvent, KeyMade, KeyRevoked, KeySeen, Served
+from displays.web.access.key_state import Key, KeyState, read_time
+from displays.web.access.roles import Grant, Role
+from displays.web.access.session_store import SessionStore, check_name
+from displays.web.access.tokens import digest_of, new_token
+from engine.errors import Refusal
+from engine.model import Value
+from ledger.decisions.checks import text as check_text
+from ledger.decisions.checks import within
+from ledger.private_file import PrivateTable, current_time, write_time
+
+SEEN_EVERY = timedelta(hours=1)
+MOST_DAYS = 3660
+MOST_BOARDS = 99_999
+
+
+class NewKey(Value, frozen=True):
+    """A key with its token, which is known at this moment only."""
+
+    key: Key
+    token: str
+
+
+class KeyStore:
+    """See the module. Without a path it is in memory and ends with the program."""
+
+    def __init__(self, path: Path | None = None, clock: Callable[[], datetime] = current_time) -> None:
+        self.clock = clock
+        self._state = KeyState()
+        self._table: PrivateTable[AnyKeyEvent] = PrivateTable(
+            path, "happenings", AnyKeyEvent, self._state.evolve, clock
+        )
+        self.sessions = SessionStore(self._table, self._state)
+
+    def close(self) -> None:
+        self._table.close()
+
+    def __enter__(self) -> KeyStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def make(
+        self, grant: Grant, *, name: str, by: str, days: int | None = None, once: bool = False, api: bool = False
+    ) -> NewKey:
+        """A new key; its token is shown once and kept nowhere."""
+        _check(grant, name, days)
+        token = new_token(is_api=api)
+        with self._table.writing(by) as record:
+            number = len(self._state) + 1
+            record(
+                KeyMade(
+                    key=number,
+                    digest=digest_of(token),
+                    name=name.strip(),
+                    grant=grant,
+                    expires="" if days is None else write_time(self.clock() + timedelta(days=days)),
+                    is_once=once and not api,
+                    is_api=api,
+                )
+            )
+        return NewKey(self.key(number), token)
+
+    def revoke(self, number: int, *, by: str) -> Key:
+        """It, and every session that it opened, ends at once."""
+        with self._table.writing(by) as record:
+            if not self._state.numbered(number).revoked_at:
+                record(KeyRevoked(key=number))
+        return self.key(number)
+
+    def all_keys(self) -> tuple[Key, ...]:
+        """The newest first."""
+        return tuple(reversed(list(self._newest())))
+
+    def key(self, number: int) -> Key:
+        return self._newest().numbered(number)
+
+    def key_of(self, token: str) -> Key:
+        """The key that this token is; a refusal says what is wrong with it."""
+        key = self._newest().with_digest(digest_of(token))
+        key.check_opens(self.clock())
+        return key
+
+    def has_owner(self) -> bool:
+        return self._newest().has_owner(self.clock())
+
+    def is_long_unseen(self, key: Key) -> bool:
+        return not key.last_seen or self.clock() > read_time(key.last_seen) + SEEN_EVERY
+
+    def note_use(self, key: Key, *, name: str, address: str) -> None:
+        with self._table.writing(name) as record:
+            if self.is_long_unseen(self._state.numbered(key.number)):
+                record(KeySeen(key=key.number, address=address))
+
+    @property
+    def server_address(self) -> str:
+        """Where the server was found last: links made at the command line lead there."""
+        return self._newest().address
+
+    def note_server_address(self, address: str) -> None:
+        with self._table.writing("") as record:
+            if self._state.address != address:
+                record(Served(address=address))
+
+    def _newest(self) -> KeyState:
+        self._table.catch_up()
+        return self._state
+
+
+def _check(grant: Grant, name: str, days: int | None) -> None:
+    check_text(name, "name", required=True)
+    check_name(name)
+    within("days", days, 1, MOST_DAYS)
+    within("boards", grant.first_board, 1, MOST_BOARDS)
+    within("boards", grant.last_board, grant.first_board or 1, MOST_BOARDS)
+    if grant.role is not Role.RESULTS and (grant.first_board, grant.last_board) != (None, None):
+        raise Refusal("boards-for-results-only")

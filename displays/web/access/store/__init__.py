@@ -1,1 +1,0 @@
-"""The store of keys: an event-sourced file of its own beside the log."""

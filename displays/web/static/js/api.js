@@ -1,0 +1,74 @@
+// Asks the JSON API. A write carries a key of its own, so that asking again after a lost answer writes once.
+
+/**
+ * @typedef {{detail?: string, code?: string, facts?: Record<string, any>}} Detail
+ * @typedef {{message?: string, code?: string, facts?: Record<string, any>}} Told
+ */
+
+// A refusal of the server, in its own words.
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {Detail & {problems?: Detail[]}} document
+   */
+  constructor(status, document) {
+    super(document.detail ?? String(status));
+    this.status = status;
+    this.code = document.code ?? "";
+    this.facts = document.facts ?? {};
+    /** @type {Told[]} */
+    this.problems = (document.problems ?? []).map(({ detail, code, facts }) => ({ message: detail, code, facts })); // all of them, this one first
+  }
+}
+
+const RETRIES = 4;
+
+// Of a write, or of a device. (crypto.randomUUID exists on https and localhost only; a hall has neither.)
+export function newKey(bytes = 16) {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Sentences come in the language of the page.
+const language = { "accept-language": document.documentElement.lang };
+
+/**
+ * @param {string} address
+ * @returns {Promise<any>}
+ */
+export async function read(address) {
+  return readAnswer(await fetch(address, { headers: { accept: "application/json", ...language } }));
+}
+
+// write("POST", "/api/t/open/rounds/1/boards/3/result", {result: "1-0"}, {expected: 17})
+// `key`: of a write that was asked for before; `retries`: 0 for somebody who tries again by themselves.
+/**
+ * @param {string} method
+ * @param {string} address
+ * @param {any} [body]
+ * @param {{expected?: number | null, key?: string, retries?: number}} [options]
+ * @returns {Promise<any>}
+ */
+export async function write(method, address, body, { expected = null, key = newKey(), retries = RETRIES } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { "content-type": "application/json", "idempotency-key": key, "x-roundlog": "console", ...language };
+  if (expected !== null) headers["if-match"] = `"${expected}"`;
+  const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await readAnswer(await fetch(address, request));
+    } catch (error) {
+      if (error instanceof Problem && error.status < 502) throw error;
+      if (attempt >= retries) throw error;
+      await new Promise((wake) => setTimeout(wake, 300 * 2 ** attempt));
+    }
+  }
+}
+
+/** @param {Response} response */
+async function readAnswer(response) {
+  const isJson = (response.headers.get("content-type") ?? "").includes("json");
+  const document = isJson ? await response.json() : {};
+  if (!response.ok) throw new Problem(response.status, document);
+  return document;
+}

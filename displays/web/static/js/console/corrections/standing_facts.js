@@ -1,0 +1,10 @@
+// What stands, as the page brought it: forms that offer it and tables that compare with it read it here, so that all of
+// them have what is newest (`take`).
+
+import { given } from "../../words.js";
+
+export const field = given("field");
+
+export function take(fresh) {
+  Object.assign(field, fresh);
+}

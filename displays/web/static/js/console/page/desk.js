@@ -1,0 +1,50 @@
+// What happens at the desk while this page is open. One connection a page; every part of the page may listen.
+//   onDesk((state, frame) => …)       a `desk` frame: version, phase, entries, disputes
+//   onConnection((isLive, asOf) => …)
+//   serverNow()                       the server's clock, in milliseconds; ours for as long as there is no line
+
+import { follow } from "../../live.js";
+
+const stream = document.documentElement.dataset.stream;
+const isPast = document.body.classList.contains("in-the-past");
+/** @type {((state: any, frame: Frame) => void)[]} */
+const deskListeners = [];
+/** @type {((isLive: boolean, asOf: Date | null) => void)[]} */
+const connectionListeners = [];
+/** @type {import("../../live.js").Follower | null} */
+let line = null;
+/** @type {Frame | null} */
+let lastFrame = null;
+/** @type {[boolean, Date | null] | null} */
+let lastConnection = null;
+
+export function onDesk(listener) {
+  deskListeners.push(listener);
+  if (lastFrame !== null) listener(lastFrame.state, lastFrame);
+  start();
+}
+
+export function onConnection(listener) {
+  connectionListeners.push(listener);
+  if (lastConnection !== null) listener(...lastConnection);
+  start();
+}
+
+export function serverNow() {
+  return line?.now() ?? Date.now();
+}
+
+function start() {
+  if (line !== null || isPast || stream === undefined) return;
+  line = follow(stream, ["desk"], hear, { onState: meet });
+}
+
+function hear(frame) {
+  lastFrame = frame;
+  for (const listener of deskListeners) listener(frame.state, frame);
+}
+
+function meet(isLive, asOf) {
+  lastConnection = [isLive, asOf];
+  for (const listener of connectionListeners) listener(isLive, asOf);
+}

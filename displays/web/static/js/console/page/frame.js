@@ -1,0 +1,86 @@
+// What every page of the console does: shortcuts, their help, the menu, the connection, replay, times in the reader's
+// zone.
+
+import { byId, element } from "../../dom.js";
+import { written } from "../../moments.js";
+import { word } from "../../words.js";
+import { onConnection, onDesk } from "./desk.js";
+import { onKey, shortcuts } from "./shortcuts.js";
+import { tellKept } from "./notices.js";
+import { onFresh, refreshChips } from "./refresh_parts.js";
+import { replay } from "./replay.js";
+import { localTimes } from "./local_times.js";
+
+const help = document.getElementById("help");
+
+function showHelp() {
+  const lines = shortcuts().flatMap(({ keys, meaning }) => [
+    element("dt", {}, ...keys.split(" ").map((key) => element("kbd", { class: "key" }, key))),
+    element("dd", {}, meaning),
+  ]);
+  byId("help-keys").replaceChildren(...lines);
+  help.showModal();
+}
+
+function setUpKeys() {
+  onKey("?", word("keyboard-help"), showHelp);
+  for (const link of document.querySelectorAll("a[data-go]")) {
+    const name = link.title || link.firstChild.textContent.trim();
+    onKey(`g ${link.dataset.go}`, name.replace(/ \(.*\)$/, ""), () => link.click());
+  }
+  onKey("/", word("to-search"), () => document.querySelector("[type=search]")?.focus());
+}
+
+function setUpMenu() {
+  const button = document.getElementById("menu-button");
+  if (button === null) return;
+  button.addEventListener("click", () => {
+    const isOpen = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!isOpen));
+  });
+}
+
+function setUpConnection() {
+  const mark = document.getElementById("connection");
+  if (mark === null) return;
+  const words = document.getElementById("connection-words");
+  onConnection((isLive, asOf) => {
+    mark.dataset.state = isLive ? "live" : "lost";
+    const time = asOf ? written(asOf, { timeStyle: "medium" }) : "…";
+    words.textContent = isLive ? word("live") : word("as-of", { time });
+  });
+}
+
+// A round that is paired, published, closed … shows among the rounds of every page.
+// Without a connection, of which the page tells, they are asked for when it is back.
+function followRounds() {
+  let known = ""; // round and phase
+  let isMissed = false;
+  const renew = async () => {
+    isMissed = await refreshChips().then(
+      () => false,
+      () => true,
+    );
+  };
+  onDesk(({ round, phase }) => {
+    const now = `${round} ${phase}`;
+    if (known !== "" && known !== now) renew();
+    known = now;
+  });
+  onConnection((isLive) => {
+    if (isLive && isMissed) renew();
+  });
+}
+
+byId("help-button").addEventListener("click", showHelp);
+setUpKeys();
+setUpMenu();
+setUpConnection();
+tellKept();
+localTimes();
+onFresh(localTimes);
+if (document.getElementById("replay") !== null) {
+  replay();
+  followRounds();
+}
+document.querySelector(".chips [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -1,0 +1,80 @@
+// Parts of a page, asked for again from the server: it renders them once, in one place. What somebody is pressing, has
+// gone to or typed there stays.
+
+import { word } from "../../words.js";
+import { tell, tellProblem } from "./notices.js";
+import { afterPress } from "./after_press.js";
+import { renewChildren } from "./morph.js";
+
+const preparers = [];
+const listeners = [];
+const wanted = new Set();
+let isAsking = false;
+
+// Called with the document that has come, before its parts are shown: what a page does to its own (times in the reader's
+// zone, an order that somebody has chosen) is done to them first, so that only what is new is changed.
+export function onFresh(preparer) {
+  preparers.push(preparer);
+}
+
+// Called with the document after each refresh.
+export function onRefresh(listener) {
+  listeners.push(listener);
+}
+
+// refresh("players", "chips"): the parts with these ids. Asked while it is under way, it asks once more.
+export async function refresh(...ids) {
+  for (const id of ids) wanted.add(id);
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    while (wanted.size > 0) {
+      const now = [...wanted];
+      wanted.clear();
+      const fresh = await page();
+      await new Promise(afterPress);
+      put(fresh, now);
+    }
+  } catch (problem) {
+    tellProblem(problem);
+  } finally {
+    isAsking = false;
+  }
+}
+
+// A whole page that somebody has asked for: its parts, unless what is shown is newer.
+export function showAgain(fresh, ...ids) {
+  if (Number(fresh.documentElement.dataset.version) >= Number(document.documentElement.dataset.version))
+    put(fresh, ids);
+}
+
+// The rounds on top as they are now; the page itself is left alone.
+export async function refreshChips() {
+  const fresh = await page();
+  replace("chips", fresh);
+  const slider = document.getElementById("replay-version");
+  document.documentElement.dataset.newest = slider.max = fresh.documentElement.dataset.newest;
+}
+
+async function page() {
+  const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+  if (answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html");
+  tell(word("not-refreshed", { status: answer.status }), { bad: true });
+  return /** @type {Document} */ (document.cloneNode(true));
+}
+
+function put(fresh, ids) {
+  const focused = document.activeElement?.id;
+  for (const prepare of preparers) prepare(fresh);
+  for (const id of ids) replace(id, fresh);
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  document.documentElement.dataset.version = fresh.documentElement.dataset.version;
+  document.documentElement.dataset.newest = fresh.documentElement.dataset.newest;
+  for (const listener of listeners) listener(document);
+}
+
+function replace(id, fresh) {
+  const now = document.getElementById(id);
+  const then = fresh.getElementById(id);
+  if (now !== null && then !== null) renewChildren(now, then);
+}

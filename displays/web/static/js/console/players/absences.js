@@ -1,0 +1,172 @@
+// Absences: a grid of players and rounds, walked by arrow keys; a letter says what the round counts as.
+
+import { write } from "../../api.js";
+import { closest } from "../../dom.js";
+import { word } from "../../words.js";
+import { onDesk } from "../page/desk.js";
+import { filterRows } from "../page/filter_rows.js";
+import { tellProblem } from "../page/notices.js";
+import { asSeen, changedMeanwhile, isSame, pageAgain } from "../page/conflict.js";
+import { onRefresh, refresh, showAgain } from "../page/refresh_parts.js";
+
+const page = document.documentElement.dataset;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
+const kinds = new Map(
+  [...document.querySelectorAll("#kinds [data-key]")].map(({ dataset }) => [dataset.key, { ...dataset }]),
+);
+const USUAL = "a"; // what a click gives
+const PARTS = ["absences", "chips"];
+const onTheWay = []; // what this page has asked for and not been answered yet, in the order of asking
+const stands = new Map(); // id of a cell → its look at the version of the page; what is on its way is not in it
+let lastTurn = Promise.resolve();
+let shownVersion = 0; // of the page, when it was last looked at here
+let newest = 0; // version that the desk has told of
+
+const cells = () =>
+  [...document.querySelectorAll("#absence-table .cell:not(:disabled)")].filter((cell) => !cell.closest("tr").hidden);
+const place = (cell) => ({ player: cell.closest("tr").dataset.player, round: cell.dataset.round });
+
+// The cells are as the server gave them.
+function setUp() {
+  const isOlder = Number(page.version) < shownVersion;
+  shownVersion = Number(page.version);
+  for (const cell of document.querySelectorAll("#absence-table .cell")) stands.set(cell.id, lookOf(cell));
+  for (const { id } of onTheWay) draw(id);
+  const focused = document.activeElement?.closest("#absence-table .cell");
+  const first = focused ?? cells()[0];
+  if (first) first.tabIndex = 0;
+  if (isOlder) refresh(...PARTS); // it was asked for before this page wrote what it had shown already
+}
+
+function choose(cell) {
+  for (const other of document.querySelectorAll("#absence-table .cell[tabindex='0']")) other.tabIndex = -1;
+  cell.tabIndex = 0;
+  cell.focus();
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function walk(cell, key) {
+  const [across, down] = STEPS[key];
+  const all = cells();
+  const { player, round } = place(cell);
+  const line = all.filter((other) => (down === 0 ? place(other).player === player : place(other).round === round));
+  choose(line[Math.min(Math.max(line.indexOf(cell) + across + down, 0), line.length - 1)]);
+}
+
+// The cell shows at once what was asked for, and what stands if that is refused.
+async function set(cell, kind) {
+  const { player, round } = place(cell);
+  const was = lookOf(cell);
+  const outcome = kind?.outcome ?? "";
+  if (was.outcome === outcome) return;
+  const name = cell.closest("tr").querySelector("th").firstChild.textContent.trim();
+  const label = word("absence-cell", { name, round, what: kind?.words ?? word("player-plays") });
+  const asked = { id: cell.id, player, round, was, look: { outcome, mark: kind?.mark ?? "●", label } };
+  onTheWay.push(asked);
+  draw(cell.id);
+  try {
+    await inTurn(() => sent(asked));
+  } catch (problem) {
+    tellProblem(problem);
+  } finally {
+    onTheWay.splice(onTheWay.indexOf(asked), 1);
+    draw(cell.id);
+    followDesk();
+  }
+}
+
+// What was typed first arrives first. All cells have one version: writes of one page need not overtake each other.
+function inTurn(send) {
+  const mine = lastTurn.then(send, send);
+  lastTurn = mine;
+  return mine;
+}
+
+// Over what the person saw in this cell, whatever becomes of the others meanwhile. What somebody else has asked for as
+// well is done.
+async function sent({ id, player, round, was, look }) {
+  const isDone = () => isSame(meant(stands.get(id)), meant(look));
+  if (isDone()) return;
+  if (!isSame(meant(stands.get(id)), meant(was))) throw changedMeanwhile();
+  const body = { rounds: [Number(round)], ...(look.outcome ? { outcome: look.outcome } : {}) };
+  const method = look.outcome ? "POST" : "DELETE";
+  let seen = Number(page.version);
+  const send = (expected) => write(method, `${base}/players/${player}/absences`, body, { expected });
+  const again = async () => {
+    showAgain((await pageAgain()).document, ...PARTS);
+    seen = Number(page.version);
+    return { version: seen, value: meant(stands.get(id)) };
+  };
+  const answer = await asSeen({ version: seen, was: meant(was), again, send });
+  if (answer !== null) took(id, look, seen, answer.version);
+  else if (!isDone()) throw changedMeanwhile();
+}
+
+// The page is one version on, unless it has been shown again meanwhile: then it says itself what it shows.
+function took(id, look, seen, version) {
+  if (Number(page.version) !== seen) return;
+  page.version = String(version);
+  shownVersion = version;
+  stands.set(id, look);
+}
+
+const lookOf = (cell) => ({
+  outcome: cell.dataset.outcome,
+  mark: cell.textContent,
+  label: cell.getAttribute("aria-label"),
+});
+
+// Who has left the tournament has no outcome either, but another mark.
+const meant = ({ outcome, mark }) => [outcome, mark];
+
+// What was asked for last, or else what stands.
+function draw(id) {
+  const cell = document.getElementById(id);
+  if (cell === null) return; // there are fewer rounds now
+  const asked = onTheWay.findLast((one) => one.id === id);
+  const { outcome, mark, label } = asked?.look ?? stands.get(id);
+  cell.dataset.outcome = outcome;
+  cell.textContent = mark;
+  cell.setAttribute("aria-label", label);
+  if (asked === undefined) cell.removeAttribute("aria-busy");
+  else cell.setAttribute("aria-busy", "true");
+  count(cell.dataset.round);
+}
+
+function count(round) {
+  const absent = document.querySelectorAll(`#absence-table .cell[data-round="${round}"]:not([data-outcome=""])`).length;
+  document.querySelectorAll("#absence-table tfoot td")[Number(round) - 1].textContent = absent || "";
+}
+
+// Others write as well.
+function followDesk() {
+  if (newest > Number(page.version) && onTheWay.length === 0) refresh(...PARTS);
+}
+
+const area = document.getElementById("absences");
+area.addEventListener("click", (event) => {
+  const cell = closest(event, ".cell");
+  if (cell === null || cell.disabled) return;
+  choose(cell);
+  set(cell, cell.dataset.outcome === "" ? kinds.get(USUAL) : null);
+});
+area.addEventListener("keydown", (event) => {
+  const cell = closest(event, ".cell");
+  if (cell === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key in STEPS) walk(cell, event.key);
+  else if (kinds.has(event.key)) set(cell, kinds.get(event.key));
+  else if ([" ", "Delete", "Backspace"].includes(event.key)) set(cell, null);
+  else return;
+  event.preventDefault();
+});
+
+onRefresh(
+  filterRows(document.getElementById("search"), () => [...document.querySelectorAll("#absence-table tbody tr")]),
+);
+onRefresh(setUp);
+onDesk((state, frame) => {
+  newest = Math.max(newest, frame.version);
+  followDesk();
+});
+setUp();

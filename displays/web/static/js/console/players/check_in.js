@@ -1,0 +1,119 @@
+// Check-in at the door: a tap ticks somebody; what other helpers tick appears by itself.
+
+import { read, write } from "../../api.js";
+import { byId, closest, controlById, element } from "../../dom.js";
+import { word } from "../../words.js";
+import { onDesk } from "../page/desk.js";
+import { plain } from "../page/filter_rows.js";
+import { tell, tellProblem } from "../page/notices.js";
+import { afterPress } from "../page/after_press.js";
+
+const roll = document.getElementById("roll");
+const page = document.documentElement.dataset;
+const arrivals = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
+
+const buttons = () => [...roll.querySelectorAll("button")];
+const number = (button) => Number(button.closest("li").dataset.player);
+const isHere = (button) => button.getAttribute("aria-pressed") === "true";
+
+const onTheWay = new Set(); // ticks of this page that the server has not answered yet
+
+async function tick(button) {
+  if (onTheWay.has(button)) return; // a second tap before the first is answered would race it
+  const wanted = !isHere(button);
+  onTheWay.add(button);
+  button.setAttribute("aria-pressed", String(wanted));
+  draw();
+  try {
+    await write(wanted ? "PUT" : "DELETE", `${base}/rounds/${roll.dataset.round}/check-in/${number(button)}`);
+  } catch (problem) {
+    button.setAttribute("aria-pressed", String(!wanted));
+    draw();
+    tellProblem(problem);
+  } finally {
+    onTheWay.delete(button);
+  }
+}
+
+function take({ round, here }) {
+  if (round !== Number(roll.dataset.round)) {
+    location.reload();
+    return;
+  }
+  const known = new Set(here);
+  for (const button of buttons())
+    if (!onTheWay.has(button)) button.setAttribute("aria-pressed", String(known.has(number(button))));
+  draw();
+}
+
+function draw() {
+  const search = plain(controlById("search").value);
+  const onlyMissing = controlById("only-missing").checked;
+  const missing = buttons().filter((button) => !isHere(button));
+  for (const button of buttons()) {
+    button.closest("li").hidden = (onlyMissing && isHere(button)) || !plain(button.textContent).includes(search);
+  }
+  const here = buttons().length - missing.length;
+  byId("tally").textContent = word("check-in-tally", {
+    here,
+    all: buttons().length,
+    missing: missing.length,
+  });
+  byId("nobody-missing").hidden = missing.length > 0;
+  const mark = document.getElementById("mark-missing");
+  if (mark === null) return;
+  mark.hidden = missing.length === 0 || here === 0;
+  mark.textContent = word("mark-missing", { count: missing.length, round: roll.dataset.round });
+}
+
+async function look() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    const seen = await read(arrivals);
+    afterPress(() => take(seen)); // a tap says what it said when it began
+  } catch (problem) {
+    if (problem.status !== undefined) tellProblem(problem); // a lost connection comes back by itself
+  }
+}
+
+function setUpMissing(dialog) {
+  byId("mark-missing").addEventListener("click", () => {
+    const names = buttons()
+      .filter((button) => !isHere(button))
+      .map((button) => element("li", {}, button.querySelector(".who").firstChild.textContent));
+    byId("missing-title").textContent = byId("mark-missing").textContent;
+    byId("missing-names").replaceChildren(...names);
+    dialog.showModal();
+  });
+  dialog.addEventListener("close", async () => {
+    if (dialog.returnValue !== "mark") return;
+    const named = buttons().filter((button) => !isHere(button));
+    try {
+      take(await read(arrivals)); // who came while the names were read is not absent
+      const missing = named.filter((button) => !isHere(button));
+      for (const button of missing) {
+        const body = { rounds: [Number(roll.dataset.round)], outcome: "absent-unnotified" };
+        await write("POST", `${base}/players/${number(button)}/absences`, body);
+        button.closest("li").remove();
+      }
+      tell(word("missing-marked", { count: missing.length }));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    draw();
+  });
+}
+
+if (roll !== null) {
+  roll.addEventListener("click", (event) => {
+    const button = closest(event, "button");
+    if (button !== null && !button.disabled) tick(button);
+  });
+  byId("search").addEventListener("input", draw);
+  byId("only-missing").addEventListener("change", draw);
+  const dialog = document.getElementById("missing-dialog");
+  if (dialog !== null) setUpMissing(dialog);
+  onDesk(look);
+  draw();
+}

@@ -1,0 +1,232 @@
+// The players: add one after the other, find, sort, correct, withdraw.
+
+import { write } from "../../api.js";
+import { byId, closest, element } from "../../dom.js";
+import { given, word } from "../../words.js";
+import { onDesk } from "../page/desk.js";
+import { filterRows } from "../page/filter_rows.js";
+import { clearErrors, fill, keep, submit, typed } from "../page/forms.js";
+import { onKey } from "../page/shortcuts.js";
+import { setUpImport } from "./import_list.js";
+import { tell } from "../page/notices.js";
+import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict.js";
+import { numberOf, playerOf, showPlayer } from "./player_form.js";
+import { setUpOrder } from "./start_order.js";
+import { onFresh, onRefresh, refresh } from "../page/refresh_parts.js";
+import { renewChildren } from "../page/morph.js";
+import { sortable } from "../page/sort_rows.js";
+
+const page = document.documentElement.dataset;
+const base = `/api/t/${encodeURIComponent(page.stream)}`;
+const dialog = document.getElementById("player-dialog");
+const people = () => given("people") ?? [];
+
+const reload = () => refresh("players", "order", "chips");
+
+// -- the table --------------------------------------------------------------------------------------------------------
+
+const sortAgain = sortable(document.getElementById("players"));
+
+// Returns what is to be done again when rows have come or gone.
+function setUpTable() {
+  const search = document.getElementById("search");
+  const state = document.getElementById("state");
+  const rows = () => [...document.querySelectorAll("#player-table tbody tr")];
+  const apply = filterRows(search, rows, show);
+  state.addEventListener("change", apply);
+  fillLists();
+  return () => {
+    apply();
+    fillLists();
+  };
+
+  function show() {
+    for (const row of rows()) if (state.value && row.dataset.state !== state.value) row.hidden = true;
+    const shown = rows().filter((row) => !row.hidden).length;
+    byId("shown").textContent = word("shown-of", { shown, all: rows().length });
+    const nothing = document.getElementById("nothing-found");
+    if (nothing) nothing.hidden = shown > 0;
+  }
+}
+
+function fillLists() {
+  for (const [id, field] of [
+    ["clubs", "club"],
+    ["federations", "federation"],
+    ["categories", "category"],
+  ]) {
+    const values = [
+      ...new Set(
+        people()
+          .map((player) => player[field])
+          .filter(Boolean),
+      ),
+    ].sort();
+    renewChildren(
+      document.getElementById(id),
+      element("datalist", {}, ...values.map((value) => element("option", { value }))),
+    );
+  }
+}
+
+// -- one more ---------------------------------------------------------------------------------------------------------
+
+function setUpAdding(form) {
+  const kept = keep(
+    `player:${page.stream}`,
+    () => typed(form),
+    (values) => fill(form, values),
+  );
+  const fixed = ["from_round", "missed"]; // stay as they are for the next one
+  form.addEventListener("input", kept.keepNow);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const player = playerOf(form, ["number", "from_round", "missed"]);
+    const isAdded = await submit(form, () => write("POST", `${base}/players`, { players: [player] }), fieldOf);
+    if (!isAdded) return;
+    for (const control of form.elements) if (control.name && !fixed.includes(control.name)) control.value = "";
+    kept.forget();
+    byId("added").textContent = word("player-added", { name: player.name });
+    form.elements.namedItem("name").focus();
+    reload();
+  });
+  onKey("n", word("add-player"), () => form.elements.namedItem("name").focus());
+}
+
+function fieldOf({ code }) {
+  return (
+    {
+      "already-registered": "name",
+      "number-taken": "number",
+      "round-already-paired": "from_round",
+      "round-outside-programme": "from_round",
+      "reason-missing": "reason",
+      "late-entry-in-round-robin": "from_round",
+    }[code] ?? ""
+  );
+}
+
+// -- somebody ---------------------------------------------------------------------------------------------------------
+
+/** @type {any} */
+let chosen = null;
+let chosenAt = 0; // the version that the form was filled from
+/** @type {any} */
+let chosenState = null; // in the tournament, absent, withdrawn: at that version
+
+function setUpDialog() {
+  const [form, leaving, returning] = ["player-form", "leave-form", "return-form"].map((id) =>
+    document.getElementById(id),
+  );
+  document.addEventListener("click", (event) => {
+    const button = closest(event, "[data-edit]");
+    if (button !== null) edit(Number(button.dataset.edit), form, leaving, returning);
+  });
+  dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+  send(form, "player-saved", () => replace(form));
+  send(leaving, "player-left", () =>
+    goOrCome("POST", {
+      ...spanOf(leaving),
+      counts_as: leaving.elements.namedItem("counts_as").value,
+      reason: leaving.elements.namedItem("reason").value,
+    }),
+  );
+  send(returning, "player-back", () => goOrCome("DELETE", spanOf(returning)));
+}
+
+// As long as the player is in the tournament, or out of it, as when the form was opened.
+async function goOrCome(method, body) {
+  const address = `${base}/players/${chosen.number}/withdrawal`;
+  /** @type {any} */
+  let stands = null;
+  const again = async () => {
+    const { version, document: fresh } = await pageAgain();
+    stands = { version, value: stateOf(chosen.number, fresh) };
+    return stands;
+  };
+  const answer = await asSeen({
+    version: chosenAt,
+    was: chosenState,
+    again,
+    send: (expected) => write(method, address, body, { expected }),
+  });
+  if (answer !== null) return answer;
+  [chosenAt, chosenState] = [stands.version, stands.value];
+  reload();
+  throw changedMeanwhile();
+}
+
+function stateOf(number, where = document) {
+  const row = where.querySelector(`tr[data-player="${number}"]`);
+  return row && [row.dataset.state, row.querySelector("[class^=state-]").textContent];
+}
+
+// Null when the person keeps what somebody else has written about the player meanwhile.
+function replace(form) {
+  const player = playerOf(form);
+  const reason = form.elements.namedItem("reason").value;
+  const { ids, ...withoutIds } = player;
+  const flatIds = Object.entries(ids).map(([name, id]) => [`ids.${name}`, id]);
+  return overwrite({
+    version: chosenAt,
+    was: chosen,
+    mine: { ...withoutIds, ...Object.fromEntries(flatIds) },
+    again: async () => {
+      const fresh = await pageAgain();
+      return { version: fresh.version, value: fresh.given("people").find(({ number }) => number === chosen.number) };
+    },
+    send: (expected) => write("PUT", `${base}/players/${chosen.number}`, { ...player, reason }, { expected }),
+    label: (name) =>
+      form.elements.namedItem(name)?.closest(".field")?.querySelector("label")?.textContent.trim() ?? name,
+  });
+}
+
+function spanOf(form) {
+  const round = numberOf(form.elements.namedItem("from_round").value);
+  return round === null ? {} : { from_round: round };
+}
+
+function edit(number, form, leaving, returning) {
+  chosen = people().find((player) => player.number === number);
+  chosenAt = Number(page.version);
+  chosenState = stateOf(number);
+  byId("player-title").textContent = `${number}. ${chosen.name}`;
+  for (const one of [form, leaving, returning]) {
+    clearErrors(one);
+    one.reset();
+  }
+  showPlayer(form, chosen);
+  leaving.hidden = chosenState[0] === "withdrawn";
+  returning.hidden = !leaving.hidden;
+  dialog.showModal();
+}
+
+function send(form, told, act) {
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    let answer = null;
+    const sent = async () => {
+      answer = await act();
+    };
+    if (!(await submit(form, sent, fieldOf))) return;
+    dialog.close();
+    if (answer !== null) tell(word(told, { name: chosen.name }));
+    reload();
+  });
+}
+
+// -- beginning --------------------------------------------------------------------------------------------------------
+
+setUpOrder(base, people, reload);
+onFresh(sortAgain);
+onRefresh(setUpTable());
+const adding = document.getElementById("add");
+if (adding !== null) {
+  setUpAdding(adding);
+  setUpImport(base, reload);
+  if (people().length === 0) adding.elements.namedItem("name").focus();
+}
+if (dialog !== null) setUpDialog();
+onDesk((state, frame) => {
+  if (frame.version > Number(page.version)) reload();
+});

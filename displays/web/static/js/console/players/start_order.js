@@ -1,0 +1,139 @@
+// Chance and order: the first colour, lots, the start order; who is kept apart.
+
+import { newKey, write } from "../../api.js";
+import { closest, controlById } from "../../dom.js";
+import { word } from "../../words.js";
+import { submit } from "../page/forms.js";
+import { tell, tellProblem } from "../page/notices.js";
+import { asSeen, changedMeanwhile, pageAgain } from "../page/conflict.js";
+import { numberOf } from "./player_form.js";
+
+// A seed that anybody can draw again; it stands in the log.
+function newSeed() {
+  return newKey(8);
+}
+
+// Once a page: what stands in the part called "order" is made anew, the part itself is not.
+export function setUpOrder(base, people, reload) {
+  const place = document.getElementById("order");
+  const act = async (method, address, body, told) => {
+    try {
+      await write(method, `${base}${address}`, body);
+      tell(word(told));
+      reload();
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  // A lot that stands is drawn again only for a reason.
+  const drawColour = async (body) => {
+    try {
+      await write("POST", `${base}/first-colour`, body);
+      tell(word("colour-drawn"));
+      reload();
+    } catch (problem) {
+      const reason =
+        problem.code === "first-colour-stands"
+          ? prompt(`${problem.message}\n\n${word("reason-to-draw-again")}:`)
+          : null;
+      if (reason?.trim()) await drawColour({ ...body, reason: reason.trim() });
+      else if (problem.code !== "first-colour-stands") tellProblem(problem);
+    }
+  };
+  // Nobody draws over lots that they have not seen.
+  const drawLots = async () => {
+    const lots = (where) =>
+      JSON.parse(where.getElementById("people").textContent).map(({ number, lot }) => [number, lot]);
+    try {
+      await asShown(lots, (expected) => write("POST", `${base}/lots`, { seed: newSeed() }, { expected }));
+      tell(word("lots-drawn"));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    reload();
+  };
+  on(place, "[data-draw=colour]", () => drawColour({ seed: newSeed() }));
+  on(place, "[data-draw=lots]", () => drawLots());
+  on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
+  on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
+  setUpStartOrder(place, base, people, reload);
+  setUpSeparating(place, base, reload);
+}
+
+function on(place, selector, act) {
+  place.addEventListener("click", (event) => {
+    const node = closest(event, selector);
+    if (node !== null) act(node);
+  });
+}
+
+function onSubmit(place, id, send) {
+  place.addEventListener("submit", (event) => {
+    if (event.target.id !== id) return;
+    event.preventDefault();
+    send(event.target);
+  });
+}
+
+function separation({ lift, from, to }) {
+  return { players: lift.split(" ").map(Number), from_round: Number(from), to_round: to ? Number(to) : null };
+}
+
+// `part(document)`: what it depends on, of the page as it is shown and as it would be now.
+async function asShown(part, send) {
+  const again = async () => {
+    const { version, document: fresh } = await pageAgain();
+    return { version, value: part(fresh) };
+  };
+  const version = Number(document.documentElement.dataset.version);
+  const answer = await asSeen({ version, was: part(document), again, send });
+  if (answer === null) throw changedMeanwhile();
+  return answer;
+}
+
+function setUpStartOrder(place, base, people, reload) {
+  on(place, "#order-by-rating", () => {
+    const sorted = [...people()].sort(
+      (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || one.name.localeCompare(other.name),
+    );
+    controlById("order-numbers").value = sorted.map(({ number }) => number).join(" ");
+  });
+  onSubmit(place, "order-form", async (form) => {
+    const [order, reason] = ["order", "reason"].map((name) => form.elements.namedItem(name));
+    const body = () => ({ order: numbers(order.value), reason: reason.value });
+    const fieldOf = ({ code }) => (code === "reason-missing" ? "reason" : "order");
+    const sent = (expected) => write("PUT", `${base}/start-order`, body(), { expected });
+    const stands = (where) => where.getElementById("order-numbers").defaultValue;
+    if (!(await submit(form, () => asShown(stands, sent), fieldOf))) return;
+    tell(word("order-saved"));
+    reload();
+  });
+}
+
+function setUpSeparating(place, base, reload) {
+  onSubmit(place, "separate-form", async (form) => {
+    const value = (name) => form.elements.namedItem(name).value;
+    const body = {
+      players: numbers(value("players")),
+      from_round: numberOf(value("from_round")) ?? 1,
+      to_round: numberOf(value("to_round")),
+      reason: value("reason"),
+    };
+    const fieldOf = ({ code }) => (/round/.test(code) ? "to_round" : "players");
+    if (!(await submit(form, () => write("POST", `${base}/separations`, body), fieldOf))) return;
+    tell(word("separated"));
+    reload();
+  });
+}
+
+// "3 1, 4-6": numbers; what is none stays as typed, and the answer says so.
+function numbers(text) {
+  const found = [];
+  for (const part of text.split(/[\s,;]+/).filter(Boolean)) {
+    const range = /^(\d{1,5})[-–](\d{1,5})$/.exec(part);
+    const [first, last] = range ? [Number(range[1]), Number(range[2])] : [1, 0];
+    if (range && first <= last && last - first < 10000) for (let one = first; one <= last; one += 1) found.push(one);
+    else found.push(numberOf(part));
+  }
+  return found;
+}

@@ -1,0 +1,167 @@
+// The boards of the round with their results: what stands, what is on its way, who entered it, what was corrected.
+
+import { element } from "../../dom.js";
+import { written } from "../../moments.js";
+import { word } from "../../words.js";
+import { renewNode } from "../page/morph.js";
+import { desk, named, person, round } from "./store.js";
+
+const MARKS = { waiting: "…", sending: "…", saved: "✓", conflict: "≠", refused: "⚠" };
+
+export class Sheet {
+  constructor(table, { outbox, second, onBoard }) {
+    this.table = table;
+    this.outbox = outbox;
+    this.second = second;
+    this.onBoard = onBoard;
+    this.rows = new Map();
+    this.missingOnly = false;
+    this.now = null; // the board that is being typed
+    const heads = ["board", "white", "result", "black", "state"].map((name) =>
+      element(
+        "th",
+        { scope: "col", role: "columnheader", class: name === "result" ? "result" : null },
+        word(`head-${name}`),
+      ),
+    );
+    // The roles are told, for on a phone a row is laid out as a grid.
+    table.setAttribute("role", "table");
+    this.body = element("tbody", { role: "rowgroup" });
+    table.replaceChildren(element("thead", { role: "rowgroup" }, element("tr", { role: "row" }, ...heads)), this.body);
+    this.empty = element("p", { class: "quiet", hidden: true }, word("none-missing"));
+    table.after(this.empty);
+  }
+
+  show() {
+    for (const board of round().boards) this.showBoard(board);
+    this.empty.hidden = !this.missingOnly || this.body.querySelector("tr:not([hidden])") !== null;
+  }
+
+  showBoard(board) {
+    const seen = this.seen(board);
+    const people = [person(board.white), person(board.black)]; // their scores too: a correction of an earlier round changes them
+    const signature = JSON.stringify([
+      board,
+      people,
+      seen,
+      isDisputed(board),
+      this.second.of(board.board),
+      board.board === this.now,
+    ]);
+    const old = this.rows.get(board.board);
+    const row = old?.row ?? this.row(board, seen);
+    if (old === undefined) this.body.append(row);
+    else if (old.signature !== signature) renewNode(row, this.row(board, seen));
+    this.rows.set(board.board, { signature, row });
+    row.hidden = this.missingOnly && !isOpen(seen);
+  }
+
+  // What the row shows: the newest entry of this browser for as long as it is not settled, else what stands.
+  seen(board) {
+    const entry = this.outbox.of(board.board).at(-1);
+    if (entry === undefined) return { result: board.result, state: "", message: "" };
+    if (entry.state === "saved" && board.result !== "pending")
+      return { result: board.result, state: "saved", message: "" };
+    const isOwn = entry.state !== "conflict" && entry.state !== "refused";
+    return { result: isOwn ? entry.result : board.result, state: entry.state, message: entry.message };
+  }
+
+  row(board, seen) {
+    const isNow = board.board === this.now;
+    const open = element("button", { type: "button", class: "row-open", title: word("open-board") }, board.board);
+    open.addEventListener("click", () => this.onBoard(board.board));
+    const cell = (kind, ...children) => element("td", { role: "cell", class: kind }, ...children);
+    return element(
+      "tr",
+      {
+        role: "row",
+        class: [isOpen(seen) ? "open" : "", isNow ? "now" : "", seen.state].join(" ").trim() || null,
+        dataset: { board: board.board },
+      },
+      cell("number", open),
+      cell(null, seat(board.white)),
+      cell("result", desk.marks[seen.result], board.corrected ? corrected(board.corrected) : null),
+      cell(null, seat(board.black)),
+      cell("state", ...this.state(board, seen)),
+    );
+  }
+
+  state(board, seen) {
+    const parts = [];
+    if (seen.state !== "" && seen.state !== "saved") {
+      parts.push(element("span", { class: `mark ${seen.state}` }, `${MARKS[seen.state]} ${sentWords(seen)}`));
+      if (seen.state === "refused") parts.push(this.forgetButton(board.board));
+    } else if (board.by !== "") {
+      if (isDisputed(board)) parts.push(disputedMark());
+      const saved = seen.state === "saved" && !isDisputed(board) ? `${MARKS.saved} ` : "";
+      parts.push(element("span", { class: "by" }, `${saved}${board.by.replace(/ \(.*\)$/, "")} ${time(board.at)}`));
+    } else if (isDisputed(board)) {
+      parts.push(disputedMark());
+    } else if (seen.state === "saved") {
+      parts.push(element("span", { class: "mark saved" }, `${MARKS.saved} ${word("sent-saved")}`));
+    }
+    const typed = this.second.of(board.board);
+    if (typed !== null) parts.push(secondMark(typed, board));
+    return parts;
+  }
+
+  // What the server refused is not typed again by itself: somebody reads why, and lets it go.
+  forgetButton(board) {
+    const forget = () =>
+      this.outbox
+        .of(board)
+        .filter((entry) => entry.state === "refused")
+        .forEach((entry) => this.outbox.drop(entry));
+    return element("button", { type: "button", class: "forget", onclick: forget }, word("second-forget"));
+  }
+
+  mark(board) {
+    const before = this.now;
+    if (before === board) return;
+    this.now = board;
+    for (const one of round().boards) if (one.board === before || one.board === board) this.showBoard(one);
+    const row = this.rows.get(board)?.row;
+    if (row !== undefined && !row.hidden && isLineFixed()) row.scrollIntoView({ block: "nearest" });
+  }
+}
+
+// On a small glass the line scrolls with the page: going to the row would take it from who types there.
+function isLineFixed() {
+  return getComputedStyle(document.querySelector(".station")).position === "sticky";
+}
+
+// Another result stands: who entered it is told above, with what can be done about it.
+export function sentWords({ state, message }) {
+  if (state === "conflict") return word("sent-conflict");
+  return message || word(`sent-${state === "sending" ? "waiting" : state}`);
+}
+
+export function isOpen(seen) {
+  return seen.result === "pending" || seen.state === "refused";
+}
+
+// Somebody typed another result than the one that stands, and nobody has settled it yet.
+function isDisputed({ board }) {
+  return round().disputes.some((dispute) => dispute.board === board);
+}
+
+function disputedMark() {
+  return element("span", { class: "mark conflict" }, `${MARKS.conflict} ${word("disputed")}`);
+}
+
+function seat(number) {
+  const { score } = person(number);
+  return [element("span", { class: "name" }, named(number)), "\u00a0", element("small", {}, score)];
+}
+
+function corrected(address) {
+  return element("a", { class: "corrected", href: address, title: word("corrected-title") }, word("corrected"));
+}
+
+function secondMark(typed, board) {
+  const isSame = typed === board.result;
+  const text = isSame ? `✓✓ ${word("second-same")}` : `≠ ${word("second-typed", { result: desk.marks[typed] })}`;
+  return element("span", { class: isSame ? "mark twice" : "mark conflict" }, text);
+}
+
+export const time = (at) => (at ? written(at, { timeStyle: "short" }) : "");

@@ -1,0 +1,57 @@
+// The advice of the chosen system while the form is filled in, and what cannot be, each at its field.
+
+import { read } from "../../api.js";
+import { byId, element } from "../../dom.js";
+import { word } from "../../words.js";
+import { clearErrors, inOwnWords, showProblem } from "../page/forms.js";
+import { control, fieldOf, form, isOfRules, names, ownProblems, rules, setup } from "./setup_form.js";
+
+const PAUSE = 300; // milliseconds of rest before it is asked for
+let waiting = 0;
+let asked = 0;
+
+// `list` holds the tie-breaks; those whose names were not known get them.
+export function adviseSoon(list) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => advise(list), PAUSE);
+}
+
+// The form is being sent: what is answered to that stands at the fields, and no older advice takes it away.
+export function adviseNoMore() {
+  clearTimeout(waiting);
+  asked += 1;
+}
+
+async function advise(list) {
+  const mine = (asked += 1);
+  try {
+    const players = setup.players ?? (control("players")?.value || "0");
+    const question = new URLSearchParams({ rules: JSON.stringify(rules(list.items)), players });
+    const answer = await read(`/console/advice?${question}`);
+    if (mine === asked) show(answer, list);
+  } catch (problem) {
+    // Without a connection there is no advice; sending the form would say so.
+    if (problem.status !== undefined && mine === asked) showProblem(form, problem, fieldOf, { takesFocus: false });
+  }
+}
+
+function show({ advice, problems, names: known }, list) {
+  Object.assign(names, known);
+  clearErrors(form, isOfRules);
+  list.nameAll();
+  const lines = element(
+    "ul",
+    {},
+    advice.map((line) => element("li", {}, line)),
+  );
+  const box = element(
+    "div",
+    { class: "notice plain" },
+    element("div", {}, element("b", {}, word("advice-title")), lines),
+  );
+  byId("advice").replaceChildren(...(advice.length ? [box] : []));
+  if (problems.length === 0) return;
+  const told = problems.map(({ sentence, code, facts }) => ({ message: sentence, code, facts }));
+  const all = inOwnWords({ status: 409, problems: told }, ownProblems(), fieldOf);
+  showProblem(form, all, fieldOf, { takesFocus: false });
+}

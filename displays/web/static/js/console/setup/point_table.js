@@ -1,0 +1,79 @@
+// Points as people write them (½, 0.5, 1/3, 2) ↔ the table of the model: whole units, so many to a point.
+
+const FIELDS = [
+  "win",
+  "draw",
+  "loss",
+  "forfeit_win",
+  "forfeit_loss",
+  "pairing_bye",
+  "full_bye",
+  "half_bye",
+  "zero_bye",
+  "absent",
+  "absent_unnotified",
+  "team_duty",
+];
+
+// [numerator, denominator], or null for what is no number of points.
+/**
+ * @param {string} text
+ * @returns {[number, number] | null}
+ */
+function fraction(text) {
+  const plain = text
+    .trim()
+    .replace(",", ".")
+    .replace(/(\d*)½/, (_, whole) => String(Number(whole || 0) + 0.5));
+  const ratio = /^(\d{1,6})\/([1-9]\d{0,3})$/.exec(plain);
+  if (ratio !== null) return reduced(Number(ratio[1]), Number(ratio[2]));
+  const decimal = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(plain);
+  if (decimal === null) return null;
+  const scale = 10 ** (decimal[2] ?? "").length;
+  return reduced(Number(decimal[1]) * scale + Number(decimal[2] ?? 0), scale);
+}
+
+// {table, wrong: the fields that cannot be read}: there is a table only if there are none.
+export function tableOf(texts) {
+  const parts = FIELDS.map((name) => ({ name, value: fraction(texts[name] ?? "") }));
+  const wrong = parts.filter(({ value }) => value === null).map(({ name }) => name);
+  if (wrong.length > 0) return { table: null, wrong };
+  const ratios = parts.map(({ value }) => value ?? [0, 1]);
+  const perPoint = ratios.reduce((unit, [, under]) => (unit * under) / divisor(unit, under), 1);
+  const units = ratios.map(([over, under], index) => [FIELDS[index], (over * perPoint) / under]);
+  return { table: { per_point: perPoint, ...Object.fromEntries(units) }, wrong };
+}
+
+export function textsOf(table) {
+  return Object.fromEntries(FIELDS.map((name) => [name, shown(table[name], table.per_point)]));
+}
+
+export function isSame(one, other) {
+  return ["per_point", ...FIELDS].every((name) => one[name] === other[name]);
+}
+
+function shown(units, perPoint) {
+  const [over, under] = reduced(units, perPoint);
+  if (under === 1) return String(over);
+  if (under === 2) return `${over > 1 ? Math.floor(over / 2) : ""}½`;
+  return `${over}/${under}`;
+}
+
+/**
+ * @param {number} over
+ * @param {number} under
+ * @returns {[number, number]}
+ */
+function reduced(over, under) {
+  const shared = divisor(over, under) || 1;
+  return [over / shared, under / shared];
+}
+
+/**
+ * @param {number} one
+ * @param {number} other
+ * @returns {number}
+ */
+function divisor(one, other) {
+  return other === 0 ? one : divisor(other, one % other);
+}

@@ -1,0 +1,82 @@
+// The form of a tournament's set-up: its controls, and what they say as the API wants it.
+
+import { given, word } from "../../words.js";
+import { chosenOptions } from "./options.js";
+import { numberOf } from "../players/player_form.js";
+import { tableOf, textsOf } from "./point_table.js";
+
+export const setup = given("choices");
+export const { systems, points, rankings, tiebreaks: names } = setup.choices;
+export const isNew = setup.rules === undefined;
+export const detailsForm = document.getElementById("setup");
+export const form = document.getElementById("rules") ?? detailsForm; // a new tournament has one form for both
+export const optionsPlace = document.getElementById("options");
+
+const DETAILS = ["name", "place", "starts", "ends", "arbiter", "federation", "time_control"];
+
+export const control = (name) => form.elements.namedItem(name) ?? detailsForm.elements.namedItem(name);
+export const system = () => systems.find(({ key }) => key === control("system").value);
+
+// What the advice is about; of the others only sending the form tells.
+export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "id", "reason"].includes(name);
+
+export function rules(tiebreaks) {
+  return {
+    system: control("system").value,
+    rounds: numberOf(control("rounds").value) ?? 0,
+    points: pointTable(),
+    tiebreaks,
+    options: chosenOptions(optionsPlace, system()),
+    game: control("game").value,
+    language: control("language").value,
+    tiebreak_edition: control("tiebreak_edition").value,
+  };
+}
+
+export function details() {
+  const found = Object.fromEntries(DETAILS.map((name) => [name, control(name).value.trim()]));
+  return { ...(setup.details ?? {}), ...found, is_private: control("is_private").checked };
+}
+
+function pointTable() {
+  const chosen = control("points").value;
+  if (chosen !== "free") return points[chosen];
+  const { table, wrong } = freePoints();
+  return wrong.length === 0 ? table : { ...points["1-½-0"], per_point: 0 }; // which nobody can count in
+}
+
+function freePoints() {
+  const fields = Object.keys(textsOf(points["1-½-0"]));
+  return tableOf(Object.fromEntries(fields.map((name) => [name, control(`points.${name}`).value])));
+}
+
+// Points that cannot be read, each at its field.
+export function ownProblems() {
+  if (control("points").value !== "free") return [];
+  return freePoints().wrong.map((name) => ({ of: "points", field: `points.${name}`, message: word("points-wrong") }));
+}
+
+export function showTable(table) {
+  for (const [name, text] of Object.entries(textsOf(table))) control(`points.${name}`).value = text;
+}
+
+// Refusals that name no field, and the field that they are about.
+export function fieldOf({ code, facts }) {
+  if (/^(tournament-exists|stream-exists|bad-stream-name|stream-name-taken)$/.test(code)) return "id";
+  if (/tiebreak/.test(code)) return "tiebreaks";
+  if (/rounds/.test(code)) return "rounds";
+  if (/points/.test(code)) return "points";
+  if (control(`points.${facts.field}`) !== null) return `points.${facts.field}`;
+  if (facts.option !== undefined) return `options.${facts.option}`;
+  return (
+    {
+      "keizer-top-value-too-small": "options.top_value",
+      "keizer-rating-groups": "options.rating_groups",
+      "keizer-k-factor": "options.k_factor",
+      "keizer-result-order": "options.win",
+      "player-in-two-strength-groups": "options.strength_groups",
+      "bye-must-be-worth-a-draw": "options.dummy",
+      "reason-missing": "reason",
+    }[code] ?? ""
+  );
+}

@@ -1,0 +1,35 @@
+// The words of a screen. With several languages they take turns, a page each.
+
+import { written } from "../moments.js";
+import { fillPattern, given } from "../words.js";
+
+const facts = given("facts");
+let languages = [facts.language];
+let turn = 0;
+
+export function setLanguages(wanted) {
+  const known = (wanted ?? []).filter((code) => code in facts.words);
+  languages = known.length > 0 ? known : [facts.language];
+  turn %= languages.length;
+}
+
+export function nextLanguage() {
+  turn = (turn + 1) % languages.length;
+  document.documentElement.lang = language();
+}
+
+export function language() {
+  return languages[turn];
+}
+
+// say("round-of", {round: 3})
+export function say(key, filling = {}) {
+  return fillPattern(facts.words[language()][key] ?? key, filling, language());
+}
+
+export const resultMark = (result) => facts.marks[language()][result] ?? result;
+export const outcomeWord = (outcome) => facts.outcomes[language()][outcome] ?? outcome;
+
+export function clockTime(date) {
+  return written(date, { timeStyle: "short" }, language());
+}

@@ -1,0 +1,61 @@
+// States that the line does not bring: of a past moment, or of an earlier round.
+
+import { read } from "../api.js";
+import { given } from "../words.js";
+
+const facts = given("facts");
+
+export class PastStates {
+  // `onState` is called when a state has come in.
+  constructor(onState) {
+    this.onState = onState;
+    this.kept = new Map(); // address → {state, isOld, isAsked, isStill}
+  }
+
+  // Topic → state, as far as they have come in. What is there stays until something newer is.
+  of(topics, scene) {
+    const found = new Map();
+    for (const topic of topics) {
+      const { state } = this.#state(topic, scene);
+      if (state !== undefined) found.set(topic, state);
+    }
+    return found;
+  }
+
+  // Something has happened: what is not of a fixed moment is asked for again.
+  age() {
+    for (const one of this.kept.values()) if (!one.isStill) one.isOld = true;
+  }
+
+  forget() {
+    this.kept.clear();
+  }
+
+  #state(topic, scene) {
+    const [view, category] = topic.split(":");
+    const query = [
+      ...(scene.version ? [`version=${scene.version}`] : []),
+      ...(scene.round && view !== "ticker" ? [`of=${scene.round}`] : []),
+      ...(category ? [`category=${category}`] : []),
+    ].join("&");
+    const address = `/api/t/${encodeURIComponent(facts.stream)}/${view}?${query}`;
+    if (!this.kept.has(address))
+      this.kept.set(address, { state: undefined, isOld: true, isAsked: false, isStill: scene.version > 0 });
+    const one = this.kept.get(address);
+    if (one.isOld && !one.isAsked) this.#load(one, address);
+    return one;
+  }
+
+  async #load(one, address) {
+    one.isAsked = true;
+    one.isOld = false;
+    try {
+      one.state = await read(address);
+      this.onState();
+    } catch {
+      one.isOld = true; // not there, or no line just now: asked again with the next page
+    } finally {
+      one.isAsked = false;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+// Pairings of a round: by board, and by name ("find your board").
+
+import { named, nameCell, score } from "../format.js";
+import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
+import { NARROW } from "../table.js";
+import { cell, CROWD, head, rangeOf, within } from "./cells.js";
+
+export function boards(states, scene, room, now) {
+  const state = states.get("boards");
+  if (state === undefined || state.round === 0) return null;
+  const wanted = state.boards.filter(({ board }) => within(board, scene));
+  const waiting = wanted.filter(({ result }) => result === "pending").length;
+  const postponed = wanted.filter(({ result }) => result === "postponed").length;
+  const isWide = room >= 44 && wanted.length <= CROWD; // a large field is shown in two columns instead
+  const side = (player, kind) => nameCell(named(player), ` ${kind}`);
+  const rows = wanted.map((line) => ({
+    key: `${state.round}/${line.board}`,
+    class: line.result === "pending" ? "waiting" : "done",
+    cells: [
+      cell(line.board, "number board"),
+      side(line.white.player, "white"),
+      ...(isWide ? [cell(score(line.white.score, state.per_point), "number quiet")] : []),
+      cell(resultMark(line.result), line.result === "postponed" ? "result word" : "result"),
+      ...(isWide ? [cell(score(line.black.score, state.per_point), "number quiet")] : []),
+      side(line.black.player, "black"),
+    ],
+  }));
+  const points = isWide ? [head(say("pts"), "number")] : [];
+  return {
+    key: `boards/${state.round}`,
+    title: say("pairings-of", { round: state.round }),
+    nothing: "no-such-boards",
+    side:
+      wanted.length === 0
+        ? ""
+        : waiting > 0
+          ? (begins(states.get("clock")?.clock, state.round, now) ?? say("in-progress", { count: waiting }))
+          : postponed > 0
+            ? say("games-postponed", { count: postponed })
+            : say("all-in"),
+    minWidth: isWide ? 36 : 27,
+    heads: [
+      head(say("board-short"), "number board"),
+      head(say("white"), "name side white"),
+      ...points,
+      head("", "result"),
+      ...points,
+      head(say("black"), "name side black"),
+    ],
+    rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+// Before its clock has started nobody plays.
+function begins(clock, round, now) {
+  return clock?.round === round && Date.parse(clock.starts) > now
+    ? say("begins-at", { time: clockTime(new Date(clock.starts)) })
+    : null;
+}
+
+function idle(out, isWide) {
+  const filler = isWide ? [cell("")] : [];
+  return {
+    key: `idle/${out.player.number}`,
+    class: "idle",
+    cells: [
+      cell("–", "number board"),
+      nameCell(named(out.player)),
+      ...filler,
+      cell("", "result"),
+      ...filler,
+      nameCell(outcomeWord(out.outcome), " quiet"),
+    ],
+  };
+}
+
+// From A to Z as the server has it: one order in the hall, whatever language a screen speaks.
+export function names(states, scene, room) {
+  const state = states.get("names");
+  if (state === undefined || state.round === 0) return null;
+  const everybody = state.lines.filter(({ board, outcome }) => board !== null || outcome !== null); // of this round
+  const isWide = room >= NARROW && everybody.length <= 2 * CROWD;
+  const isNarrow = room < NARROW; // a glass that stands upright: the name is what people look for
+  const said = ({ colour, outcome }) => (colour ? say(isNarrow ? colour : `you-play-${colour}`) : outcomeWord(outcome));
+  const colourClass = isNarrow ? "colour brief" : "colour";
+  const freeClass = isNarrow ? "free wrapped" : "free"; // "half-point bye" is longer than a colour
+  const rows = everybody.map((seat) => ({
+    key: `${state.round}/${seat.player.number}`,
+    start: seat.start,
+    cells: [
+      nameCell(named(seat.player), " self"),
+      cell(seat.board ?? "–", "number board"),
+      cell(said(seat), `${colourClass} side ${seat.colour ?? freeClass}`),
+      ...(isWide ? [nameCell(seat.opponent ? named(seat.opponent) : "", " quiet")] : []),
+    ],
+  }));
+  return {
+    key: `names/${state.round}`,
+    title: say("find-your-board", { round: state.round }),
+    side: "",
+    minWidth: isWide ? 36 : 24,
+    heads: [
+      head(say("name"), "name self"),
+      head(say("board-short"), "number board"),
+      head(say("colour"), colourClass),
+      ...(isWide ? [head(say("opponent"), "name")] : []),
+    ],
+    rows,
+    range: rangeOf((row) => row.start),
+  };
+}

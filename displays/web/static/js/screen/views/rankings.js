@@ -1,0 +1,132 @@
+// Standings and ladder.
+
+import { categoryWords } from "../../categories.js";
+import { given } from "../../words.js";
+import { figure } from "../format.js";
+import { say } from "../languages.js";
+import { NARROW } from "../table.js";
+import { cell, column, counted, CROWD, foremost, head, rangeOf, rankedName } from "./cells.js";
+
+const facts = given("facts");
+
+export function standings(states, scene, room) {
+  const state = states.get(standingsTopic(scene));
+  if (state === undefined) return null;
+  const lines = first(state.lines, scene);
+  const all = state.columns.map(({ code }, index) => {
+    const kind = code === facts.score ? "number figure points" : "number figure quiet";
+    return column(
+      code === facts.score ? say("pts") : code,
+      "number figure",
+      lines.map((line) => cell(figure(line.values[index], say), kind)),
+    );
+  });
+  const columns = room < NARROW ? foremost(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const moved = movements(states.get("ranks"));
+  const own = state.columns.findIndex(({ code }) => code === facts.score);
+  const rows = lines.map((line, number) => ({
+    key: line.player.number,
+    mark: own < 0 ? undefined : line.values[own].exact, // of who has a result: the others' places change all the time
+    class: line.is_withdrawn ? "gone" : "",
+    cells: [
+      cell(line.place, "number place"),
+      arrow(moved.get(line.player.number) ?? 0),
+      rankedName(line),
+      ...columns.map(({ cells }) => cells[number]),
+    ],
+  }));
+  return {
+    key: `standings/${state.category}`,
+    nothing: state.category ? "nobody-in-category" : undefined,
+    title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
+    side: counted(state, scene),
+    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
+    heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
+    rows,
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+// With a crowd on a wide glass there are two tables beside each other.
+const most = (lines, room) => (lines.length > CROWD ? 2 : Math.max(1, Math.floor((Math.min(room, 60) - 20) / 4)));
+
+// The top of the table, with everybody who shares its last place.
+function first(lines, { top }) {
+  return top && lines.length > top ? lines.filter(({ place }) => place <= lines[top - 1].place) : lines;
+}
+
+export const standingsTopic = (scene) =>
+  scene.category ? `standings:${encodeURIComponent(scene.category)}` : "standings";
+
+// Places gained by the last round that counts.
+function movements(ranks) {
+  const found = new Map();
+  for (const line of ranks?.lines ?? []) {
+    if (line.places.length > 1) found.set(line.player.number, line.places.at(-2) - line.places.at(-1));
+  }
+  return found;
+}
+
+function arrow(gained) {
+  if (gained === 0) return cell("", "move");
+  return gained > 0 ? cell(`▲${gained}`, "move up") : cell(`▼${-gained}`, "move down");
+}
+
+const NAME = 14; // letters that a name of standings or ladder has at least
+const BEFORE_NAME = 4.6; // letters for place and arrow
+const MOVE = 0.75; // and of an arrow
+
+// The name has what the figures leave. On a glass that stands upright the value goes first, then the round's points.
+export function ladder(states, scene, room) {
+  const state = states.get(ladderTopic(scene));
+  if (state === undefined) return null;
+  const lines = first(state.lines, scene);
+  const isNarrow = room < NARROW;
+  const place = column(
+    "",
+    "number place",
+    lines.map((line) => cell(line.place, "number place")),
+  );
+  const move = column(
+    "",
+    "move",
+    lines.map((line) => arrow(line.movement)),
+    MOVE,
+  );
+  const value = column(
+    say("value"),
+    "number figure",
+    lines.map((line) => cell(figure(line.value, say), "number figure quiet")),
+  );
+  const points = column(
+    say("this-round"),
+    "number figure",
+    lines.map((line) => cell(figure(line.points, say), "number figure quiet")),
+  );
+  const total = column(
+    say("total"),
+    "number figure total",
+    lines.map((line) => cell(figure(line.total, say), "number figure total points")),
+  );
+  const isTight = isNarrow && room - place.width - move.width - points.width - total.width < NAME;
+  const figures = [...(isNarrow ? [] : [value]), ...(isTight ? [] : [points]), total];
+  const rows = lines.map((line, index) => ({
+    key: line.player.number,
+    class: line.is_withdrawn ? "gone" : "",
+    cells: [place.cells[index], move.cells[index], rankedName(line), ...figures.map(({ cells }) => cells[index])],
+  }));
+  return {
+    key: `ladder/${state.category}`,
+    nothing: state.category ? "nobody-in-category" : undefined,
+    title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
+    side: counted(state, scene),
+    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    minWidth: 27.5,
+    heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
+    rows,
+    range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+export const ladderTopic = (scene) => (scene.category ? `ladder:${encodeURIComponent(scene.category)}` : "ladder");

@@ -1,0 +1,120 @@
+// Types for the check of these modules (tests/js); the browser never reads this file.
+
+// -- what TypeScript cannot know of a page: which elements its template has, and of what kind each is. Ids and selectors
+// that are looked up directly give `any`; `byId` and `controlById` of dom.js say what they expect.
+
+interface Document {
+  getElementById(id: string): any;
+}
+
+interface ParentNode {
+  querySelector(selectors: string): any;
+  querySelectorAll(selectors: string): NodeListOf<any>;
+}
+
+interface Element {
+  closest(selectors: string): any;
+}
+
+// What the server writes on the root element of a page of a tournament.
+interface DOMStringMap {
+  stream: string;
+  version: string;
+  newest: string;
+}
+
+// -- what comes over the line (displays/web/live/README.md)
+
+interface Frame {
+  topic: string;
+  version: number;
+  state: any;
+}
+
+interface Beat {
+  beat: string;
+}
+
+interface Refusal {
+  code: number;
+  reason: string;
+}
+
+// -- screens
+
+interface Scene {
+  view: string;
+  category?: string;
+  round?: number;
+  version?: number;
+  seconds?: number;
+  rows?: number;
+  columns?: number;
+  first_board?: number;
+  last_board?: number;
+  announcement?: number;
+  image?: string;
+  step?: string;
+  top?: number;
+  isReplay?: boolean;
+}
+
+interface Setting {
+  name?: string;
+  title?: string;
+  scenes: Scene[];
+  theme?: string;
+  languages?: string[];
+  is_steady?: boolean;
+  is_overlay?: boolean;
+}
+
+interface Round {
+  round: number;
+  phase: string;
+  boards: { board: number; result: string }[];
+}
+
+interface Cell {
+  text: string | number;
+  class?: string;
+  width?: number;
+}
+
+interface Row {
+  key: string | number;
+  cells: Cell[];
+  class?: string;
+  mark?: string | number;
+  start?: string;
+}
+
+interface View {
+  key: string;
+  title: string;
+  side: string;
+  legend?: string;
+  nothing?: string;
+  minWidth: number;
+  heads: Cell[];
+  rows: Row[];
+  range: (rows: Row[]) => string;
+}
+
+// -- forms
+
+type FieldOf = (problem: { code: string; facts: Record<string, any> }) => string;
+
+// -- seats of a round that is changed by hand
+
+type Player = number | null;
+type Seat = { row: number; side: number } | { idle: number };
+
+// -- what is written only over what somebody saw (console/page/conflict.js)
+
+interface Overwriting {
+  version: number;
+  was: any;
+  again: () => Promise<{ version: number; value: any }>;
+  send: (expected: number) => Promise<any>;
+}

@@ -1,0 +1,103 @@
+"""A ladder as a value: places, totals, and how one total came about.
+
+These are the values in which a system that is ranked by a ladder (KEIZER) tells of it; the views show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol
+
+from engine.model import Colour, Outcome, PlayerId, Rules, Tournament, Value
+
+
+class Rung(Value, frozen=True):
+    """One player's place on the ladder."""
+
+    place: int
+    player: PlayerId
+    total: Fraction
+    value: Fraction  # what the player is worth now: to the next opponent
+    points: Fraction  # what this round pays, as the total counts it; 0 before the first round
+    was: int | None  # the place before the round
+
+
+class LadderGroup(Value, frozen=True):
+    """A part of the ladder that is ranked apart: a category, or a rating group (its lowest rating; the last has 0)."""
+
+    name: str
+    players: tuple[PlayerId, ...]
+
+
+class Ladder(Value, frozen=True):
+    """The ladder after a round, best first."""
+
+    after_round: int
+    is_corrected: bool  # KEIZER EINDKORREKTIE has been made
+    rungs: tuple[Rung, ...]
+    groups: tuple[LadderGroup, ...] = ()
+    circle: int = 1  # how many ladders follow each other for ever; 1: it stands still, or one pass was made
+    alternating: tuple[PlayerId, ...] = ()  # who has more than one place on them
+
+    @property
+    def order(self) -> tuple[PlayerId, ...]:
+        return tuple(rung.player for rung in self.rungs)
+
+
+class LadderLine(Value, frozen=True):
+    """One round of one player: ``fraction`` of the value ``now`` of ``whose`` gives ``points``."""
+
+    round: int
+    outcome: Outcome
+    whose: PlayerId  # the opponent, or the player's own
+    opponent: PlayerId | None
+    colour: Colour | None
+    then: Fraction | None  # what that player was worth on the evening; None: not on the ladder yet
+    now: Fraction  # the value used; the mean over the ladders of a circle
+    fraction: Fraction
+    points: Fraction  # rounded where the club rounds
+
+
+class GivenPoints(Value, frozen=True):
+    """Points by a decision of the arbiter."""
+
+    round: int
+    points: Fraction
+    reason: str
+
+
+class LadderWorking(Value, frozen=True):
+    """A total and all that it consists of: ``total == own_value + sum of the lines' and the given points``, exactly."""
+
+    player: PlayerId
+    after_round: int
+    is_corrected: bool  # KEIZER EINDKORREKTIE has been made
+    place: int
+    own_value: Fraction  # 0 where it does not count
+    lines: tuple[LadderLine, ...]
+    given: tuple[GivenPoints, ...]
+    total: Fraction
+
+
+class LadderSeason(Protocol):
+    """A season that was replayed once, to be asked for as many ladders and workings as needed."""
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """Everybody, in the start order."""
+
+    def ladder(self, after_round: int | None = None) -> Ladder:
+        """The ladder after a round; by default the newest, with the end correction if it was made."""
+
+    def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
+        """How a player's total on that ladder came about."""
+
+
+class LadderRules(Value, frozen=True):
+    """What a system that is ranked by a ladder offers."""
+
+    replay: Callable[[Tournament], LadderSeason]
+    makes_end_correction: Callable[[Rules], bool]  # finishing the tournament means one more pass without play
+    ranked_apart: Callable[[Rules], str]  # by what parts of the ladder are ranked apart: "no", "category", "rating"
+    counts_in_hundredths: bool = False  # its figures are written 19.45, not 19½

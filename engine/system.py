@@ -1,0 +1,139 @@
+"""A pairing system as one value: all that the house knows of it.
+
+A family of systems describes itself with such values in ``engine/systems/<family>/system.py``; ``engine/registry.py``
+lists them. No other module knows a system by its key: it asks the value. Most fields have the answer that fits most
+systems, so that a description says only what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+import msgspec
+
+from engine.absolute_rules import AbsoluteRule
+from engine.ladder import LadderRules
+from engine.model import CHESS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
+from engine.pairing import Choice, NoOptions, Paired, Reason, read_options
+from engine.tiebreaks import PRESETS
+
+Game = Literal["chess", "draughts"]
+Explain = Callable[[Tournament, PlayerId | None], Paired]  # of everybody, or of the player who asks
+
+
+class TrfNames(Value, frozen=True, kw_only=True):
+    """How a tournament report file names a system (TRF26 192, codes of ETT26)."""
+
+    written: str = ""  # what is written; nothing for systems that have no code
+    read: tuple[str, ...] = ()  # codes that are read as this system
+    family: str = ""  # a code without edition, shared by all editions: the one in force when the tournament began
+    since: str = ""  # the first day (ISO) on which this edition was in force
+    takes_virtual_points: bool = False  # its accelerations are virtual points (FIDE C.04.7), which a file can say
+
+
+class ReasonLayout(Value, frozen=True, kw_only=True):
+    """How the reasons of a system are set out, by their codes. All others stand under the head before them."""
+
+    groups: frozenset[str] = frozenset()  # begin a new paragraph
+    heads: frozenset[str] = frozenset()  # stand at the left; what is told under them is indented
+
+
+class IntermediateRound(Value, frozen=True):
+    """A round between the last round but one and the last (KNDB modification 2)."""
+
+    pair: Callable[[Tournament], Paired]
+    invited: Callable[[Tournament], tuple[PlayerId, ...]]  # among whom it is played
+
+
+def _chess_points(options: Mapping[str, Choice]) -> PointTable:
+    return CHESS_POINTS
+
+
+def _usual_rankings() -> Mapping[Game, str]:
+    return {"chess": "fide-swiss", "draughts": "kndb"}
+
+
+def _no_hints(rules: Rules, players: int) -> tuple[Reason, ...]:
+    return ()
+
+
+def _never(rules: Rules) -> bool:
+    return False
+
+
+def _once(rules: Rules) -> int | None:
+    """FIDE C.04.1:2026 2: two players meet once."""
+    return 1
+
+
+def _nobody(t: Tournament) -> frozenset[PlayerId]:
+    return frozenset()
+
+
+class System(Value, frozen=True, kw_only=True):
+    """One pairing system in one edition. Same input, same output."""
+
+    key: str  # "fide-dutch-2026": goes into the log, never reused
+    family: str  # its folder in engine/systems
+    regulation: str  # "FIDE C.04.3:2026"
+    game: Game | None = None  # for which it was written; None: for any
+
+    pair: Callable[[Tournament], Paired]  # the next round
+    explain: Explain | None = None  # the same with its reasons, where these cost time; None: ``pair`` tells them
+
+    # What there is to agree on. ``check_rules`` refuses what cannot work, ``hints`` is advice of the regulation that is
+    # not followed. The number is that of the players there are or will be; 0 if nobody knows yet.
+    options: type[msgspec.Struct] = NoOptions  # what Rules.options may say, with the defaults of the text
+    main_options: tuple[str, ...] = ()  # those that most organisers look at; a form shows the others on demand
+    check_rules: Callable[[Rules, int], None] | None = None  # beyond that the options can be read
+    hints: Callable[[Rules, int], tuple[Reason, ...]] = _no_hints
+
+    # What a new tournament starts with where nothing else is agreed.
+    points: Callable[[Mapping[str, Choice]], PointTable] = _chess_points
+    tiebreaks: tuple[str, ...] = ()
+    rankings: Mapping[Game, str] = msgspec.field(default_factory=_usual_rankings)  # that a form proposes; see PRESETS
+
+    # What the regulation is like.
+    needs_first_colour: bool = False  # a lot for the colours of round 1 has to be drawn before it
+    is_predetermined: bool = False  # all pairings are known beforehand (FIDE C.07:2026 15.2)
+    most_meetings: Callable[[Rules], int | None] = _once  # of the same two players; None: no limit
+    silence_withdraws: Callable[[Rules], bool] = _never  # whoever is absent without notice has withdrawn
+    struck: Callable[[Tournament], frozenset[PlayerId]] = _nobody  # whose games count in no table
+    absolute_rules: tuple[AbsoluteRule, ...] = ()  # beside those that hold everywhere; ``engine/audit.py`` checks them
+    ladder: LadderRules | None = None  # of a system that is ranked by a ladder
+    intermediate: IntermediateRound | None = None
+
+    # How others are told of it.
+    trf: TrfNames = TrfNames()
+    layout: ReasonLayout = ReasonLayout()
+
+    @property
+    def has_ladder(self) -> bool:
+        return self.ladder is not None
+
+    def check(self, rules: Rules, players: int) -> None:
+        """Refuse rules that cannot work."""
+        if self.check_rules is None:
+            read_options(rules, self.options)
+        else:
+            self.check_rules(rules, players)
+
+    def proposed_tiebreaks(self, game: Game) -> tuple[str, ...]:
+        """What a form proposes: the ranking of the regulation itself, else the usual one of the game."""
+        return self.tiebreaks or PRESETS.get(self.rankings.get(game, ""), ())
+
+    def usual_rules(self, options: Mapping[str, Choice]) -> Rules:
+        """What holds where nothing else is agreed; the number of rounds has to be."""
+        return Rules(
+            system=self.key,
+            rounds=0,
+            points=self.points(options),
+            tiebreaks=self.tiebreaks,
+            options=options,
+            game=self.game or "chess",
+        )
+
+    def pair_with_reasons(self, t: Tournament, player: PlayerId | None = None) -> Paired:
+        """The next round and why; with ``explain`` only what concerns the player who asks."""
+        return self.pair(t) if self.explain is None else self.explain(t, player)

@@ -1,0 +1,236 @@
+"""The private file beside the log: append-only tables for what a copy of the log must not contain.
+
+``roundlog.office.db`` beside ``roundlog.db``: the keys of a server, and the corrections that its arbiters consider.
+Each table is a small event log of its own. Several programs may use the file at the same time (the server, and
+``roundlog key``): every question first reads what others have written, every change is decided while nobody else can
+write.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from engine.errors import BadInput, Broken, Unavailable
+from ledger.store.schema import meaning_of
+
+APPLICATION_ID = int.from_bytes(b"ROFF", "big")
+PATIENCE = 5.0  # seconds to wait for another program that writes
+_TIME = "%Y-%m-%dT%H:%M:%SZ"  # as text these sort as the moments do
+
+PrivateEvent = TypeVar("PrivateEvent", bound=msgspec.Struct)
+
+
+def _table(name: str) -> tuple[str, ...]:
+    """Rows are added, without a gap, and never changed. (INSERT OR REPLACE removes a row without asking the trigger
+    against that, so the third one is needed too.)"""
+    return (
+        f"CREATE TABLE {name} (position INTEGER PRIMARY KEY, at TEXT NOT NULL, who TEXT NOT NULL, body TEXT NOT NULL) "
+        "STRICT",
+        f"CREATE TRIGGER {name}_are_not_changed BEFORE UPDATE ON {name} BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+        f"CREATE TRIGGER {name}_are_not_removed BEFORE DELETE ON {name} BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+        f"CREATE TRIGGER {name}_have_no_gap BEFORE INSERT ON {name} "
+        f"WHEN NEW.position IS NOT 1 + ifnull((SELECT max(position) FROM {name}), 0) "
+        "BEGIN SELECT RAISE(ABORT, 'append-only'); END",
+    )
+
+
+# What each version added. A file of an older version gets what it lacks when it is opened.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    _table("happenings"),  # of keys
+    (
+        *_table("proposals"),  # which version 1 kept among the keys
+        "INSERT INTO proposals SELECT row_number() OVER (ORDER BY position), at, who, body FROM happenings "
+        "WHERE json_extract(body, '$.type') IN ('correction-proposed', 'proposal-closed') ORDER BY position",
+    ),
+)
+SCHEMA_VERSION = len(MIGRATIONS)
+
+
+class PrivateRecord(msgspec.Struct, Generic[PrivateEvent], frozen=True):
+    """An event with its position in its table, when it was recorded, and who caused it."""
+
+    position: int
+    at: str  # UTC, 2026-05-01T14:00:00Z
+    actor: str
+    event: PrivateEvent
+
+
+def current_time() -> datetime:
+    return datetime.now(UTC)
+
+
+def write_time(at: datetime) -> str:
+    return at.astimezone(UTC).strftime(_TIME)
+
+
+def path_of_private_file(log: Path) -> Path:
+    """``club.db`` → ``club.office.db``."""
+    return log.with_name(f"{log.stem}.office{log.suffix}")
+
+
+class PrivateTable(Generic[PrivateEvent]):
+    """One table of the file: ``evolve`` is handed every record once, in order. Without a path it is in memory."""
+
+    def __init__(
+        self,
+        path: Path | None,
+        name: str,
+        events: Any,
+        evolve: Callable[[PrivateRecord[PrivateEvent]], None],
+        clock: Callable[[], datetime] = current_time,
+    ) -> None:
+        self.path = path
+        self.clock = clock
+        self.position = 0
+        self._name = name
+        self._decoder: msgspec.json.Decoder[PrivateEvent] = msgspec.json.Decoder(events)
+        self._evolve = evolve
+        self._reader, self._writer = _open(path)
+        self._read_lock = threading.Lock()  # for the reader and the state
+        self._write_lock = threading.Lock()
+        self._is_closed = False
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._reader.close()
+        self._writer.close()
+
+    def catch_up(self) -> None:
+        """The state with all that was recorded, by this program or another."""
+        if self._is_closed:
+            raise Unavailable("log-closed", path=str(self.path))
+        with self._read_lock:
+            for position, at, actor, body in self._rows():
+                self._evolve(PrivateRecord(position, at, actor, self._decode(position, body)))
+                self.position = position
+
+    def _rows(self) -> list[tuple[int, str, str, str]]:
+        onwards = f"SELECT position, at, who, body FROM {self._name} WHERE position > ? ORDER BY position"
+        try:
+            return self._reader.execute(onwards, (self.position,)).fetchall()
+        except sqlite3.Error as error:
+            raise meaning_of_private_error(error, self.path) from error
+
+    def _decode(self, position: int, body: str) -> PrivateEvent:
+        try:
+            return self._decoder.decode(body)
+        except msgspec.DecodeError as error:
+            raise Broken("office-unreadable", path=str(self.path), position=position) from error
+
+    @contextmanager
+    def writing(self, actor: str) -> Iterator[Callable[[PrivateEvent], None]]:
+        """Decide and record while nobody else can; all or nothing."""
+        with self._write_lock, private_errors(self.path):
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                self.catch_up()
+                events: list[PrivateEvent] = []
+                yield events.append
+                for position, event in enumerate(events, start=self.position + 1):
+                    row = (position, write_time(self.clock()), actor, msgspec.json.encode(event).decode())
+                    self._writer.execute(f"INSERT INTO {self._name} VALUES (?, ?, ?, ?)", row)
+                self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    self._writer.execute("ROLLBACK")
+                raise
+        self.catch_up()
+
+
+# -- the file --------------------------------------------------------------------------------------------------------
+
+
+def _open(path: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+    """One connection for reading and one for writing; without a path both are the same, in memory."""
+    if path is None:
+        connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        _migrate(connection)
+        return connection, connection
+    if not path.absolute().parent.is_dir():
+        raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
+    with private_errors(path):
+        writer = _connect(path, "rwc")
+        try:
+            _prepare(writer, path)
+            return _connect(path, "ro"), writer
+        except BaseException:
+            writer.close()
+            raise
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    if mode == "rwc":
+        # Whoever reads this file can sign sessions: nobody but its owner may. SQLite's other files follow its mode.
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    address = f"file:{quote(os.fspath(path))}?mode={mode}"
+    return sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Whatever is wrong with the file is said before anything in it is changed."""
+    check_format(connection, path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("BEGIN IMMEDIATE")  # also tells at once if it cannot be written to
+    _migrate(connection, check_format(connection, path))
+    connection.execute("COMMIT")
+
+
+def _migrate(connection: sqlite3.Connection, version: int = 0) -> None:
+    for statements in MIGRATIONS[version:]:
+        for statement in statements:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def check_format(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of the file; 0 for one with nothing in it yet. Any other kind of file is refused."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if (application, version, objects) == (0, 0, 0):
+        return 0
+    if application != APPLICATION_ID:
+        raise BadInput("not-an-office", path=os.fspath(path))
+    if version > SCHEMA_VERSION:
+        raise BadInput("office-is-newer", path=os.fspath(path), found=version, known=SCHEMA_VERSION)
+    return int(version)
+
+
+@contextmanager
+def private_errors(path: Path | None) -> Iterator[None]:
+    """SQLite's errors become ours: those of the log where they speak of any file, this file's own where not."""
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        raise meaning_of_private_error(error, path) from error
+
+
+def meaning_of_private_error(error: sqlite3.Error | OSError, path: Path | None) -> Exception:
+    path = path or Path(":memory:")
+    meaning = meaning_of(_as_sqlite(error), path)
+    if isinstance(meaning, BadInput):
+        return BadInput("not-an-office", path=os.fspath(path))
+    if isinstance(meaning, Broken):
+        return Broken("office-damaged", path=os.fspath(path))
+    return error if isinstance(meaning, sqlite3.Error) else meaning
+
+
+def _as_sqlite(error: sqlite3.Error | OSError) -> sqlite3.Error:
+    """A file that the operating system does not let us make or open is one that SQLite could not open either."""
+    if isinstance(error, sqlite3.Error):
+        return error
+    refused = sqlite3.OperationalError(str(error))
+    refused.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    return refused
