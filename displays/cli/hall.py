@@ -10,20 +10,20 @@ from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, option
 from displays.cli.writing import writing
 from engine.errors import BadInput, Gathered, Refusal
-from engine.model import Tournament
 from ledger.commands import Announce, ClearClock, Command, SetClock, WithdrawAnnouncement
+from ledger.state import State
 
 
-def _announce(args: Namespace, t: Tournament | None) -> list[Command]:
+def _announce(args: Namespace, t: State | None) -> list[Command]:
     _check_zones(until=args.until)
     return [Announce(text=args.text, until=args.until)]
 
 
-def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+def _withdraw(args: Namespace, t: State | None) -> list[Command]:
     return [WithdrawAnnouncement(announcement=args.announcement)]
 
 
-def _clock(args: Namespace, t: Tournament | None) -> list[Command]:
+def _clock(args: Namespace, t: State | None) -> list[Command]:
     if args.clear:
         if args.starts or args.ends:
             raise BadInput("not-both", arguments=("--clear", "--starts", "--ends"))

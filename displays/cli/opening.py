@@ -14,7 +14,7 @@ from displays.cli.writing import known, writing
 from displays.words import parse
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules
 from engine.pairing import Choice, NoOptions
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
@@ -27,6 +27,7 @@ from ledger.commands import (
     OpenTournament,
     ReopenTournament,
 )
+from ledger.state import State
 
 _DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")
 
@@ -105,27 +106,27 @@ def _usual(args: Namespace) -> Rules:
     return msgspec.structs.replace(usual, points=DRAUGHTS_POINTS if args.game == "draughts" else CHESS_POINTS)
 
 
-def _open(args: Namespace, t: Tournament | None) -> list[Command]:
+def _open(args: Namespace, t: State | None) -> list[Command]:
     usual = msgspec.structs.replace(_usual(args), language=args.lang)
     details = msgspec.convert({"name": args.name, **_given(args, (*_DETAILS, "is_private"))}, Details)
     parse.tournament_id(args.stream)
     return [OpenTournament(details=details, rules=_rules(args, usual))]
 
 
-def _change_details(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change_details(args: Namespace, t: State | None) -> list[Command]:
     details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS, "is_private")))
     return [ChangeDetails(details=details)]
 
 
-def _change_rules(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change_rules(args: Namespace, t: State | None) -> list[Command]:
     return [ChangeRules(rules=_rules(args, known(t).rules), reason=args.reason)]
 
 
-def _finish(args: Namespace, t: Tournament | None) -> list[Command]:
+def _finish(args: Namespace, t: State | None) -> list[Command]:
     return [FinishTournament(reason=args.reason)]
 
 
-def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenTournament(reason=args.reason)]
 
 

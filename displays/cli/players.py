@@ -16,7 +16,7 @@ from displays.words import parse
 from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
-from engine.model import Colour, Ids, Outcome, Player, Tournament
+from engine.model import Colour, Ids, Outcome, Player
 from ledger.commands import (
     AnnounceAbsence,
     CancelAbsence,
@@ -33,6 +33,7 @@ from ledger.commands import (
     WithdrawPlayer,
 )
 from ledger.formats.players_csv import PlayerList, read_players
+from ledger.state import State
 
 _TEXTS = ("title", "club", "federation", "sex", "category")
 _NUMBERS = ("rating", "lot", "birth_year")
@@ -56,7 +57,7 @@ def _player(args: Namespace, old: Player) -> Player:
 # -- registration ----------------------------------------------------------------------------------------------------
 
 
-def _register(args: Namespace, t: Tournament | None) -> list[Command]:
+def _register(args: Namespace, t: State | None) -> list[Command]:
     known(t)
     if args.csv is not None:
         return [RegisterPlayers(players=args.read.players)]
@@ -83,7 +84,7 @@ def _tell_of_list(path: str, read: PlayerList, terminal: Terminal) -> None:
         terminal.say(terminal.language.phrase("csv-skipped", lines=read.skipped))
 
 
-def _correct_player(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct_player(args: Namespace, t: State | None) -> list[Command]:
     entry = known(t).entries.get(args.player)
     if entry is None:
         raise Refusal("no-such-player", player=args.player)
@@ -93,16 +94,16 @@ def _correct_player(args: Namespace, t: Tournament | None) -> list[Command]:
 # -- order and chance ------------------------------------------------------------------------------------------------
 
 
-def _start_order(args: Namespace, t: Tournament | None) -> list[Command]:
+def _start_order(args: Namespace, t: State | None) -> list[Command]:
     return [SetStartOrder(order=args.order, reason=args.reason)]
 
 
-def _lots(args: Namespace, t: Tournament | None) -> list[Command]:
+def _lots(args: Namespace, t: State | None) -> list[Command]:
     seed = secrets.token_hex(8) if args.seed is None else args.seed
     return [DrawLots(seed=seed, groups=tuple(args.group))]
 
 
-def _first_colour(args: Namespace, t: Tournament | None) -> list[Command]:
+def _first_colour(args: Namespace, t: State | None) -> list[Command]:
     if args.colour is not None:
         return [DrawFirstColour(seed=args.seed or "", colour=Colour(args.colour), reason=args.reason)]
     seed = secrets.token_hex(8) if args.seed is None else args.seed
@@ -112,33 +113,33 @@ def _first_colour(args: Namespace, t: Tournament | None) -> list[Command]:
 # -- coming and going ------------------------------------------------------------------------------------------------
 
 
-def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+def _withdraw(args: Namespace, t: State | None) -> list[Command]:
     return [
         WithdrawPlayer(player=args.player, from_round=args.from_round, counts_as=args.counts_as, reason=args.reason)
     ]
 
 
-def _return(args: Namespace, t: Tournament | None) -> list[Command]:
+def _return(args: Namespace, t: State | None) -> list[Command]:
     return [ReturnPlayer(player=args.player, from_round=args.from_round)]
 
 
-def _absent(args: Namespace, t: Tournament | None) -> list[Command]:
+def _absent(args: Namespace, t: State | None) -> list[Command]:
     return [AnnounceAbsence(player=args.player, rounds=args.rounds, outcome=args.kind)]
 
 
-def _present(args: Namespace, t: Tournament | None) -> list[Command]:
+def _present(args: Namespace, t: State | None) -> list[Command]:
     return [CancelAbsence(player=args.player, rounds=args.rounds)]
 
 
 # -- kept apart ------------------------------------------------------------------------------------------------------
 
 
-def _separate(args: Namespace, t: Tournament | None) -> list[Command]:
+def _separate(args: Namespace, t: State | None) -> list[Command]:
     span = {"from_round": args.from_round, "to_round": args.to_round, "reason": args.reason}
     return [SeparatePlayers(players=args.players, **span)]
 
 
-def _lift(args: Namespace, t: Tournament | None) -> list[Command]:
+def _lift(args: Namespace, t: State | None) -> list[Command]:
     span = {"from_round": args.from_round, "to_round": args.to_round, "reason": args.reason}
     return [LiftSeparation(players=args.players, **span)]
 

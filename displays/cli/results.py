@@ -11,7 +11,7 @@ from displays.cli.parameters import argument, one_of, option
 from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput, Refusal
-from engine.model import ExtraPurpose, Result, Tournament
+from engine.model import ExtraPurpose, Result
 from ledger.commands import (
     AdjustPoints,
     Command,
@@ -26,6 +26,7 @@ from ledger.commands import (
     SettleTie,
 )
 from ledger.decisions import checks
+from ledger.state import State
 
 _RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 …", read=parse.result)
 _ON_BOARD = (options.ROUND, options.BOARD)
@@ -33,7 +34,7 @@ _PURPOSES = tuple(purpose.value for purpose in ExtraPurpose)
 _TIE_BY = ("lot", "play-off", "decision")
 
 
-def _result(args: Namespace, t: Tournament | None) -> list[Command]:
+def _result(args: Namespace, t: State | None) -> list[Command]:
     return [_entered(args.round, args.board, args.result)]
 
 
@@ -43,7 +44,7 @@ def _entered(round_number: int, board: int, result: Result) -> Command:
     return EnterResult(round=round_number, board=board, result=result)
 
 
-def _results(args: Namespace, t: Tournament | None) -> list[Command]:
+def _results(args: Namespace, t: State | None) -> list[Command]:
     """What differs from what stands becomes a dispute, so a list must not differ from itself."""
     listed = parse.board_results(" ".join(args.results))
     boards = [board for board, _ in listed]
@@ -53,45 +54,47 @@ def _results(args: Namespace, t: Tournament | None) -> list[Command]:
     return [_entered(args.round, board, result) for board, result in listed]
 
 
-def _postpone(args: Namespace, t: Tournament | None) -> list[Command]:
+def _postpone(args: Namespace, t: State | None) -> list[Command]:
     return [PostponeGame(round=args.round, board=args.board, until=args.until, reason=args.reason)]
 
 
-def _correct(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectResult(round=args.round, board=args.board, result=args.result, reason=args.reason)]
 
 
-def _confirm(args: Namespace, t: Tournament | None) -> list[Command]:
+def _confirm(args: Namespace, t: State | None) -> list[Command]:
     """Whatever else was typed for the board. Nothing was: then it stands so already."""
-    if not checks.board_in(checks.paired_round(known(t), args.round), args.board).result.is_final:
+    if t is None:
+        raise Refusal("no-such-tournament")
+    if not checks.board_in(checks.paired_round(t.tournament, args.round), args.board).result.is_final:
         raise Refusal("nothing-to-dispute", round=args.round, board=args.board)
-    disputes = [d.number for d in known(t).disputes if (d.round, d.board) == (args.round, args.board)]
+    disputes = [d.number for d in t.hall.disputes if (d.round, d.board) == (args.round, args.board)]
     return [ConfirmResult(dispute=number, reason=args.reason) for number in disputes]
 
 
-def _correct_colours(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct_colours(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectColours(round=args.round, board=args.board, white=args.white, reason=args.reason)]
 
 
-def _sit_out(args: Namespace, t: Tournament | None) -> list[Command]:
+def _sit_out(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectSitOut(round=args.round, player=args.player, outcome=args.kind, reason=args.reason)]
 
 
-def _extra_game(args: Namespace, t: Tournament | None) -> list[Command]:
+def _extra_game(args: Namespace, t: State | None) -> list[Command]:
     purpose = ExtraPurpose(args.purpose)
     return [RecordExtraGame(purpose=purpose, white=args.white, black=args.black, result=args.result)]
 
 
-def _correct_extra_game(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct_extra_game(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectExtraGame(game=args.game, result=args.result, reason=args.reason)]
 
 
-def _adjust(args: Namespace, t: Tournament | None) -> list[Command]:
+def _adjust(args: Namespace, t: State | None) -> list[Command]:
     units = parse.points(args.points, known(t).rules.points)
     return [AdjustPoints(player=args.player, round=args.round, points=units, reason=args.reason)]
 
 
-def _settle_tie(args: Namespace, t: Tournament | None) -> list[Command]:
+def _settle_tie(args: Namespace, t: State | None) -> list[Command]:
     drawn = secrets.token_hex(8) if args.by == "lot" else ""
     seed = drawn if args.seed is None else args.seed
     return [SettleTie(players=args.players, by=args.by, seed=seed, reason=args.reason)]

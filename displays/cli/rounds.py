@@ -9,7 +9,6 @@ from displays.cli.parameters import argument, option
 from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput
-from engine.model import Tournament
 from ledger.commands import (
     ChangeRound,
     CloseRound,
@@ -20,6 +19,7 @@ from ledger.commands import (
     ReopenRound,
     TakeBackRound,
 )
+from ledger.state import State
 
 _SEATS = (
     option("--boards", metavar="LIST", help='White-Black, in the order of the boards: "1-2 3-4"'),
@@ -28,7 +28,7 @@ _SEATS = (
 )
 
 
-def _pair(args: Namespace, t: Tournament | None) -> list[Command]:
+def _pair(args: Namespace, t: State | None) -> list[Command]:
     """By hand when boards are given, by the tournament's system otherwise."""
     number = known(t).next_round if args.round is None else args.round
     if args.boards is None:
@@ -39,7 +39,7 @@ def _pair(args: Namespace, t: Tournament | None) -> list[Command]:
     return [PairByHand(round=number, boards=parse.boards(args.boards), sitouts=sitouts)]
 
 
-def _change(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change(args: Namespace, t: State | None) -> list[Command]:
     if args.boards is None:
         raise BadInput("argument-missing", arguments=("--boards",))
     sitouts = parse.sitouts(args.bye, args.sit_out)
@@ -47,19 +47,19 @@ def _change(args: Namespace, t: Tournament | None) -> list[Command]:
     return [ChangeRound(round=args.round, boards=boards, sitouts=sitouts, reason=args.reason)]
 
 
-def _publish(args: Namespace, t: Tournament | None) -> list[Command]:
+def _publish(args: Namespace, t: State | None) -> list[Command]:
     return [PublishRound(round=args.round)]
 
 
-def _close(args: Namespace, t: Tournament | None) -> list[Command]:
+def _close(args: Namespace, t: State | None) -> list[Command]:
     return [CloseRound(round=args.round)]
 
 
-def _take_back(args: Namespace, t: Tournament | None) -> list[Command]:
+def _take_back(args: Namespace, t: State | None) -> list[Command]:
     return [TakeBackRound(round=args.round, reason=args.reason)]
 
 
-def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenRound(round=args.round, reason=args.reason)]
 
 

@@ -28,8 +28,8 @@ MISTYPED_IN = 2  # the round in which a result is typed wrongly and put right at
 
 def announced(setting: Setting, t: Tournament, text: str, beats: int = 0) -> Story:
     """For so long, or until the next one: nobody reads three notices."""
-    for old in t.announcements:
-        t = yield WithdrawAnnouncement(announcement=old.number)
+    for old in setting.hall.announcements:
+        yield WithdrawAnnouncement(announcement=old.number)
     return (yield Announce(text=text, until=setting.in_beats(beats).isoformat() if beats else ""))
 
 
