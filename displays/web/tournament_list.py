@@ -44,7 +44,7 @@ class Listed(msgspec.Struct, frozen=True):
         return not self.is_private or visitor.may(Act.SEE, self.id)
 
 
-def catalogue(log: Log, state: Callable[[str], Tournament | None]) -> tuple[Listed, ...]:
+def list_tournaments(log: Log, state: Callable[[str], Tournament | None]) -> tuple[Listed, ...]:
     """By id. ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others."""
     return tuple(line for head in log.heads() if (line := _line(head, state)) is not None)
 
@@ -53,13 +53,13 @@ def _line(head: Head, state: Callable[[str], Tournament | None]) -> Listed | Non
     try:
         t = state(head.stream)
     except RoundlogError as error:
-        return _broken(head, error.code)
+        return _unreadable_line(head, error.code)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        return _broken(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
-    return None if t is None else _listed(head, t)
+        return _unreadable_line(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
+    return None if t is None else _line_of(head, t)
 
 
-def _listed(head: Head, t: Tournament) -> Listed:
+def _line_of(head: Head, t: Tournament) -> Listed:
     return Listed(
         id=head.stream,
         name=t.details.name,
@@ -77,7 +77,7 @@ def _listed(head: Head, t: Tournament) -> Listed:
     )
 
 
-def _broken(head: Head, why: str) -> Listed:
+def _unreadable_line(head: Head, why: str) -> Listed:
     return Listed(
         id=head.stream,
         name=head.stream,

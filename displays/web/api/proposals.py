@@ -82,7 +82,7 @@ async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
     t, reader = tournament_of(request), asked_language(request)
-    return json([_shown(t, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
+    return json([_describe(t, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
 
 
 async def propose(request: Request) -> Response:
@@ -94,14 +94,14 @@ async def propose(request: Request) -> Response:
     if proposal is None:
         branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
         proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
-    return json(_shown(t, proposal, asked_language(request)), 201)
+    return json(_describe(t, proposal, asked_language(request)), 201)
 
 
 async def drop_proposal(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
-    async with _applying(request, stream):
+    async with _lock_of(request, stream):
         await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
@@ -112,7 +112,7 @@ async def apply_proposals(request: Request) -> Response:
     visitor = allow(request, Act.DIRECT, stream)
     asked = _APPLICATION.read(await body_of(request))
     _check_named_once(asked.proposals)
-    async with _applying(request, stream):
+    async with _lock_of(request, stream):
         answer = await written_before(request, stream, asked)
         if answer is None:
             command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
@@ -121,7 +121,7 @@ async def apply_proposals(request: Request) -> Response:
     return answer
 
 
-def _applying(request: Request, stream: str) -> asyncio.Lock:
+def _lock_of(request: Request, stream: str) -> asyncio.Lock:
     """Nobody else applies or drops proposals of the tournament meanwhile."""
     locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
@@ -152,7 +152,7 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
-def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
+def _describe(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
     try:
         told, problem = proposal_line(t, proposal.correction, reader), ""
     except Refusal as refusal:
