@@ -87,9 +87,10 @@ def _tell_what_was_played(log: SqliteLog, terminal: Terminal) -> None:
     desk = Desk(log)
     for kind in KINDS:
         stream = kind.stream(1)
-        t = desk.state(stream)
-        assert t is not None
-        numbers = {"players": len(t.entries), "rounds": len(t.rounds), "records": t.version}
+        state = desk.state(stream)
+        assert state is not None
+        t = state.tournament
+        numbers = {"players": len(t.entries), "rounds": len(t.rounds), "records": state.version}
         terminal.say(terminal.language.phrase("played", "demo", stream=stream, name=t.details.name, **numbers))
 
 

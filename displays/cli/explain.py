@@ -36,8 +36,8 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
     with opened(terminal.log, read_only=True) as log:
         records = list(log.read(args.stream))
     known(fold(recorded.event for recorded in records))
-    t, projection = replay(records, Newest())
-    if args.player is not None and args.player not in t.entries:
+    state, projection = replay(records, Newest())
+    if args.player is not None and args.player not in state.tournament.entries:
         raise Refusal("no-such-player", player=args.player)
     asked = {"round": args.round, "player": args.player}
     view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})

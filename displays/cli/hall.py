@@ -8,8 +8,8 @@ from datetime import datetime
 from displays.cli import arguments
 from displays.cli.writing import writing
 from engine.errors import BadInput, Gathered, Refusal
-from engine.model import Tournament
 from ledger.commands import Announce, ClearClock, Command, SetClock, WithdrawAnnouncement
+from ledger.state import State
 
 
 def _announce_arguments(parser: ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def _announce_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--until", metavar="TIME", default="", help="with its zone: 2026-05-01T18:00+02:00")
 
 
-def _announce(args: Namespace, t: Tournament | None) -> list[Command]:
+def _announce(args: Namespace, t: State | None) -> list[Command]:
     _check_zones(until=args.until)
     return [Announce(text=args.text, until=args.until)]
 
@@ -26,7 +26,7 @@ def _announcement_number(parser: ArgumentParser) -> None:
     parser.add_argument("announcement", metavar="NUMBER", type=arguments.number("number"))
 
 
-def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+def _withdraw(args: Namespace, t: State | None) -> list[Command]:
     return [WithdrawAnnouncement(announcement=args.announcement)]
 
 
@@ -37,7 +37,7 @@ def _clock_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--clear", action="store_true", help="take the clock of that round away")
 
 
-def _clock(args: Namespace, t: Tournament | None) -> list[Command]:
+def _clock(args: Namespace, t: State | None) -> list[Command]:
     if args.clear:
         if args.starts or args.ends:
             raise BadInput("not-both", arguments=("--clear", "--starts", "--ends"))

@@ -20,6 +20,7 @@ from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.commands import Command, RecordExtraGame
 from ledger.evolve import fold
+from ledger.state import State
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -34,7 +35,7 @@ def _pair_between(t: Tournament) -> Paired:
     return system.intermediate.pair(t)
 
 
-def _record(args: Namespace, t: Tournament | None) -> list[Command]:
+def _record(args: Namespace, t: State | None) -> list[Command]:
     boards = _pair_between(known(t)).boards
     commands: list[Command] = []
     for number, result in parse.board_results(" ".join(args.results)):

@@ -12,7 +12,7 @@ from displays.cli.writing import known, writing
 from displays.words import parse
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules
 from engine.pairing import Choice, NoOptions
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
@@ -25,6 +25,7 @@ from ledger.commands import (
     OpenTournament,
     ReopenTournament,
 )
+from ledger.state import State
 
 _DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")
 
@@ -117,7 +118,7 @@ def _open_arguments(parser: ArgumentParser) -> None:
     _details_arguments(parser)
 
 
-def _open(args: Namespace, t: Tournament | None) -> list[Command]:
+def _open(args: Namespace, t: State | None) -> list[Command]:
     usual = msgspec.structs.replace(_usual(args), language=args.lang)
     details = msgspec.convert({"name": args.name, **_given(args, (*_DETAILS, "is_private"))}, Details)
     parse.tournament_id(args.stream)
@@ -129,7 +130,7 @@ def _change_details_arguments(parser: ArgumentParser) -> None:
     _details_arguments(parser)
 
 
-def _change_details(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change_details(args: Namespace, t: State | None) -> list[Command]:
     details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS, "is_private")))
     return [ChangeDetails(details=details)]
 
@@ -139,15 +140,15 @@ def _change_rules_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _change_rules(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change_rules(args: Namespace, t: State | None) -> list[Command]:
     return [ChangeRules(rules=_rules(args, known(t).rules), reason=args.reason)]
 
 
-def _finish(args: Namespace, t: Tournament | None) -> list[Command]:
+def _finish(args: Namespace, t: State | None) -> list[Command]:
     return [FinishTournament(reason=args.reason)]
 
 
-def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenTournament(reason=args.reason)]
 
 

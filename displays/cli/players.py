@@ -15,7 +15,7 @@ from displays.words import parse
 from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
-from engine.model import Colour, Ids, Outcome, Player, Tournament
+from engine.model import Colour, Ids, Outcome, Player
 from ledger.commands import (
     AnnounceAbsence,
     CancelAbsence,
@@ -32,6 +32,7 @@ from ledger.commands import (
     WithdrawPlayer,
 )
 from ledger.formats.players_csv import PlayerList, read_players
+from ledger.state import State
 
 _TEXTS = ("title", "club", "federation", "sex", "category")
 _NUMBERS = ("rating", "lot", "birth_year")
@@ -66,7 +67,7 @@ def _register_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--missed", metavar="KIND", type=parse.outcome, default=Outcome.ZERO_BYE, help=missed_help)
 
 
-def _register(args: Namespace, t: Tournament | None) -> list[Command]:
+def _register(args: Namespace, t: State | None) -> list[Command]:
     known(t)
     if args.csv is not None:
         return [RegisterPlayers(players=args.read.players)]
@@ -100,7 +101,7 @@ def _correct_player_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _correct_player(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct_player(args: Namespace, t: State | None) -> list[Command]:
     entry = known(t).entries.get(args.player)
     if entry is None:
         raise Refusal("no-such-player", player=args.player)
@@ -115,7 +116,7 @@ def _start_order_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _start_order(args: Namespace, t: Tournament | None) -> list[Command]:
+def _start_order(args: Namespace, t: State | None) -> list[Command]:
     return [SetStartOrder(order=args.order, reason=args.reason)]
 
 
@@ -129,7 +130,7 @@ def _lots_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--group", metavar="PLAYERS", type=parse.numbers, action="append", default=[], help=group_help)
 
 
-def _lots(args: Namespace, t: Tournament | None) -> list[Command]:
+def _lots(args: Namespace, t: State | None) -> list[Command]:
     seed = secrets.token_hex(8) if args.seed is None else args.seed
     return [DrawLots(seed=seed, groups=tuple(args.group))]
 
@@ -141,7 +142,7 @@ def _first_colour_arguments(parser: ArgumentParser) -> None:
     _seed_argument(parser)
 
 
-def _first_colour(args: Namespace, t: Tournament | None) -> list[Command]:
+def _first_colour(args: Namespace, t: State | None) -> list[Command]:
     if args.colour is not None:
         return [DrawFirstColour(seed=args.seed or "", colour=Colour(args.colour), reason=args.reason)]
     seed = secrets.token_hex(8) if args.seed is None else args.seed
@@ -158,7 +159,7 @@ def _withdraw_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+def _withdraw(args: Namespace, t: State | None) -> list[Command]:
     return [
         WithdrawPlayer(player=args.player, from_round=args.from_round, counts_as=args.counts_as, reason=args.reason)
     ]
@@ -169,7 +170,7 @@ def _return_arguments(parser: ArgumentParser) -> None:
     arguments.from_round(parser)
 
 
-def _return(args: Namespace, t: Tournament | None) -> list[Command]:
+def _return(args: Namespace, t: State | None) -> list[Command]:
     return [ReturnPlayer(player=args.player, from_round=args.from_round)]
 
 
@@ -184,11 +185,11 @@ def _absent_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--kind", metavar="KIND", type=parse.outcome, default=Outcome.ABSENT, help=kinds)
 
 
-def _absent(args: Namespace, t: Tournament | None) -> list[Command]:
+def _absent(args: Namespace, t: State | None) -> list[Command]:
     return [AnnounceAbsence(player=args.player, rounds=args.rounds, outcome=args.kind)]
 
 
-def _present(args: Namespace, t: Tournament | None) -> list[Command]:
+def _present(args: Namespace, t: State | None) -> list[Command]:
     return [CancelAbsence(player=args.player, rounds=args.rounds)]
 
 
@@ -202,12 +203,12 @@ def _separate_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _separate(args: Namespace, t: Tournament | None) -> list[Command]:
+def _separate(args: Namespace, t: State | None) -> list[Command]:
     span = {"from_round": args.from_round, "to_round": args.to_round, "reason": args.reason}
     return [SeparatePlayers(players=args.players, **span)]
 
 
-def _lift(args: Namespace, t: Tournament | None) -> list[Command]:
+def _lift(args: Namespace, t: State | None) -> list[Command]:
     span = {"from_round": args.from_round, "to_round": args.to_round, "reason": args.reason}
     return [LiftSeparation(players=args.players, **span)]
 

@@ -9,7 +9,7 @@ from displays.cli import arguments
 from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput, Refusal
-from engine.model import ExtraPurpose, Result, Tournament
+from engine.model import ExtraPurpose, Result
 from ledger.commands import (
     AdjustPoints,
     Command,
@@ -24,6 +24,7 @@ from ledger.commands import (
     SettleTie,
 )
 from ledger.decisions import checks
+from ledger.state import State
 
 
 def _result_argument(parser: ArgumentParser) -> None:
@@ -35,7 +36,7 @@ def _result_arguments(parser: ArgumentParser) -> None:
     _result_argument(parser)
 
 
-def _result(args: Namespace, t: Tournament | None) -> list[Command]:
+def _result(args: Namespace, t: State | None) -> list[Command]:
     return [_entered(args.round, args.board, args.result)]
 
 
@@ -50,7 +51,7 @@ def _results_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("results", metavar="LIST", nargs="+", help='board:result: "1:1-0 2:½ 3:0-1"')
 
 
-def _results(args: Namespace, t: Tournament | None) -> list[Command]:
+def _results(args: Namespace, t: State | None) -> list[Command]:
     """What differs from what stands becomes a dispute, so a list must not differ from itself."""
     listed = parse.board_results(" ".join(args.results))
     boards = [board for board, _ in listed]
@@ -66,7 +67,7 @@ def _postpone_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _postpone(args: Namespace, t: Tournament | None) -> list[Command]:
+def _postpone(args: Namespace, t: State | None) -> list[Command]:
     return [PostponeGame(round=args.round, board=args.board, until=args.until, reason=args.reason)]
 
 
@@ -75,7 +76,7 @@ def _correct_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _correct(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectResult(round=args.round, board=args.board, result=args.result, reason=args.reason)]
 
 
@@ -84,11 +85,13 @@ def _confirm_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _confirm(args: Namespace, t: Tournament | None) -> list[Command]:
+def _confirm(args: Namespace, t: State | None) -> list[Command]:
     """Whatever else was typed for the board. Nothing was: then it stands so already."""
-    if not checks.board_in(checks.paired_round(known(t), args.round), args.board).result.is_final:
+    if t is None:
+        raise Refusal("no-such-tournament")
+    if not checks.board_in(checks.paired_round(t.tournament, args.round), args.board).result.is_final:
         raise Refusal("nothing-to-dispute", round=args.round, board=args.board)
-    disputes = [d.number for d in known(t).disputes if (d.round, d.board) == (args.round, args.board)]
+    disputes = [d.number for d in t.hall.disputes if (d.round, d.board) == (args.round, args.board)]
     return [ConfirmResult(dispute=number, reason=args.reason) for number in disputes]
 
 
@@ -99,7 +102,7 @@ def _correct_colours_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _correct_colours(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct_colours(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectColours(round=args.round, board=args.board, white=args.white, reason=args.reason)]
 
 
@@ -110,7 +113,7 @@ def _sit_out_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _sit_out(args: Namespace, t: Tournament | None) -> list[Command]:
+def _sit_out(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectSitOut(round=args.round, player=args.player, outcome=args.kind, reason=args.reason)]
 
 
@@ -123,7 +126,7 @@ def _extra_game_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--purpose", metavar="|".join(purposes), type=read, default="play-off")
 
 
-def _extra_game(args: Namespace, t: Tournament | None) -> list[Command]:
+def _extra_game(args: Namespace, t: State | None) -> list[Command]:
     purpose = ExtraPurpose(args.purpose)
     return [RecordExtraGame(purpose=purpose, white=args.white, black=args.black, result=args.result)]
 
@@ -134,7 +137,7 @@ def _correct_extra_game_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _correct_extra_game(args: Namespace, t: Tournament | None) -> list[Command]:
+def _correct_extra_game(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectExtraGame(game=args.game, result=args.result, reason=args.reason)]
 
 
@@ -145,7 +148,7 @@ def _adjust_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _adjust(args: Namespace, t: Tournament | None) -> list[Command]:
+def _adjust(args: Namespace, t: State | None) -> list[Command]:
     units = parse.points(args.points, known(t).rules.points)
     return [AdjustPoints(player=args.player, round=args.round, points=units, reason=args.reason)]
 
@@ -158,7 +161,7 @@ def _settle_tie_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _settle_tie(args: Namespace, t: Tournament | None) -> list[Command]:
+def _settle_tie(args: Namespace, t: State | None) -> list[Command]:
     drawn = secrets.token_hex(8) if args.by == "lot" else ""
     seed = drawn if args.seed is None else args.seed
     return [SettleTie(players=args.players, by=args.by, seed=seed, reason=args.reason)]

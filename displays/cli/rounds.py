@@ -8,7 +8,6 @@ from displays.cli import arguments
 from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput
-from engine.model import Tournament
 from ledger.commands import (
     ChangeRound,
     CloseRound,
@@ -19,6 +18,7 @@ from ledger.commands import (
     ReopenRound,
     TakeBackRound,
 )
+from ledger.state import State
 
 
 def _seats_arguments(parser: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def _pair_arguments(parser: ArgumentParser) -> None:
     _seats_arguments(parser)
 
 
-def _pair(args: Namespace, t: Tournament | None) -> list[Command]:
+def _pair(args: Namespace, t: State | None) -> list[Command]:
     """By hand when boards are given, by the tournament's system otherwise."""
     number = known(t).next_round if args.round is None else args.round
     if args.boards is None:
@@ -51,7 +51,7 @@ def _change_arguments(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _change(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change(args: Namespace, t: State | None) -> list[Command]:
     if args.boards is None:
         raise BadInput("argument-missing", arguments=("--boards",))
     sitouts = parse.sitouts(args.bye, args.sit_out)
@@ -59,11 +59,11 @@ def _change(args: Namespace, t: Tournament | None) -> list[Command]:
     return [ChangeRound(round=args.round, boards=boards, sitouts=sitouts, reason=args.reason)]
 
 
-def _publish(args: Namespace, t: Tournament | None) -> list[Command]:
+def _publish(args: Namespace, t: State | None) -> list[Command]:
     return [PublishRound(round=args.round)]
 
 
-def _close(args: Namespace, t: Tournament | None) -> list[Command]:
+def _close(args: Namespace, t: State | None) -> list[Command]:
     return [CloseRound(round=args.round)]
 
 
@@ -72,11 +72,11 @@ def _with_reason(parser: ArgumentParser) -> None:
     arguments.reason(parser)
 
 
-def _take_back(args: Namespace, t: Tournament | None) -> list[Command]:
+def _take_back(args: Namespace, t: State | None) -> list[Command]:
     return [TakeBackRound(round=args.round, reason=args.reason)]
 
 
-def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenRound(round=args.round, reason=args.reason)]
 
 

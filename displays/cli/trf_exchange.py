@@ -67,7 +67,7 @@ def _record(log: SqliteLog, stream: str, t: Tournament, actor: str) -> tuple[int
     """All events in one transaction; how many, and the head of the stream."""
     there = fold(log.events(stream))
     if there is not None:
-        raise Refusal("tournament-exists", name=there.details.name)
+        raise Refusal("tournament-exists", name=there.tournament.details.name)
     records = log.submit(stream, 0, story(t), actor=actor, command="import-trf").result()
     return len(records), records[-1].hash
 

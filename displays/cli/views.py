@@ -29,7 +29,8 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
         records = list(log.read(stream))
     if not records:
         raise Refusal("no-such-tournament")
-    return replay(records, moment)
+    state, projection = replay(records, moment)
+    return state.tournament, projection
 
 
 # -- list ------------------------------------------------------------------------------------------------------------
@@ -139,7 +140,7 @@ def _replay(args: Namespace, terminal: Terminal) -> None:
             terminal.give(encode(view))
         return
     language = terminal.language
-    terminal.say(f"{t.details.name}, {language.field('version')} {t.version}")
+    terminal.say(f"{t.details.name}, {language.field('version')} {projection.version}")
     for view in views:
         terminal.say(f"\n{view_text(view, language, t.rules.points)}")
 

@@ -34,16 +34,17 @@ from ledger.events import (
     TournamentOpened,
 )
 from ledger.evolve import fold
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
 
-Build = Callable[[Namespace, Tournament | None], Sequence[Command]]
+Build = Callable[[Namespace, State | None], Sequence[Command]]
 
 
-def known(t: Tournament | None) -> Tournament:
-    if t is None:
+def known(state: State | None) -> Tournament:
+    if state is None:
         raise Refusal("no-such-tournament")
-    return t
+    return state.tournament
 
 
 def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_create: bool = False) -> Subcommand:
@@ -101,16 +102,16 @@ def _key(once: str, number: int, commands: Sequence[Command]) -> str:
     return f"{once}/{number}" if once and len(commands) > 1 else once
 
 
-def _try_out(t: Tournament | None, commands: Sequence[Command]) -> None:
+def _try_out(state: State | None, commands: Sequence[Command]) -> None:
     """All or none: what the last of them refuses must not leave the first ones written."""
     for command in commands:
-        t = fold(_decided(t, command), t)
+        state = fold(_decided(state, command), state)
 
 
-def _decided(t: Tournament | None, command: Command) -> list[Event]:
+def _decided(state: State | None, command: Command) -> list[Event]:
     """A result that differs from what stands is no mistake in a list: it will be recorded as a dispute."""
     try:
-        return decide(t, command)
+        return decide(state, command)
     except Refusal as refusal:
         if refusal.code == "result-differs":
             return []
@@ -131,7 +132,7 @@ def report(
     ``is_all``: nothing else was, as a dispute.
     """
     records = [recorded for answer in answers for recorded in answer.records]
-    version = answers[-1].version if answers else known(desk.state(stream)).version
+    version = answers[-1].version if answers else desk.projector.projection(stream).version
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"version": version, "records": records}))
         return

@@ -13,6 +13,7 @@ from displays.words.language import language
 from engine.errors import Fact
 from engine.model import Player, PlayerId, Result, Tournament
 from ledger.commands import Command
+from ledger.state import Hall
 
 # Asks for a command, is sent the state after it (with whatever others did meanwhile), and ends with the last it knew.
 Script = Generator[Command, Tournament, Tournament]
@@ -27,6 +28,7 @@ class Edition:
         self.lot = lot
         self.pace = pace
         self._people = people(lot)
+        self.hall = Hall()  # what it was told last
 
     @property
     def stream(self) -> str:

@@ -28,8 +28,8 @@ MISTYPED_IN = 2  # the round in which a result is typed wrongly and put right at
 
 def announce(edition: Edition, t: Tournament, text: str, beats: int = 0) -> Script:
     """For so long, or until the next one: nobody reads three notices."""
-    for old in t.announcements:
-        t = yield WithdrawAnnouncement(announcement=old.number)
+    for old in edition.hall.announcements:
+        yield WithdrawAnnouncement(announcement=old.number)
     return (yield Announce(text=text, until=edition.in_beats(beats).isoformat() if beats else ""))
 
 

@@ -13,9 +13,9 @@ from displays.demo.kinds import KINDS, Kind
 from displays.demo.pace import AtOnce, DemoPace, RealTime
 from displays.demo.script import TO_THE_BOARDS, tournament_script
 from engine.errors import RoundlogError
-from engine.model import Tournament
 from ledger.commands import Announce, CloseRound, Command, EnterResult, FinishTournament, PairRound, SetClock
 from ledger.desk import Desk
+from ledger.state import State
 
 ACTOR = "demo"
 # Beats after a command, where it is not one: people walk to their boards, look at the table, go home.
@@ -52,7 +52,7 @@ class EditionRun:
 
     async def begin(self) -> None:
         """Until the first players are there: from then on every page of it has something to show."""
-        while (t := self._state()) is None or not t.entries:
+        while (state := self._state()) is None or not state.tournament.entries:
             await self._step()
             self._go_on()
 
@@ -71,14 +71,15 @@ class EditionRun:
 
     def _go_on(self) -> None:
         """What comes next is decided on the newest state: people may have been at work during the pause."""
-        t = self._state()
-        assert t is not None  # it has been written to
+        state = self._state()
+        assert state is not None  # it has been written to
+        self.edition.hall = state.hall
         try:
-            self._command = self._script.send(t)
+            self._command = self._script.send(state.tournament)
         except StopIteration:
             self._command = None
 
-    def _state(self) -> Tournament | None:
+    def _state(self) -> State | None:
         return self._desk.state(self.edition.stream)
 
 

@@ -16,7 +16,6 @@ from displays.demo.incidents import (
 from displays.demo.kinds import Kind
 from engine.model import Details, Tournament
 from engine.registry import has_ladder
-from engine.screen import Scene, Screen, Sight
 from ledger.commands import (
     CloseRound,
     EnterResult,
@@ -30,6 +29,7 @@ from ledger.commands import (
     SetClock,
     SetScreen,
 )
+from ledger.screen import Scene, Screen, Sight
 
 TABLE, BOARDS, NEWS = "table", "boards", "news"  # the screens that every tournament has
 AT_THE_DOOR = 4  # who come in together

@@ -35,15 +35,15 @@ async def views_at(
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
-    t, projection = newest, desk.projector.projection(stream)
+    state, projection = newest, desk.projector.projection(stream)
     if not isinstance(moment, Newest):
         if not with_drafts:
             _check_released(moment, projection.released)
-        t, projection = await desk.history.at(stream, moment, is_staff=with_drafts)
-        moment = AtVersion(t.version)
+        state, projection = await desk.history.at(stream, moment, is_staff=with_drafts)
+        moment = AtVersion(state.version)
     kind = PublicViews if not with_drafts else SeenViews if with_private else DraftViews
     elsewhere = functools.partial(desk.history.compute, stream=stream, moment=moment, is_staff=with_drafts)
-    return kind(t, projection, elsewhere)
+    return kind(state, projection, elsewhere)
 
 
 def _check_released(moment: Moment, newest: int) -> None:

@@ -21,7 +21,7 @@ from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.registry import has_ladder
-from engine.screen import Sight
+from ledger.screen import Sight
 from ledger.views.alphabet import plain
 
 MOST_LISTED = 8
@@ -51,8 +51,10 @@ def _is_about(error: RoundlogError, code: str, field: str) -> bool:
 
 def _visible_tournament(request: Request, stream: str) -> Tournament | None:
     desk = services_of(request).desk
-    t = desk.state(stream)
-    return t if t is not None and may_see(visitor_of(request), stream, t) else None
+    state = desk.state(stream)
+    if state is None or not may_see(visitor_of(request), stream, state.tournament):
+        return None
+    return state.tournament
 
 
 # -- tournaments -----------------------------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ class Explainer:
         before = fold(recorded.event for recorded in earlier)
         assert before is not None
         assert isinstance(made.event, RoundPaired)
-        return before, made.event
+        return before.tournament, made.event
 
     # -- in words ----------------------------------------------------------------------------------------------------
 

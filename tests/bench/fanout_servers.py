@@ -56,12 +56,12 @@ TOURNAMENT: tuple[c.Command, ...] = (
 
 def newest_message() -> Message:
     """What our server sends, for the other ways."""
-    t = None
+    state = None
     for command in TOURNAMENT:
-        t = fold(decide(t, command), t)
-    assert t is not None
-    positions = (t.version, t.version)
-    return Message(TOPIC, t.version, 0, positions, (), "2026-05-01T14:03:22.120000Z", boards.show(t, boards.Ask()))
+        state = fold(decide(state, command), state)
+    assert state is not None
+    version, shown = state.version, boards.show(state, boards.Ask())
+    return Message(TOPIC, version, 0, (version, version), (), "2026-05-01T14:03:22.120000Z", shown)
 
 
 def listening() -> socket.socket:

@@ -41,7 +41,7 @@ def entry(**part: object) -> Entry:
 
 def tournament(*rounds: Round, players: int = 4, **parts: object) -> Tournament:
     entries = {n: Entry(Player(n, f"Player {n}")) for n in range(1, players + 1)}
-    plain = Tournament(version=1, details=Details("Open"), rules=Rules("by-hand", 9), entries=entries, rounds=rounds)
+    plain = Tournament(details=Details("Open"), rules=Rules("by-hand", 9), entries=entries, rounds=rounds)
     return msgspec.structs.replace(plain, **parts)
 
 

@@ -29,7 +29,7 @@ from displays.web.access.tokens import pasted_token
 from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
 from engine.errors import Refusal, RoundlogError
-from engine.screen import Screen
+from ledger.screen import Screen
 
 
 async def key_page(request: Request) -> Response:
@@ -152,8 +152,8 @@ def _landing(request: Request, key: Key) -> str:
     place = f"/{quote(key.grant.stream, safe='')}" if key.grant.stream else ""
     if key.grant.role is Role.DISPLAY and place:
         desk = services_of(request).desk
-        t = desk.state(key.grant.stream)
-        return f"/screen{place}{_screen(key.name, {} if t is None else t.screens)}"
+        state = desk.state(key.grant.stream)
+        return f"/screen{place}{_screen(key.name, {} if state is None else state.hall.screens)}"
     return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
 
 
@@ -172,8 +172,8 @@ def _within(address: str) -> str:
 
 
 def _tournament_name(request: Request, grant: Grant) -> str:
-    t = services_of(request).desk.state(grant.stream) if grant.stream else None
-    return grant.stream if t is None else t.details.name
+    state = services_of(request).desk.state(grant.stream) if grant.stream else None
+    return grant.stream if state is None else state.tournament.details.name
 
 
 def _see_other(address: str) -> Response:

@@ -26,10 +26,10 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
         allow(request, Act.DIRECT, stream)
         return
     desk = services_of(request).desk
-    t = desk.state(stream)
-    if t is None:
+    state = desk.state(stream)
+    if state is None:
         raise Refusal("no-such-tournament")
-    is_version = 1 <= number <= t.version
+    is_version = 1 <= number <= state.version
     record = next(desk.log.read(stream, after=number - 1, upto=number), None) if is_version else None
     if record is None or not isinstance(record.event, ResultDisputed):
         raise Refusal("no-such-dispute", dispute=number)

@@ -160,8 +160,8 @@ async def events(request: Request) -> Response:
     def may(visitor: Visitor) -> bool:
         if is_staff:
             return visitor.may(Act.SEE_PRIVATE, stream)
-        t = desk.state(stream)
-        return t is not None and may_see(visitor, stream, t)
+        state = desk.state(stream)
+        return state is not None and may_see(visitor, stream, state.tournament)
 
     return _answer(request, lambda number: desk.log.read(stream, after=number), lambda one: one.version, reader, may)
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.model import (
-    Announcement,
-    Clock,
     Colour,
     Details,
     Entry,
@@ -23,6 +21,7 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
+from ledger.state import Announcement, Clock, State
 
 
 class RoundInSight(msgspec.Struct, frozen=True):
@@ -50,10 +49,11 @@ class Overview(msgspec.Struct, frozen=True):
     clock: Clock | None
 
 
-def overview(stream: str, t: Tournament) -> Overview:
+def overview(stream: str, state: State) -> Overview:
+    t = state.tournament
     return Overview(
         id=stream,
-        version=t.version,
+        version=state.version,
         details=t.details,
         rules=t.rules,
         players=len(t.entries),
@@ -63,8 +63,8 @@ def overview(stream: str, t: Tournament) -> Overview:
         first_colour=t.first_colour,
         start_order=t.start_order,
         separations=t.separations,
-        announcements=t.announcements,
-        clock=t.clock,
+        announcements=state.hall.announcements,
+        clock=state.hall.clock,
     )
 
 

@@ -76,7 +76,7 @@ async def views_of_request(request: Request, *questions: str) -> SeenViews:
 
 async def tournament(request: Request) -> Response:
     found = await views_of_request(request)
-    return json(overview(request.path_params["id"], found.tournament))
+    return json(overview(request.path_params["id"], found.state))
 
 
 async def entries(request: Request) -> Response:
@@ -87,7 +87,7 @@ async def entries(request: Request) -> Response:
 async def by_name(request: Request) -> Response:
     found = await views_of_request(request, "of")
     given = request.query_params.get("of")
-    return Response(encode(names(found.tournament, whole_number(given, "round") if given else None)), media_type=JSON)
+    return Response(encode(names(found.state, whole_number(given, "round") if given else None)), media_type=JSON)
 
 
 async def view(request: Request) -> Response:

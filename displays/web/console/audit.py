@@ -74,7 +74,7 @@ class AuditRow(msgspec.Struct, frozen=True):
 async def audit_page(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     filters = _filters(request.query_params)
-    version = scene.tournament.version
+    version = scene.version
     trail = await scene.seen.work_out(lambda views: _trail(views, version, filters, reader))
     shown = trail.shown
     return await console_page(
@@ -102,7 +102,7 @@ async def audit_page(request: Request) -> Response:
 def head_hash(request: Request, scene: Scene) -> str:
     """The chain's head at the moment that is shown: whoever keeps it can prove that nothing before it was changed."""
     desk = services_of(request).desk
-    version = scene.tournament.version
+    version = scene.version
     (recorded,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     return recorded.hash
 

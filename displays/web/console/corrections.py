@@ -61,7 +61,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
     marks = result_marks(t.rules.points, reader)
     return {
         "api": f"/api/t/{scene.stream}",
-        "version": t.version,
+        "version": scene.version,
         "isPast": scene.is_past,
         "isFinished": t.is_finished,
         "isLadder": has_ladder(t.rules.system),

@@ -18,6 +18,7 @@ from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
+from ledger.state import State
 
 
 class Powers(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     stream: str
     seen: SeenViews
-    newest: Tournament
+    newest: State
     is_past: bool
     can: Powers
 
@@ -42,9 +43,17 @@ class Scene(msgspec.Struct, frozen=True):
     def tournament(self) -> Tournament:
         return self.seen.tournament
 
+    @property
+    def state(self) -> State:
+        return self.seen.state
+
+    @property
+    def version(self) -> int:
+        return self.seen.version
+
     def to(self, below: str = "", **asked: str | int) -> str:
         """An address of this tournament's console, at the same moment."""
-        moment = {"version": self.tournament.version} if self.is_past else {}
+        moment = {"version": self.version} if self.is_past else {}
         query = urlencode({**asked, **moment})
         path = f"/console/{quote(self.stream, safe='')}" + (f"/{below}" if below else "")
         return f"{path}?{query}" if query else path
@@ -64,7 +73,7 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
-    is_past = seen.tournament.version != newest.version
+    is_past = seen.version != newest.version
     scene = Scene(stream, seen, newest, is_past, Powers() if is_past else _powers(request, stream))
     request.state.scene = scene
     return scene

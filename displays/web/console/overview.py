@@ -34,7 +34,7 @@ async def overview(request: Request) -> Response:
     return await console_page(
         request,
         "console/overview.html",
-        step=next_step(t, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
+        step=next_step(scene.state, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
         progress=_progress(t),
         counts=_counts(t),
         advice=advice(t, reader),

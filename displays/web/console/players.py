@@ -170,20 +170,21 @@ async def check_in(request: Request) -> Response:
         "console/check_in.html",
         coming=number,
         expected=_expected_players(scene, number),
-        here=_here(scene.tournament, number),
+        here=_here(scene, number),
         is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
     )
 
 
 async def list_checked_in(request: Request) -> Response:
     """Who has come: asked by a page that learnt that somebody did. (Ticking is the API's.)"""
-    t = (await scene_of(request)).tournament
-    document = {"round": t.next_round, "here": _here(t, t.next_round)}
+    scene = await scene_of(request)
+    t = scene.tournament
+    document = {"round": t.next_round, "here": _here(scene, t.next_round)}
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-def _here(t: Tournament, number: int) -> list[PlayerId]:
-    return sorted(t.check_ins.get(number, ()))
+def _here(scene: Scene, number: int) -> list[PlayerId]:
+    return sorted(scene.state.hall.check_ins.get(number, ()))
 
 
 def _expected_players(scene: Scene, number: int) -> list[Player]:

@@ -22,21 +22,21 @@ from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
-from engine.screen import Screen, Sight, Step, Theme
 from ledger.decisions.screens import NAME
+from ledger.screen import Screen, Sight, Step, Theme
 
 
 async def screens_page(request: Request) -> Response:
     scene, reader = await scene_of(request, Act.CONTROL_SCREENS), asked_language(request)
-    t = scene.tournament
+    t, screens = scene.tournament, scene.state.hall.screens
     base = _base(request, scene.stream)
     sights = [sight.value for sight in Sight if sight is not Sight.LADDER or has_ladder(t.rules.system)]
     hall = {
         "api": f"/api/t/{scene.stream}",
         "base": base,
         "isPast": scene.is_past,
-        "screens": msgspec.to_builtins(t.screens),
-        "leftOut": {name: _not_shown(t, screen, reader) for name, screen in t.screens.items()},
+        "screens": msgspec.to_builtins(screens),
+        "leftOut": {name: _not_shown(t, screen, reader) for name, screen in screens.items()},
         "sights": sights,
         "themes": [theme.value for theme in Theme],
         "steps": [step.value for step in Step],

@@ -44,10 +44,11 @@ async def tournaments_page(request: Request) -> Response:
 
 def _line(desk: Desk, stream: str) -> TournamentLine:
     try:
-        t = desk.state(stream)
+        state = desk.state(stream)
     except RoundlogError as error:
         return TournamentLine(stream, stream, error=error)
-    assert t is not None  # it has a head
+    assert state is not None  # it has a head
+    t = state.tournament
     return TournamentLine(
         id=stream,
         name=t.details.name,
@@ -56,8 +57,8 @@ def _line(desk: Desk, stream: str) -> TournamentLine:
         round=len(t.rounds),
         rounds=t.rules.rounds,
         players=len(t.entries),
-        last=next((recorded.at for recorded in desk.log.read(stream, after=t.version - 1)), ""),
-        step=next_step(t),
+        last=next((recorded.at for recorded in desk.log.read(stream, after=state.version - 1)), ""),
+        step=next_step(state),
     )
 
 

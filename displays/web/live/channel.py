@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from displays.web.live.crowd import Crowd
 from displays.web.live.frames import Frame
 from displays.web.live.topics import Topic
-from engine.model import Tournament
+from ledger.state import State
 from ledger.views.view import View
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Channel:
         self.hall = hall
         self.frame: Frame | None = None
         self.view: View | None = None  # what the frame shows, without the version
-        self.state: Tournament | None = None  # with which it was last compared
+        self.state: State | None = None  # with which it was last compared
         self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
         self.is_queued = False
         self.not_before = 0.0  # on the clock of the loop: when the next frame may be made

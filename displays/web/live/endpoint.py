@@ -53,10 +53,10 @@ def _today(websocket: WebSocket, stream: str) -> Visitor | None:
     desk = services_of(websocket).desk
     try:
         visitor = identify(websocket).visitor
-        t = desk.state(stream)
+        state = desk.state(stream)
     except RoundlogError:
         return None
-    return visitor if t is not None and may_see(visitor, stream, t) else None
+    return visitor if state is not None and may_see(visitor, stream, state.tournament) else None
 
 
 ROUTES = [WebSocketRoute("/live/{id}", live)]

@@ -25,9 +25,9 @@ from displays.web.live.throttle import MERGE, Pace
 from displays.web.live.topics import Topic
 from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import Refusal, RoundlogError
-from engine.model import Tournament
 from ledger.desk import Desk
 from ledger.events import DetailsChanged, Recorded, ScreenRemoved
+from ledger.state import State
 from ledger.views import View, may_differ
 
 BEATS_MISSED = 2  # then nobody is there
@@ -51,7 +51,7 @@ class Hub:
 
     # -- from the desk -----------------------------------------------------------------------------------------------
 
-    def publish(self, recorded: Recorded, t: Tournament) -> None:
+    def publish(self, recorded: Recorded, state: State) -> None:
         """A record stands, and this is the state with it."""
         try:
             hall = self._halls.get(recorded.stream)
@@ -81,14 +81,14 @@ class Hub:
         hall.trouble = ""
         return True
 
-    def _catch_up(self, hall: Hall) -> Tournament:
-        t = self._desk.state(hall.stream)
-        if t is None:
+    def _catch_up(self, hall: Hall) -> State:
+        state = self._desk.state(hall.stream)
+        if state is None:
             raise Refusal("no-such-tournament")
-        if t.version > hall.version:
-            for recorded in self._desk.log.read(hall.stream, after=hall.version, upto=t.version):
+        if state.version > hall.version:
+            for recorded in self._desk.log.read(hall.stream, after=hall.version, upto=state.version):
                 self._take_in(hall, recorded)
-        return t
+        return state
 
     def _take_in(self, hall: Hall, recorded: Recorded) -> None:
         for channel in hall.take_in(recorded):
@@ -117,11 +117,11 @@ class Hub:
 
     def check(self, stream: str, wanted: Iterable[Topic]) -> None:
         """That there is something to follow."""
-        t = self._desk.state(stream)
-        if t is None:
+        state = self._desk.state(stream)
+        if state is None:
             raise Refusal("no-such-tournament")
         for topic in wanted:
-            topics.check(topic, t)
+            topics.check(topic, state.tournament)
 
     def join(self, line: Line, guest: Guest, wanted: Sequence[Topic], since: Sequence[int]) -> None:
         """From now on the line gets the frames of these topics."""
@@ -228,12 +228,12 @@ class Hub:
     def _renew(self, channel: Channel) -> None:
         """Make the next frame of a channel and send it, unless it shows what the last one showed."""
         try:
-            t, shown = self._catch_up(channel.hall), channel.state
-            if shown is None or may_differ(channel.topic.kind, shown, t):
-                view = self._view(channel, t)
+            state, shown = self._catch_up(channel.hall), channel.state
+            if shown is None or may_differ(channel.topic.kind, shown, state):
+                view = self._view(channel, state)
                 if channel.frame is None or view != channel.view:
                     self._send(channel, view)
-            channel.state = t
+            channel.state = state
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
             self._try_again(channel, error)
             return
@@ -248,11 +248,11 @@ class Hub:
         channel.rest = min(LONGEST_REST, 2 * channel.rest or self._pace.merge)
         asyncio.get_running_loop().call_later(channel.rest, self._pace.wake, channel)
 
-    def _view(self, channel: Channel, t: Tournament) -> View | None:
+    def _view(self, channel: Channel, state: State) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
         hall = channel.hall
         projection = self._desk.projector.projection(hall.stream)
-        seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(t, projection)
+        seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(state, projection)
         try:
             view = states.shown(channel.topic, seen, hall.healths.all(), len(hall.lines))
         except Refusal:

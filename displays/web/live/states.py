@@ -11,8 +11,9 @@ from displays.web.live.screen_status import ScreenHealth
 from displays.web.live.topics import Topic
 from displays.web.screens.showing import showable
 from displays.web.visibility import SeenViews, without_private_data
-from engine.model import Announcement, Clock, Phase
-from engine.screen import Screen
+from engine.model import Phase
+from ledger.screen import Screen
+from ledger.state import Announcement, Clock
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
@@ -62,12 +63,11 @@ class Screens(View, frozen=True, kw_only=True, tag="screens"):
 
 def shown(topic: Topic, seen: SeenViews, screens: tuple[ScreenHealth, ...], audience: int) -> View:
     """The state of a topic at the version that ``seen`` has."""
-    t = seen.tournament
     match topic.kind:
         case "boards":
             return _some_boards(topic, seen.view("boards"))
         case "names":
-            return names(t)
+            return names(seen.state)
         case "standings" | "ladder":
             return seen.view(topic.kind, **({"category": topic.text} if topic.text else {}))
         case "crosstable" | "ranks":
@@ -77,15 +77,19 @@ def shown(topic: Topic, seen: SeenViews, screens: tuple[ScreenHealth, ...], audi
         case "card":
             return seen.view("card", player=topic.player)
         case "clock":
-            return RoundClock(version=t.version, clock=t.running_clock)
+            return RoundClock(version=seen.version, clock=seen.state.running_clock)
         case "announcements":
-            return Announcements(version=t.version, announcements=t.announcements)
+            return Announcements(version=seen.version, announcements=seen.hall.announcements)
         case "screen":
-            return ScreenSetting(version=t.version, screen=showable(t, t.screens.get(topic.text)))
+            return _screen(topic.text, seen)
         case "desk":
             return _desk(seen)
         case _:
-            return Screens(version=t.version, screens=screens, audience=audience)
+            return Screens(version=seen.version, screens=screens, audience=audience)
+
+
+def _screen(name: str, seen: SeenViews) -> ScreenSetting:
+    return ScreenSetting(version=seen.version, screen=showable(seen.tournament, seen.hall.screens.get(name)))
 
 
 def _some_boards(topic: Topic, view: View) -> View:
@@ -97,12 +101,12 @@ def _some_boards(topic: Topic, view: View) -> View:
 
 def _desk(seen: SeenViews) -> DeskState:
     t = seen.tournament
-    audit = seen.view("audit", since=t.version - NEWEST_ENTRIES + 1)
+    audit = seen.view("audit", since=seen.version - NEWEST_ENTRIES + 1)
     assert isinstance(audit, Audit)
     entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
     phase = t.rounds[-1].phase if t.rounds else None
     disputes = open_disputes(seen)
-    return DeskState(version=t.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
+    return DeskState(version=seen.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
 
 
 # -- what changed ------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def _tournament_line(line: Listed, reader: Language) -> dict[str, str]:
 async def tournament_page(request: Request) -> Response:
     seen, reader = await _views_of_request(request, "category"), asked_language(request)
     stream, t = request.path_params["id"], seen.tournament
-    newest = (await views_at(services_of(request).desk, stream, Newest())).tournament
+    newest = await views_at(services_of(request).desk, stream, Newest())
     to_card = _within(request, reader, "/card/{}")
     table = ladder_section if has_ladder(t.rules.system) else standings_section
     return render_page(
@@ -72,6 +72,7 @@ async def tournament_page(request: Request) -> Response:
         "pages/tournament.html",
         title=t.details.name,
         t=t,
+        version=seen.version,
         newest=newest,
         here=f"/t/{quote(stream, safe='')}",
         details=_details(t),

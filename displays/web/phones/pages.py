@@ -41,6 +41,7 @@ async def find(request: Request) -> Response:
         "phone_find.html",
         p=reader.section("phones"),
         t=seen.tournament,
+        version=seen.version,
         stream=request.path_params["id"],
         moment=moment_fields(request.query_params),
         chosen=_chosen_language(request),
@@ -74,8 +75,8 @@ async def follow(request: Request) -> Response:
         "chosen": chosen,
         "rounds": t.rules.rounds,
         "card": msgspec.to_builtins(card),
-        "clock": msgspec.to_builtins(t.running_clock),
-        "announcements": msgspec.to_builtins(t.announcements),
+        "clock": msgspec.to_builtins(seen.state.running_clock),
+        "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
     }
     return render_page(
@@ -83,6 +84,7 @@ async def follow(request: Request) -> Response:
         "phone.html",
         p=reader.section("phones"),
         t=t,
+        version=seen.version,
         stream=stream,
         player=t.entries[number].player,
         facts=facts,

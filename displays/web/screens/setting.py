@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from displays.words.parse import whole_number
 from engine.errors import BadInput
-from engine.screen import Scene, Screen, Sight, Step, Theme
+from ledger.screen import Scene, Screen, Sight, Step, Theme
 
 ASKED = (
     "view",

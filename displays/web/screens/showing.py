@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
-from engine.screen import Scene, Screen
 from ledger.decisions.screens import check_sight
+from ledger.screen import Scene, Screen
 
 
 def showable(t: Tournament, screen: Screen | None) -> Screen | None:

@@ -7,8 +7,8 @@ import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from engine.model import Details, Player, Rules
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
+from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
 
 pytestmark = pytest.mark.usefixtures("both_ways")

@@ -8,7 +8,7 @@ from websockets.uri import parse_uri
 
 from displays.web.live.frames import WORTH_COMPRESSING, Frame, Message, ping_frame, text_frame
 from displays.web.live.states import Announcements
-from engine.model import Announcement
+from ledger.state import Announcement
 
 
 def heard(data: bytes, *, deflates: bool = False) -> list[tuple[int, bytes]]:

@@ -12,6 +12,7 @@ from ledger import commands as c
 from ledger.desk import Desk
 from ledger.events import PlayerRegistered, Recorded, TournamentOpened
 from ledger.evolve import evolve, fold
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from tests.displays.web.live.paper import STAFF, Follower, quiet
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frames, register, silence
@@ -23,17 +24,16 @@ PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock
 KEIZER = PUBLIC + ",ladder"
 
 
-def released(t: Tournament | None) -> Tournament | None:
+def released(state: State) -> State:
     """All that a draft cannot change: said here in other words than those of the house."""
-    if t is None:
-        return None
+    t = state.tournament
     last = t.released_rounds
-    return replace(
+    public = replace(
         t.up_to(last),
-        version=0,
         adjustments=tuple(a for a in t.adjustments if a.round <= last),
         end_correction=t.end_correction,
     )
+    return State(public, state.hall, 0)
 
 
 def test_every_public_topic_is_tried():
@@ -67,15 +67,15 @@ async def _lived_through(path: Path, history: list[Recorded], wanted: str) -> tu
         beginning = _registrations(history)
         for record in history[:beginning]:
             await _tell(log, hub, record)
-        t = fold(record.event for record in history[:beginning])
-        assert t is not None
+        state = fold(record.event for record in history[:beginning])
+        assert state is not None
         public, staff = Follower(hub, STREAM, wanted), Follower(hub, STREAM, "desk", STAFF)
         await quiet(hub)
         assert len(public.take()) == len(wanted.split(","))
         staff.take()
         for record in history[beginning:]:
-            after = evolve(t, record.event)
-            is_hidden = released(after) == released(t) and _changes_rounds(t, after)
+            after = evolve(state, record.event)
+            is_hidden = released(after) == released(state) and _changes_rounds(state.tournament, after.tournament)
             before = await _first_frames(Hub(Desk(log)), wanted) if is_hidden else []
             await _tell(log, hub, record)
             frames = public.take()
@@ -85,7 +85,7 @@ async def _lived_through(path: Path, history: list[Recorded], wanted: str) -> tu
                 assert frames == [], record
                 assert await _first_frames(Hub(Desk(log)), wanted) == before, record
             sent += len(frames)
-            t = after
+            state = after
     return hidden, sent
 
 

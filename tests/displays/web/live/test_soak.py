@@ -63,10 +63,10 @@ class Follower:
 async def _play(server: Server, chance: random.Random, results: int) -> None:
     """One after the other, some ten in a second."""
     for _ in range(results):
-        t = server.desk.state("open")
-        assert t is not None
+        state = server.desk.state("open")
+        assert state is not None
         number = chance.randint(1, BOARDS)
-        stands = t.rounds[0].boards[number - 1].result
+        stands = state.tournament.rounds[0].boards[number - 1].result
         new = chance.choice([result for result in RESULTS if result is not stands])
         if stands is Result.PENDING:
             await server.do(c.EnterResult(round=1, board=number, result=new))

@@ -9,8 +9,8 @@ import pytest
 from displays.web.access.roles import Grant, Role
 from displays.web.access.session_cookies import cookie_name
 from engine.model import Details, Result
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
+from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
 
 

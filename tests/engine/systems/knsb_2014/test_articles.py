@@ -34,7 +34,7 @@ from engine.systems.knsb.pairing import pair
 def tournament(players: int, *rounds: Round, of: int = 7, points: PointTable | None = None) -> Tournament:
     entries = {n: Entry(Player(n, f"Player {n}", 2400 - n)) for n in range(1, players + 1)}
     rules = Rules("knsb-2014", of, points or PointTable())
-    return Tournament(1, Details("test"), rules, entries, rounds, first_colour=Colour.WHITE)
+    return Tournament(Details("test"), rules, entries, rounds, first_colour=Colour.WHITE)
 
 
 def played(number: int, *boards: tuple[int, int, Result], bye: int | None = None) -> Round:
