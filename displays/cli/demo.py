@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.serve import in_columns, serve, server_arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import flag, option
+from displays.cli.serve import SERVER, in_columns, serve
 from displays.cli.terminal import Terminal
 from displays.demo.edition import FOLLOWED, Edition
 from displays.demo.kinds import KINDS
@@ -27,16 +27,6 @@ from ledger.store.sqlite import SqliteLog
 
 FASTEST, SLOWEST = "0.01", "3600"  # seconds a result
 OPEN, LADDER = "open-1", "keizer-1"  # whose screens are pointed at
-
-
-def _demo_arguments(parser: ArgumentParser) -> None:
-    server_arguments(parser)
-    parser.add_argument("--pace", metavar="SECONDS", type=_pace, default=2.0, help="between two results; default: 2")
-    parser.add_argument(
-        "--seed", metavar="N", type=arguments.number("seed"), default=1, help="other people, other games"
-    )
-    fast_help = "play everything to the end without waiting and without a server"
-    parser.add_argument("--fast", action="store_true", help=fast_help)
 
 
 def _pace(text: str) -> float:
@@ -146,4 +136,14 @@ class _Reporter:
         self._terminal.flush()
 
 
-COMMANDS = {"demo": Subcommand(_demo_arguments, _demo)}
+COMMANDS = {
+    "demo": Subcommand(
+        (
+            *SERVER,
+            option("--pace", metavar="SECONDS", read=_pace, default=2.0, help="between two results; default: 2"),
+            option("--seed", metavar="N", read=number_of("seed"), default=1, help="other people, other games"),
+            flag("--fast", help="play everything to the end without waiting and without a server"),
+        ),
+        _demo,
+    )
+}
