@@ -10,7 +10,7 @@ from displays.cli.open_log import opened
 from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
-from displays.web.tournament_list import Listed, catalogue
+from displays.web.tournament_list import Listed, list_tournaments
 from displays.words.language import Language
 from displays.words.text_table import table
 from displays.words.view_text import view_text
@@ -38,7 +38,7 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
 
 def _list(args: Namespace, terminal: Terminal) -> None:
     with opened(terminal.log, read_only=True) as log:
-        found = catalogue(log, lambda stream: fold(log.events(stream)))
+        found = list_tournaments(log, lambda stream: fold(log.events(stream)))
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return
