@@ -2,7 +2,7 @@
 
 Laws of this room:
 
-1. A display holds no rule. What is allowed is decided by ``ledger.decide``, what is true is folded by ``ledger``.
+1. A display holds no rule. What is allowed is decided by ``ledger.acts.decide``, what is true is folded by ``ledger``.
 2. Sentences live in ``words/locale/<language>/<section>.json`` and nowhere else: engine and ledger speak in codes
    and facts.
 3. Whatever a person typed (a name, a reason) is escaped where it is shown.

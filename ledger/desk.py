@@ -16,10 +16,11 @@ from contextlib import suppress
 import msgspec
 
 from engine.errors import BadInput, Refusal, VersionConflict
-from ledger.commands import Command, PairRound
-from ledger.decide import decide
-from ledger.events import Event, Recorded
-from ledger.evolve import fold
+from ledger.acts.act import Command, Event
+from ledger.acts.catalogue import BY_COMMAND
+from ledger.acts.decide import decide
+from ledger.acts.evolve import fold
+from ledger.acts.record import Recorded
 from ledger.history_cache import HistoryCache
 from ledger.state import State
 from ledger.store.log import Log
@@ -27,7 +28,6 @@ from ledger.views.projector import Projector
 from ledger.worker import Worker
 
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
-TAKES_LONG = (PairRound,)  # decided in the worker, if there is one
 ATTEMPTS = 5  # of a command that other processes overtake
 ATTEMPTS_IN_WORKER = 3
 
@@ -168,7 +168,7 @@ class Desk:
             raise _HandledBeforeError(records)
 
     def _takes_long(self, command: Command) -> bool:
-        return self.worker is not None and isinstance(command, TAKES_LONG)
+        return self.worker is not None and BY_COMMAND[type(command)].takes_long
 
     async def _decide(self, state: State | None, command: Command) -> list[Event]:
         if self.worker is None or not self._takes_long(command):

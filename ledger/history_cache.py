@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from engine.errors import Unavailable
-from ledger.events import Recorded
+from ledger.acts.record import Recorded
 from ledger.replay import AtVersion, Moment, Newest, replay_to_version, version_at
 from ledger.state import State
 from ledger.store.log import Log

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from engine.model import PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
-from ledger.commands import PairRound
-from ledger.decide import decide
-from ledger.events import RoundPaired
+from ledger.acts.decide import decide
+from ledger.acts.rounds import PairRound, RoundPaired
 from ledger.state import State
 
 

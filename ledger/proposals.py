@@ -14,7 +14,7 @@ import msgspec
 
 from engine.errors import Refusal
 from engine.model import Value
-from ledger.commands import Correction
+from ledger.acts.corrections import Correction
 from ledger.private_file import PrivateRecord, PrivateTable, current_time
 
 

@@ -11,25 +11,12 @@ after a gap. A stranger can see that something was recorded in between, and how 
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from ledger.events import (
-    CheckInUndone,
-    Event,
-    PlayerCheckedIn,
-    PointsAdjusted,
-    ResultConfirmed,
-    ResultDisputed,
-    RoundChanged,
-    RoundPaired,
-    RoundPublished,
-    RoundTakenBack,
-    SitOutCorrected,
-)
+from ledger.acts.act import Event, Publicity
+from ledger.acts.catalogue import BY_EVENT
 
 T = TypeVar("T")
-
-STAFF_ONLY = (ResultDisputed, ResultConfirmed, PlayerCheckedIn, CheckInUndone)
 
 
 class Releases(Generic[T]):
@@ -42,28 +29,33 @@ class Releases(Generic[T]):
 
     def take(self, item: T, event: Event) -> tuple[T, ...]:
         """What becomes public with it: nothing, itself, or a whole draft and its publication."""
-        if isinstance(event, STAFF_ONLY):
+        publicity = BY_EVENT[type(event)].publicity
+        if publicity is Publicity.AT_ONCE:
+            return (item,)
+        if publicity is Publicity.STAFF_ONLY:
             self._for_staff.append(item)
             return ()
-        match event:
-            case RoundPaired():
-                self._drafts.add(event.round)
-                return self._hold(item, event.round)
-            case RoundPublished():
-                self._drafts.discard(event.round)
-                return (*self._waiting.pop(event.round, ()), item)
-            case RoundTakenBack() if event.round in self._drafts:
-                self._drafts.discard(event.round)
-                return self._hold(item, event.round)
-            case RoundChanged() | SitOutCorrected() | PointsAdjusted() if event.round in self._drafts:
-                return self._hold(item, event.round)
-            case _:
-                return (item,)
+        return self._take_of_round(item, _round_of(event), publicity)
+
+    def _take_of_round(self, item: T, number: int, publicity: Publicity) -> tuple[T, ...]:
+        if publicity is Publicity.PUBLISHES_DRAFT:
+            self._drafts.discard(number)
+            return (*self._waiting.pop(number, ()), item)
+        if publicity is Publicity.BEGINS_DRAFT:
+            self._drafts.add(number)
+        if number not in self._drafts:
+            return (item,)
+        if publicity is Publicity.ENDS_DRAFT:
+            self._drafts.discard(number)
+        self._waiting.setdefault(number, []).append(item)
+        return ()
 
     def held(self) -> frozenset[T]:
         """What is not public."""
         return frozenset(item for items in (self._for_staff, *self._waiting.values()) for item in items)
 
-    def _hold(self, item: T, round_number: int) -> tuple[T, ...]:
-        self._waiting.setdefault(round_number, []).append(item)
-        return ()
+
+def _round_of(event: Any) -> int:
+    """Every event that belongs to a draft names its round."""
+    number: int = event.round
+    return number

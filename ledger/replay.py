@@ -8,7 +8,8 @@ from datetime import UTC, date, datetime, time
 
 from engine.errors import BadInput, Refusal
 from engine.model import Value
-from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundTakenBack
 from ledger.state import State
 from ledger.views.projector import Projection
 

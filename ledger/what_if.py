@@ -6,12 +6,10 @@ The corrections that an arbiter thinks about, and the what-if of anybody, are th
 from __future__ import annotations
 
 from engine.model import Rules, Value
-from ledger.commands import Correction
-from ledger.decide import decide
-from ledger.decisions.corrections import around_the_end
-from ledger.decisions.opening import check_rules
-from ledger.events import RulesChanged
-from ledger.evolve import evolve
+from ledger.acts.corrections import Correction, around_the_end
+from ledger.acts.decide import decide_correction
+from ledger.acts.evolve import evolve
+from ledger.acts.opening import RulesChanged, check_rules
 from ledger.state import State
 
 
@@ -25,7 +23,7 @@ class WhatIf(Value, frozen=True, omit_defaults=True):
 def branched(state: State, what: WhatIf) -> State:
     """The state after them, or the refusal of the first that cannot be."""
     for command in around_the_end(state.tournament, what.corrections, "?"):
-        for event in decide(state, command):
+        for event in decide_correction(state, command):
             state = evolve(state, event)
     return state if what.rules is None else _under(state, what.rules)
 

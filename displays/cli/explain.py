@@ -18,8 +18,9 @@ from engine.model import Tournament
 from engine.pairing import Paired, about
 from engine.registry import BY_HAND, SYSTEMS
 from engine.system import Explain
-from ledger.events import Recorded, RoundPaired
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import RoundPaired
 from ledger.replay import Newest, replay
 from ledger.views import encode
 from ledger.views.pairing_reasons import Reasons

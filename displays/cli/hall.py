@@ -10,7 +10,8 @@ from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, option
 from displays.cli.writing import writing
 from engine.errors import BadInput, Gathered, Refusal
-from ledger.commands import Announce, ClearClock, Command, SetClock, WithdrawAnnouncement
+from ledger.acts.act import Command
+from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.state import State
 
 

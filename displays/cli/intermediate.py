@@ -17,8 +17,9 @@ from engine.errors import Refusal, Unsupported
 from engine.model import ExtraPurpose, PlayerId, Tournament
 from engine.pairing import Paired
 from engine.registry import SYSTEMS
-from ledger.commands import Command, RecordExtraGame
-from ledger.evolve import fold
+from ledger.acts.act import Command
+from ledger.acts.evolve import fold
+from ledger.acts.extras import RecordExtraGame
 from ledger.state import State
 
 _RESULTS = argument(

@@ -21,7 +21,7 @@ from displays.words.audit import clock
 from displays.words.text_table import table
 from engine.errors import BadInput, Refusal
 from ledger.actors import COMMAND_LINE, signed
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
 from ledger.private_file import path_of_private_file
 
 ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)

@@ -19,14 +19,8 @@ from engine.pairing import Choice, NoOptions
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
 from engine.tiebreaks import PRESETS
-from ledger.commands import (
-    ChangeDetails,
-    ChangeRules,
-    Command,
-    FinishTournament,
-    OpenTournament,
-    ReopenTournament,
-)
+from ledger.acts.act import Command
+from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.state import State
 
 _DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")

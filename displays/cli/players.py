@@ -17,21 +17,18 @@ from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Ids, Outcome, Player
-from ledger.commands import (
-    AnnounceAbsence,
-    CancelAbsence,
-    Command,
+from ledger.acts.act import Command
+from ledger.acts.players import (
     CorrectPlayer,
     DrawFirstColour,
     DrawLots,
     LiftSeparation,
     NewPlayer,
     RegisterPlayers,
-    ReturnPlayer,
     SeparatePlayers,
     SetStartOrder,
-    WithdrawPlayer,
 )
+from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
 

@@ -12,20 +12,11 @@ from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput, Refusal
 from engine.model import ExtraPurpose, Result
-from ledger.commands import (
-    AdjustPoints,
-    Command,
-    ConfirmResult,
-    CorrectColours,
-    CorrectExtraGame,
-    CorrectResult,
-    CorrectSitOut,
-    EnterResult,
-    PostponeGame,
-    RecordExtraGame,
-    SettleTie,
-)
-from ledger.decisions import checks
+from ledger.acts import checks
+from ledger.acts.act import Command
+from ledger.acts.disputes import ConfirmResult
+from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
 from ledger.state import State
 
 _RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 …", read=parse.result)

@@ -9,16 +9,8 @@ from displays.cli.parameters import argument, option
 from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput
-from ledger.commands import (
-    ChangeRound,
-    CloseRound,
-    Command,
-    PairByHand,
-    PairRound,
-    PublishRound,
-    ReopenRound,
-    TakeBackRound,
-)
+from ledger.acts.act import Command
+from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PairRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.state import State
 
 _SEATS = (

@@ -20,7 +20,7 @@ from engine.errors import BadInput, Refusal, Unavailable
 from engine.model import Tournament
 from engine.registry import SYSTEMS
 from ledger.actors import COMMAND_LINE, signed
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
 from ledger.formats.trf.story import story
 from ledger.formats.trf.writer import Dialect, losses, write
 from ledger.store.sqlite import SqliteLog

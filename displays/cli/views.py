@@ -17,7 +17,7 @@ from displays.words.view_text import view_text
 from engine.errors import Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
 from ledger.replay import Moment, read_moment, replay
 from ledger.views import View, encode
 from ledger.views.ladder import Ladder

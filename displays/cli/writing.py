@@ -20,20 +20,15 @@ from engine.audit import Breach, breaches
 from engine.errors import Refusal, together
 from engine.model import Tournament
 from ledger.actors import COMMAND_LINE, signed
-from ledger.commands import Command, EnterResult
-from ledger.decide import decide
+from ledger.acts.act import Command, Event
+from ledger.acts.decide import decide
+from ledger.acts.evolve import fold
+from ledger.acts.opening import RulesChanged, TournamentOpened
+from ledger.acts.record import Recorded
+from ledger.acts.results import EnterResult
+from ledger.acts.rounds import RoundChanged, RoundPaired, RoundPublished
 from ledger.desk import Answer, Desk
-from ledger.disputing import stands_otherwise
-from ledger.events import (
-    Event,
-    Recorded,
-    RoundChanged,
-    RoundPaired,
-    RoundPublished,
-    RulesChanged,
-    TournamentOpened,
-)
-from ledger.evolve import fold
+from ledger.disputed_results import check_undisputed
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
@@ -92,13 +87,13 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
 async def _handled(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer | Refusal:
     """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
     list are entered all the same."""
-    try:
-        return await desk.handle(stream, command, actor=actor, command_id=key)
-    except Refusal as refusal:
-        if refusal.code != "result-differs" or not isinstance(command, EnterResult):
-            raise
-        of_dispute = f"{key}/dispute" if key else ""
-        return await stands_otherwise(desk, stream, command, refusal, actor=actor, command_id=of_dispute)
+    answer = await desk.handle(stream, command, actor=actor, command_id=key)
+    if isinstance(command, EnterResult):
+        try:
+            check_undisputed(desk, stream, command, answer)
+        except Refusal as refusal:
+            return refusal
+    return answer
 
 
 def _key(once: str, number: int, commands: Sequence[Command]) -> str:
@@ -108,17 +103,7 @@ def _key(once: str, number: int, commands: Sequence[Command]) -> str:
 def _try_out(state: State | None, commands: Sequence[Command]) -> None:
     """All or none: what the last of them refuses must not leave the first ones written."""
     for command in commands:
-        state = fold(_decided(state, command), state)
-
-
-def _decided(state: State | None, command: Command) -> list[Event]:
-    """A result that differs from what stands is no mistake in a list: it will be recorded as a dispute."""
-    try:
-        return decide(state, command)
-    except Refusal as refusal:
-        if refusal.code == "result-differs":
-            return []
-        raise
+        state = fold(decide(state, command), state)
 
 
 def report(

@@ -12,7 +12,7 @@ from displays.demo.players import people
 from displays.words.language import language
 from engine.errors import Fact
 from engine.model import Player, PlayerId, Result, Tournament
-from ledger.commands import Command
+from ledger.acts.act import Command
 from ledger.state import Hall
 
 # Asks for a command, is sent the state after it (with whatever others did meanwhile), and ends with the last it knew.

@@ -7,19 +7,11 @@ from collections.abc import Callable, Mapping
 from displays.demo.edition import Edition, Script, pending_boards, postponed_boards, somebody
 from displays.demo.games import other_result, play_game
 from engine.model import Phase, Result, Tournament
-from ledger.commands import (
-    Announce,
-    AnnounceAbsence,
-    CorrectResult,
-    EnterResult,
-    NewPlayer,
-    PairRound,
-    PublishRound,
-    RegisterPlayers,
-    TakeBackRound,
-    WithdrawAnnouncement,
-    WithdrawPlayer,
-)
+from ledger.acts.hall import Announce, WithdrawAnnouncement
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
+from ledger.acts.results import CorrectResult, EnterResult
+from ledger.acts.rounds import PairRound, PublishRound, TakeBackRound
 
 Incident = Callable[[Edition, Tournament], Script]
 A_WHILE = 30  # beats

@@ -13,7 +13,11 @@ from displays.demo.kinds import KINDS, Kind
 from displays.demo.pace import AtOnce, DemoPace, RealTime
 from displays.demo.script import TO_THE_BOARDS, tournament_script
 from engine.errors import RoundlogError
-from ledger.commands import Announce, CloseRound, Command, EnterResult, FinishTournament, PairRound, SetClock
+from ledger.acts.act import Command
+from ledger.acts.hall import Announce, SetClock
+from ledger.acts.opening import FinishTournament
+from ledger.acts.results import EnterResult
+from ledger.acts.rounds import CloseRound, PairRound
 from ledger.desk import Desk
 from ledger.state import State
 

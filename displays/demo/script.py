@@ -16,19 +16,12 @@ from displays.demo.incidents import (
 from displays.demo.kinds import Kind
 from engine.model import Details, Tournament
 from engine.registry import has_ladder
-from ledger.commands import (
-    CloseRound,
-    EnterResult,
-    FinishTournament,
-    NewPlayer,
-    OpenTournament,
-    PairRound,
-    PostponeGame,
-    PublishRound,
-    RegisterPlayers,
-    SetClock,
-    SetScreen,
-)
+from ledger.acts.hall import SetClock
+from ledger.acts.opening import FinishTournament, OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.results import EnterResult, PostponeGame
+from ledger.acts.rounds import CloseRound, PairRound, PublishRound
+from ledger.acts.screens import SetScreen
 from ledger.screen import Scene, Screen, Sight
 
 TABLE, BOARDS, NEWS = "table", "boards", "news"  # the screens that every tournament has

@@ -15,9 +15,9 @@ from engine.errors import Unavailable
 from engine.model import Board, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason, about
 from engine.registry import BY_HAND, SYSTEMS
+from ledger.acts.evolve import fold
+from ledger.acts.rounds import RoundPaired
 from ledger.desk import Desk
-from ledger.events import RoundPaired
-from ledger.evolve import fold
 from ledger.previews import explained
 from ledger.views.pairing_reasons import Reasons
 from ledger.worker import Worker

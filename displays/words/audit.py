@@ -14,10 +14,12 @@ from displays.words.text_table import one_line
 from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
-from ledger.events import PlayerRegistered, Recorded, RoundPaired
+from ledger.acts.fields import Change, Plain
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import RoundPaired
 from ledger.formats.player_cells import Adjusted
 from ledger.views.audit import Entry
-from ledger.views.event_diff import Change, Plain
 from ledger.views.ticker import Item
 
 MOVES_TOLD = 6  # a correction of an early round may move half of a club; the JSON names them all

@@ -5,10 +5,12 @@ from __future__ import annotations
 from displays.words.audit import audit_row, names_of, own_reasons
 from displays.words.language import Language
 from displays.words.text_table import one_line
-from ledger.commands import Correction
-from ledger.decide import decide
-from ledger.events import Event, Recorded, TournamentReopened
-from ledger.evolve import evolve
+from ledger.acts.act import Event
+from ledger.acts.corrections import Correction
+from ledger.acts.decide import decide_correction
+from ledger.acts.evolve import evolve
+from ledger.acts.opening import TournamentReopened
+from ledger.acts.record import Recorded
 from ledger.state import State
 from ledger.views import audit
 
@@ -17,7 +19,7 @@ def proposal_line(state: State, correction: Correction, reader: Language) -> str
     """``Result corrected: round 2, board 1, Anna – Bram: 1–0 → ½–½ (the slip was misread)``; or a refusal."""
     if state.tournament.is_finished:
         state = evolve(state, TournamentReopened(reason="?"))
-    return "; ".join(_told(state, event, reader) for event in decide(state, correction))
+    return "; ".join(_told(state, event, reader) for event in decide_correction(state, correction))
 
 
 def _told(state: State, event: Event, reader: Language) -> str:

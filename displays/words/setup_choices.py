@@ -14,7 +14,7 @@ from displays.words.reasons import reason_sentence
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable, Rules
 from engine.registry import SYSTEMS
 from engine.system import System
-from ledger.decisions.opening import check_rules
+from ledger.acts.opening import check_rules
 
 MOST_PLAYERS = 10_000
 POINT_TABLES: dict[str, PointTable] = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}

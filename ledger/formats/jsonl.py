@@ -23,13 +23,13 @@ from typing import TypeVar
 import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
-from ledger.events import Event
-from ledger.evolve import evolve
+from ledger.acts.act import Event
+from ledger.acts.evolve import evolve
+from ledger.acts.upcast import Decoder, read_type
 from ledger.state import State
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
 from ledger.store.verify import Verified, check_head
-from ledger.upcast import Decoder, read_type
 
 FORMAT = 1
 

@@ -16,8 +16,7 @@ import msgspec
 
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Player, PlayerId
-from ledger.commands import NewPlayer
-from ledger.decisions.players import check_player, marks
+from ledger.acts.players import NewPlayer, check_player, marks
 from ledger.formats.player_cells import Adjusted, tidy, value_of
 from ledger.formats.player_columns import COLUMNS, IDS, OWN_TITLES, PARTS_OF_A_NAME, Titles, has_name
 from ledger.formats.player_sheet import Row, Sheet, guessed, read_sheet

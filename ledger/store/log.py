@@ -8,7 +8,8 @@ from typing import Protocol
 
 import msgspec
 
-from ledger.events import Event, Recorded
+from ledger.acts.act import Event
+from ledger.acts.record import Recorded
 from ledger.store.chain import Raw
 
 

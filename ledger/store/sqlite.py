@@ -15,12 +15,13 @@ from typing import Any
 import msgspec
 
 from engine.errors import BadInput, Unavailable
-from ledger.events import Event, Recorded
+from ledger.acts.act import Event
+from ledger.acts.record import Recorded
+from ledger.acts.upcast import Decoder
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
 from ledger.store.writer import Clock, Writer
-from ledger.upcast import Decoder
 
 ROWS_AT_A_TIME = 256
 LOOK_EVERY = 0.05  # seconds; how soon a follower sees what was recorded

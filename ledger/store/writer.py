@@ -20,11 +20,12 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from engine.errors import Refusal, RoundlogError, Unavailable, VersionConflict
-from ledger.events import Event, Recorded
+from ledger.acts.act import Event
+from ledger.acts.record import Recorded
+from ledger.acts.upcast import Decoder
 from ledger.store.blocks import add_blocks
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
 from ledger.store.schema import COLUMNS, meaning_of
-from ledger.upcast import Decoder
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]

@@ -8,38 +8,18 @@ from contextlib import contextmanager
 
 from msgspec.structs import replace
 
-from engine.model import PlayerId, Tournament, Value
+from engine.model import PlayerId, Value
 from ledger.actors import read_actor
-from ledger.events import (
-    ColoursCorrected,
-    Event,
-    ExtraGameCorrected,
-    ExtraGamePlayed,
-    GamePostponed,
-    PlayerCorrected,
-    PlayerRegistered,
-    PlayersSeparated,
-    Recorded,
-    ResultConfirmed,
-    ResultCorrected,
-    ResultDisputed,
-    ResultEntered,
-    RoundChanged,
-    RoundTakenBack,
-    ScreenRemoved,
-    ScreenSet,
-    SeparationLifted,
-    SitOutCorrected,
-    TieSettled,
-)
+from ledger.acts.act import Event
+from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.fields import Change, compare
+from ledger.acts.record import Recorded
 from ledger.state import State
-from ledger.views.corrections import KINDS, PARTING, Standing
-from ledger.views.event_diff import Change, changes
-from ledger.views.moves import Move, may_move, moves
+from ledger.views.corrections import Standing
+from ledger.views.moves import Move, moves
 from ledger.views.view import View
 
 NAME = "audit"
-ROLL_CALL = frozenset({"player-checked-in", "check-in-undone"})
 
 
 class Ask(Value, frozen=True, forbid_unknown_fields=True):
@@ -95,7 +75,7 @@ class Item:
         """The entry with what it changed. From then on only a correction holds on to the states."""
         step = self._step  # which another thread may let go of
         if self._entry is None and step is not None:
-            self._entry = replace(self.bare, changes=changes(*step))
+            self._entry = replace(self.bare, changes=_changes(*step))
             if not may_move(*step[:2]):
                 self._step = None
         return self._entry or self.bare
@@ -114,18 +94,19 @@ class Item:
 
 def item_of(before: State | None, recorded: Recorded, after: State) -> Item:
     event, actor = recorded.event, read_actor(recorded.actor)
+    act = BY_EVENT[type(event)]
     entry = Entry(
         version=recorded.version,
         at=recorded.at,
         actor=actor.name,
-        what=str(event.__struct_config__.tag),
+        what=act.tag,
         round=getattr(event, "round", None),
         board=getattr(event, "board", None),
-        players=_players(before, event, after),
-        screen=_screen(event),
+        players=act.players(before, event, after),
+        screen="" if act.screen is None else act.screen(event),
         seed=getattr(event, "seed", ""),
         reason=getattr(event, "reason", ""),
-        corrects=_corrects(before, event),
+        corrects=act.corrects(before, event),
         where=actor.where,
     )
     return Item(entry, before, event, after)
@@ -145,21 +126,21 @@ class Kept:
         self._corrections = Standing()
 
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
-        item = item_of(before, recorded, after)
+        item, act = item_of(before, recorded, after), BY_EVENT[type(recorded.event)]
         if not self._is_catching_up:
             item.changed()
-        for subject in _SETTLES.get(item.bare.what, ()):
+        for subject in act.settles:
             key = (subject, item.bare.players)
             item.corrects = self._settled.get(key, item.corrects)
             self._settled[key] = recorded.version
         self._items.append(item)
-        if item.bare.what not in ROLL_CALL:
+        if not act.is_routine:
             self._work.append(item)
             self._worked += 1
         self._keep_bare(item, before, after)
-        if item.bare.what in KINDS:
+        if act.is_marked_on_cards:
             self._corrections.take(item.changed())
-        elif item.bare.what in PARTING:
+        elif act.parts_players:
             self._corrections.part(after.tournament)
 
     @contextmanager
@@ -267,74 +248,18 @@ def _is_asked(entry: Entry, ask: Ask) -> bool:
     )
 
 
-def _players(before: State | None, event: Event, after: State) -> tuple[PlayerId, ...]:
-    """Whom it is about; a game's White first."""
-    match event:
-        case ResultEntered() | ResultCorrected() | ColoursCorrected() | GamePostponed():
-            return _pair(after.tournament, event.round, event.board)
-        case ResultDisputed() | ResultConfirmed():
-            return _pair(after.tournament, event.round, event.board)
-        case PlayerRegistered() | PlayerCorrected():
-            return (event.player.number,)
-        case ExtraGamePlayed():
-            return (event.white, event.black)
-        case ExtraGameCorrected():
-            game = after.tournament.extra_games[event.game - 1]
-            return (game.white, game.black)
-        case RoundChanged() if before is not None:
-            moved = _seats(before.tournament, event.round) ^ _seats(after.tournament, event.round)
-            return tuple(sorted({player for _, player, _ in moved}))
-        case PlayersSeparated() | SeparationLifted():
-            return event.players
-        case TieSettled():
-            return event.order
-        case _:
-            player = getattr(event, "player", None)
-            return () if player is None else (player,)
+def _changes(before: State | None, event: Event, after: State) -> tuple[Change, ...]:
+    act = BY_EVENT[type(event)]
+    old = {} if before is None or act.adds_last else act.fields(before, event)
+    return compare(old, act.fields(after, event))
 
 
-def _pair(t: Tournament, round_number: int, number: int) -> tuple[PlayerId, ...]:
-    board = t.rounds[round_number - 1].boards[number - 1]
-    return (board.white, board.black)
+def may_move(before: State | None, event: Event) -> bool:
+    """Whether it changes what stood already: a correction, or what came after its round was closed.
 
-
-def _seats(t: Tournament, round_number: int) -> set[tuple[int, PlayerId, str]]:
-    """Who sits where in a round: board, player, and as what."""
-    played = t.rounds[round_number - 1]
-    seats = {(0, s.player, s.outcome.value) for s in played.sitouts}
-    for number, board in enumerate(played.boards, start=1):
-        seats |= {(number, board.white, "white"), (number, board.black, "black")}
-    return seats
-
-
-def _screen(event: Event) -> str:
-    match event:
-        case ScreenSet(screen=screen):
-            return screen.name
-        case ScreenRemoved(name=name):
-            return name
-    return ""
-
-
-def _corrects(before: State | None, event: Event) -> int | None:
-    """The version of the record that the event names as corrected, or whose boards it puts aside."""
-    match event:
-        case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | ExtraGameCorrected():
-            return event.corrects
-        case RoundChanged() | RoundTakenBack() if before is not None:
-            return before.tournament.rounds[event.round - 1].since
-        case _:
-            return None
-
-
-# What these events settle stands until the next one that settles the same; it corrects without naming a record.
-_SETTLES = {
-    "tournament-opened": ("details", "rules"),
-    "details-changed": ("details",),
-    "rules-changed": ("rules",),
-    "player-registered": ("player",),
-    "player-corrected": ("player",),
-    "start-order-set": ("start-order",),
-    "lots-drawn": ("lots",),
-    "first-colour-drawn": ("first-colour",),
-}
+    An ordinary result moves everybody all the time, and the ladder or the table tells of it.
+    """
+    moves_places = BY_EVENT[type(event)].moves_places
+    if moves_places is None or before is None or not before.tournament.rounds:
+        return False
+    return moves_places(before.tournament, event)

@@ -19,12 +19,10 @@ from engine.model import OUTCOMES, Colour, Outcome, PlayerId, PointTable, Result
 from engine.scoring import points
 
 if TYPE_CHECKING:
+    from ledger.acts.fields import Plain
     from ledger.views.audit import Entry
-    from ledger.views.event_diff import Plain
 
 KEPT = 3  # of one board, or of who had no game, the newest: the audit has the others
-KINDS = frozenset({"result-corrected", "colours-corrected", "sit-out-corrected"})
-PARTING = frozenset({"round-changed", "round-taken-back"})  # which may end what was corrected
 
 _Subject = tuple[int, tuple[PlayerId, ...]]  # a round, and who sat at a board or had no game
 

@@ -10,26 +10,9 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from engine.model import Phase, PlayerId, Tournament, Value
+from engine.model import PlayerId, Tournament, Value
 from engine.registry import has_ladder
 from engine.standings import Standing
-from ledger.events import (
-    ColoursCorrected,
-    Event,
-    ExtraGameCorrected,
-    PlayerCorrected,
-    PlayerWithdrawn,
-    PointsAdjusted,
-    ResultCorrected,
-    ResultEntered,
-    RoundChanged,
-    RulesChanged,
-    SitOutCorrected,
-    StartOrderSet,
-    TournamentFinished,
-    TournamentReopened,
-)
-from ledger.state import State
 from ledger.views.ranking import ranked
 from ledger.views.seasons import ladder_places
 from ledger.views.view import as_ranked
@@ -92,30 +75,3 @@ def moves(before: Tournament, after: Tournament) -> tuple[Move, ...]:
     old, new = places_after(as_ranked(before, number)), places_after(as_ranked(after, number))
     both = (player for player in new if player in old)
     return tuple(Move(player, old[player], new[player]) for player in both if old[player] != new[player])
-
-
-def may_move(state: State | None, event: Event) -> bool:
-    """Whether it changes what stood already: a correction, or what came after its round was closed.
-
-    An ordinary result moves everybody all the time, and the ladder or the table tells of it.
-    """
-    if state is None or not state.tournament.rounds:
-        return False
-    before = state.tournament
-    match event:
-        case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PlayerCorrected() | PointsAdjusted():
-            return True
-        case RulesChanged() | StartOrderSet() | ExtraGameCorrected():
-            return True
-        case ResultEntered():  # of a game that was postponed
-            return before.rounds[event.round - 1].phase is Phase.CLOSED
-        case RoundChanged():  # who has no game may be paid for it
-            return before.rounds[event.round - 1].phase is not Phase.PAIRED
-        case PlayerWithdrawn():  # written down late
-            return event.from_round <= len(before.rounds)
-        case TournamentFinished():
-            return event.end_correction
-        case TournamentReopened():
-            return before.end_correction
-        case _:
-            return False

@@ -6,21 +6,14 @@ A draft's reasons are for the arbiter: ``is_draft`` says so, and no public page 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, cast
 
 from engine.errors import Fact, Refusal
 from engine.model import PlayerId, Tournament, Value
 from engine.pairing import Reason
-from ledger.events import (
-    ColoursCorrected,
-    PointsAdjusted,
-    Recorded,
-    ResultCorrected,
-    RoundChanged,
-    RoundPaired,
-    RoundPublished,
-    RoundTakenBack,
-    SitOutCorrected,
-)
+from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import RoundChanged, RoundPaired, RoundPublished, RoundTakenBack
 from ledger.state import State
 from ledger.views.view import Person, View, person
 
@@ -80,8 +73,8 @@ class Kept:
                 self._rounds[event.round - 1].happened.add("published")
             case RoundTakenBack():
                 self._rounds.pop()
-            case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PointsAdjusted():
-                for later in self._rounds[event.round :]:
+            case _ if BY_EVENT[type(event)].concerns_later_pairings:
+                for later in self._rounds[cast(Any, event).round :]:
                     later.happened.add("corrected")
 
     def show(self, version: int, ask: Ask) -> Reasons:

@@ -9,8 +9,8 @@ from typing import TypeVar
 import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
-from ledger.events import Recorded
-from ledger.evolve import evolve
+from ledger.acts.evolve import evolve
+from ledger.acts.record import Recorded
 from ledger.publication import Releases
 from ledger.state import State
 from ledger.views import (

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.errors import Refusal
 from engine.model import Player, PlayerId, Tournament, Value
-from ledger.events import Recorded
+from ledger.acts.record import Recorded
 from ledger.state import State
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from engine.model import Result
-from ledger.events import ResultEntered
+from ledger.acts.results import ResultEntered
 from ledger.store.sqlite import SqliteLog
 from tests.bench.measure import Figure
 

@@ -29,10 +29,14 @@ from displays.web.live.frames import Frame, Message
 from displays.web.live.hub import Hub
 from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
-from ledger import commands as c
-from ledger.decide import decide
+from ledger.acts.act import Command
+from ledger.acts.decide import decide
+from ledger.acts.evolve import fold
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.results import EnterResult
+from ledger.acts.rounds import PairByHand, PublishRound
 from ledger.desk import Desk
-from ledger.evolve import fold
 from ledger.store.sqlite import SqliteLog
 from ledger.views import boards
 
@@ -40,14 +44,14 @@ TOPIC = "boards"
 BOARDS = 8  # a frame of some 2 kB
 PAGE_SIZE = os.sysconf("SC_PAGE_SIZE")
 SendOne = Callable[[], Awaitable[None]]
-PLAYERS = tuple(c.NewPlayer(player=Player(0, f"Player with number {n:07}", 2000 - n)) for n in range(2 * BOARDS))
+PLAYERS = tuple(NewPlayer(player=Player(0, f"Player with number {n:07}", 2000 - n)) for n in range(2 * BOARDS))
 PAIRS = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
-TOURNAMENT: tuple[c.Command, ...] = (
-    c.OpenTournament(details=Details("Bench"), rules=Rules("by-hand", 5)),
-    c.RegisterPlayers(players=PLAYERS),
-    c.PairByHand(round=1, boards=PAIRS),
-    c.PublishRound(round=1),
-    c.EnterResult(round=1, board=1, result=Result.DRAW),
+TOURNAMENT: tuple[Command, ...] = (
+    OpenTournament(details=Details("Bench"), rules=Rules("by-hand", 5)),
+    RegisterPlayers(players=PLAYERS),
+    PairByHand(round=1, boards=PAIRS),
+    PublishRound(round=1),
+    EnterResult(round=1, board=1, result=Result.DRAW),
 )
 
 

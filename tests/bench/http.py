@@ -21,7 +21,10 @@ from typing import cast
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
 from engine.model import Board, Details, Player, Rules
-from ledger.commands import Command, NewPlayer, OpenTournament, PairByHand, PublishRound, RegisterPlayers
+from ledger.acts.act import Command
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.rounds import PairByHand, PublishRound
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.store.sqlite import SqliteLog

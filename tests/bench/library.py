@@ -13,7 +13,10 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from ledger.events import Event, PlayerRegistered, ResultEntered, RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.act import Event
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.results import ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 
 
 class Played(Aggregate):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from ledger.events import Event
-from ledger.evolve import fold
+from ledger.acts.catalogue import AnyEvent
+from ledger.acts.evolve import fold
 from ledger.store.sqlite import SqliteLog
 from tests.bench.measure import Figure, best, cpu_seconds
 from tests.bench.tournaments import commands, fill
@@ -62,14 +62,14 @@ def fold_log(log: SqliteLog, streams: list[str]) -> None:
 
 
 def read_lines(path: Path) -> None:
-    decode = msgspec.json.Decoder(Event).decode
+    decode = msgspec.json.Decoder(AnyEvent).decode
     with path.open("rb") as file:
         for line in file:
             decode(line)
 
 
 def read_chunks(path: Path) -> None:
-    decode_lines = msgspec.json.Decoder(Event).decode_lines
+    decode_lines = msgspec.json.Decoder(AnyEvent).decode_lines
     with path.open("rb") as file:
         while lines := file.readlines(262_144):
             for _ in decode_lines(b"".join(lines)):

@@ -7,15 +7,11 @@ import random
 from collections.abc import Iterator
 
 from engine.model import Board, Details, Ids, Player, Result, Rules
-from ledger.events import (
-    Event,
-    PlayerRegistered,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    TournamentOpened,
-)
+from ledger.acts.act import Event
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.results import ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 from ledger.store.sqlite import SqliteLog
 
 _RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from engine.model import Details, Player, Rules
-from ledger.events import Event, PlayerRegistered, PlayersSeparated, TournamentOpened
+from ledger.acts.act import Event
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import PlayerRegistered, PlayersSeparated
 from ledger.store.sqlite import SqliteLog
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall

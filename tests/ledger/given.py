@@ -11,21 +11,17 @@ import msgspec
 
 from engine.errors import Fact, Refusal
 from engine.model import Board, Details, Outcome, Player, PlayerId, Result, Rules, SitOut, Tournament
-from ledger.commands import Command
-from ledger.decide import decide
-from ledger.events import (
-    Event,
-    PlayerRegistered,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    TournamentOpened,
-)
-from ledger.evolve import fold
+from ledger.acts.act import Command, Event
+from ledger.acts.catalogue import AnyEvent
+from ledger.acts.decide import decide
+from ledger.acts.evolve import fold
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.results import ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 from ledger.state import State
 
-_STORED = msgspec.json.Decoder(Event)
+_STORED = msgspec.json.Decoder(AnyEvent)
 
 
 class Given:

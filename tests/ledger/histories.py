@@ -23,10 +23,28 @@ from engine.model import (
     SitOut,
     Tournament,
 )
-from ledger import commands as c
-from ledger.decide import decide
-from ledger.events import Event, Recorded
-from ledger.evolve import evolve
+from ledger.acts.act import Command, Event
+from ledger.acts.decide import decide
+from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.evolve import evolve
+from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
+from ledger.acts.players import (
+    CorrectPlayer,
+    DrawFirstColour,
+    DrawLots,
+    LiftSeparation,
+    NewPlayer,
+    RegisterPlayers,
+    SeparatePlayers,
+    SetStartOrder,
+)
+from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
+from ledger.acts.record import Recorded
+from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
+from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 
@@ -61,7 +79,7 @@ class Table:
     def now(self) -> Tournament:
         return self.state.tournament
 
-    def do(self, *commands: c.Command, actor: str = "arbiter") -> Table:
+    def do(self, *commands: Command, actor: str = "arbiter") -> Table:
         for command in commands:
             for event in decide(self.current, command):
                 self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
@@ -72,24 +90,24 @@ class Table:
 def opened(*names: str, rounds: int = 5, rules: Rules | None = None) -> Table:
     """A tournament with these players, numbered 1, 2, 3 …, rated 2000, 1990, 1980 …"""
     agreed = rules or Rules("by-hand", rounds)
-    players = tuple(c.NewPlayer(player=Player(0, name, 2000 - 10 * line)) for line, name in enumerate(names))
-    opening = c.OpenTournament(details=Details("Club Open"), rules=agreed)
-    return Table().do(opening, c.RegisterPlayers(players=players))
+    players = tuple(NewPlayer(player=Player(0, name, 2000 - 10 * line)) for line, name in enumerate(names))
+    opening = OpenTournament(details=Details("Club Open"), rules=agreed)
+    return Table().do(opening, RegisterPlayers(players=players))
 
 
-def pair(number: int, *boards: tuple[int, int], bye: int | None = None) -> c.PairByHand:
+def pair(number: int, *boards: tuple[int, int], bye: int | None = None) -> PairByHand:
     sitouts = () if bye is None else (SitOut(bye, Outcome.PAIRING_BYE),)
-    return c.PairByHand(round=number, boards=tuple(Board(*pair) for pair in boards), sitouts=sitouts)
+    return PairByHand(round=number, boards=tuple(Board(*pair) for pair in boards), sitouts=sitouts)
 
 
-def results(number: int, *given: str) -> list[c.EnterResult]:
+def results(number: int, *given: str) -> list[EnterResult]:
     """One for each board, from board 1 on."""
-    return [c.EnterResult(round=number, board=b, result=Result(text)) for b, text in enumerate(given, start=1)]
+    return [EnterResult(round=number, board=b, result=Result(text)) for b, text in enumerate(given, start=1)]
 
 
-def played(number: int, *given: str) -> list[c.Command]:
+def played(number: int, *given: str) -> list[Command]:
     """A round that is paired: published, its results, closed."""
-    return [c.PublishRound(round=number), *results(number, *given), c.CloseRound(round=number)]
+    return [PublishRound(round=number), *results(number, *given), CloseRound(round=number)]
 
 
 def one_round() -> Table:
@@ -101,14 +119,14 @@ def one_round() -> Table:
 
 RANKINGS = ((), ("BH/C1", "BH", "SB"), ("DE", "WIN", "ARO/C1/U1000"), ("fmjd-5.2",), ("WP", "SBD", "LOT"))
 
-Wish = Callable[[State, random.Random], c.Command]
+Wish = Callable[[State, random.Random], Command]
 
 
 def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list[Recorded]:
     """Some ``length`` events or a few more. What ``decide`` refuses did not happen, and something else is tried."""
     chance = random.Random(seed)
     table = Table().do(_opening(chance, system))
-    table.do(c.RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    table.do(RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
         wish: Wish = chance.choices(kinds, weights)[0]
@@ -118,7 +136,7 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     return table.records
 
 
-def _try(table: Table, command: c.Command, actor: str) -> None:
+def _try(table: Table, command: Command, actor: str) -> None:
     try:
         decide(table.current, command)
     except Refusal:
@@ -130,17 +148,17 @@ def _has_what_it_takes(wish: Wish, t: Tournament) -> bool:
     return bool(t.rounds) or wish not in NEED_A_ROUND
 
 
-def _opening(chance: random.Random, system: str) -> c.Command:
+def _opening(chance: random.Random, system: str) -> Command:
     points = chance.choice((CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS))
     rules = Rules(system, chance.randint(2, 7), points, tiebreaks=chance.choice(RANKINGS))
-    return c.OpenTournament(details=Details("By chance"), rules=rules)
+    return OpenTournament(details=Details("By chance"), rules=rules)
 
 
-def _newcomer(chance: random.Random, salt: int) -> c.NewPlayer:
+def _newcomer(chance: random.Random, salt: int) -> NewPlayer:
     rating = chance.choice((None, 1500, 1800, chance.randint(1000, 2600)))
     name = f"{chance.choice(('Ümit', 'Žofie', 'Jan', 'Mari'))} {salt}-{chance.randint(0, 10**6)}"
     player = Player(0, name, rating, chance.choice(("", "FM", "GM")), club=chance.choice(("", "Tartu")))
-    return c.NewPlayer(player=player, missed=chance.choice((Outcome.ZERO_BYE, Outcome.HALF_BYE)))
+    return NewPlayer(player=player, missed=chance.choice((Outcome.ZERO_BYE, Outcome.HALF_BYE)))
 
 
 def _someone(t: Tournament, chance: random.Random) -> int:
@@ -160,191 +178,191 @@ def _seating(t: Tournament, number: int, chance: random.Random) -> tuple[tuple[B
     return tuple(Board(a, b) for a, b in zip(players[::2], players[1::2], strict=True)), left_over
 
 
-def wish_register(state: State, chance: random.Random) -> c.Command:
-    return c.RegisterPlayers(players=(_newcomer(chance, state.version),))
+def wish_register(state: State, chance: random.Random) -> Command:
+    return RegisterPlayers(players=(_newcomer(chance, state.version),))
 
 
-def wish_correct_player(state: State, chance: random.Random) -> c.Command:
+def wish_correct_player(state: State, chance: random.Random) -> Command:
     t = state.tournament
     player = t.entries[_someone(t, chance)].player
     fresh = {"rating": chance.randint(1000, 2600), "club": chance.choice(("", "Elva")), "name": player.name + "x"}
     field = chance.choice(sorted(fresh))
-    return c.CorrectPlayer(player=msgspec.structs.replace(player, **{field: fresh[field]}), reason="list of May")
+    return CorrectPlayer(player=msgspec.structs.replace(player, **{field: fresh[field]}), reason="list of May")
 
 
-def wish_start_order(state: State, chance: random.Random) -> c.Command:
+def wish_start_order(state: State, chance: random.Random) -> Command:
     t = state.tournament
     order = sorted(t.entries)
     chance.shuffle(order)
-    return c.SetStartOrder(order=tuple(order), reason="by last year's table")
+    return SetStartOrder(order=tuple(order), reason="by last year's table")
 
 
-def wish_draw(state: State, chance: random.Random) -> c.Command:
+def wish_draw(state: State, chance: random.Random) -> Command:
     seed = str(chance.random())
-    return chance.choice((c.DrawLots(seed=seed), c.DrawFirstColour(seed=seed)))
+    return chance.choice((DrawLots(seed=seed), DrawFirstColour(seed=seed)))
 
 
-def wish_withdraw(state: State, chance: random.Random) -> c.Command:
+def wish_withdraw(state: State, chance: random.Random) -> Command:
     t = state.tournament
     counts_as = chance.choice((Outcome.ZERO_BYE, Outcome.ABSENT))
-    return c.WithdrawPlayer(player=_someone(t, chance), counts_as=counts_as, reason="ill")
+    return WithdrawPlayer(player=_someone(t, chance), counts_as=counts_as, reason="ill")
 
 
-def wish_return(state: State, chance: random.Random) -> c.Command:
+def wish_return(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    return c.ReturnPlayer(player=_someone(t, chance))
+    return ReturnPlayer(player=_someone(t, chance))
 
 
-def wish_absence(state: State, chance: random.Random) -> c.Command:
+def wish_absence(state: State, chance: random.Random) -> Command:
     t = state.tournament
     rounds = (chance.randint(t.next_round, t.rules.rounds + 1),)
     if chance.random() < 0.3:
-        return c.CancelAbsence(player=_someone(t, chance), rounds=rounds)
+        return CancelAbsence(player=_someone(t, chance), rounds=rounds)
     outcome = chance.choice((Outcome.ABSENT, Outcome.HALF_BYE, Outcome.TEAM_DUTY, Outcome.FULL_BYE))
-    return c.AnnounceAbsence(player=_someone(t, chance), rounds=rounds, outcome=outcome)
+    return AnnounceAbsence(player=_someone(t, chance), rounds=rounds, outcome=outcome)
 
 
-def wish_separate(state: State, chance: random.Random) -> c.Command:
+def wish_separate(state: State, chance: random.Random) -> Command:
     t = state.tournament
     if t.separations and chance.random() < 0.5:
         old = chance.choice(t.separations)
-        return c.LiftSeparation(players=old.players, from_round=old.from_round, to_round=old.to_round, reason="peace")
-    return c.SeparatePlayers(players=tuple(chance.sample(sorted(t.entries), 2)), to_round=2, reason="brothers")
+        return LiftSeparation(players=old.players, from_round=old.from_round, to_round=old.to_round, reason="peace")
+    return SeparatePlayers(players=tuple(chance.sample(sorted(t.entries), 2)), to_round=2, reason="brothers")
 
 
-def wish_pair(state: State, chance: random.Random) -> c.Command:
+def wish_pair(state: State, chance: random.Random) -> Command:
     t = state.tournament
     boards, sitouts = _seating(t, t.next_round, chance)
-    return c.PairByHand(round=t.next_round, boards=boards, sitouts=sitouts)
+    return PairByHand(round=t.next_round, boards=boards, sitouts=sitouts)
 
 
-def wish_change_round(state: State, chance: random.Random) -> c.Command:
+def wish_change_round(state: State, chance: random.Random) -> Command:
     t = state.tournament
     boards, sitouts = _seating(t, len(t.rounds), chance)
-    return c.ChangeRound(round=len(t.rounds), boards=boards, sitouts=sitouts, reason="two of one club")
+    return ChangeRound(round=len(t.rounds), boards=boards, sitouts=sitouts, reason="two of one club")
 
 
-def wish_publish(state: State, chance: random.Random) -> c.Command:
+def wish_publish(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    return c.PublishRound(round=len(t.rounds))
+    return PublishRound(round=len(t.rounds))
 
 
-def wish_take_back(state: State, chance: random.Random) -> c.Command:
+def wish_take_back(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    return c.TakeBackRound(round=len(t.rounds), reason="a player came after all")
+    return TakeBackRound(round=len(t.rounds), reason="a player came after all")
 
 
-def wish_result(state: State, chance: random.Random) -> c.Command:
+def wish_result(state: State, chance: random.Random) -> Command:
     t = state.tournament
     """The next open board of the last round, or any board."""
     waiting = [n for n, b in enumerate(t.rounds[-1].boards, start=1) if b.result is Result.PENDING]
     number, board = (len(t.rounds), waiting[0]) if waiting else _board(t, chance)
     common = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)
-    return c.EnterResult(round=number, board=board, result=chance.choice((*common, *common, *Result)))
+    return EnterResult(round=number, board=board, result=chance.choice((*common, *common, *Result)))
 
 
-def wish_correct_result(state: State, chance: random.Random) -> c.Command:
+def wish_correct_result(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
-    return c.CorrectResult(round=number, board=board, result=chance.choice(tuple(Result)), reason="slip misread")
+    return CorrectResult(round=number, board=board, result=chance.choice(tuple(Result)), reason="slip misread")
 
 
-def wish_correct_colours(state: State, chance: random.Random) -> c.Command:
+def wish_correct_colours(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
-    return c.CorrectColours(round=number, board=board, reason="sat the other way round")
+    return CorrectColours(round=number, board=board, reason="sat the other way round")
 
 
-def wish_dispute(state: State, chance: random.Random) -> c.Command:
+def wish_dispute(state: State, chance: random.Random) -> Command:
     t = state.tournament
     if state.hall.disputes and chance.random() < 0.5:
-        return c.ConfirmResult(dispute=state.hall.disputes[0].number)
+        return ConfirmResult(dispute=state.hall.disputes[0].number)
     number, board = _board(t, chance)
-    return c.DisputeResult(round=number, board=board, result=chance.choice((Result.WHITE_WINS, Result.BLACK_WINS)))
+    return DisputeResult(round=number, board=board, result=chance.choice((Result.WHITE_WINS, Result.BLACK_WINS)))
 
 
-def wish_check_in(state: State, chance: random.Random) -> c.Command:
+def wish_check_in(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    kind = chance.choice((c.CheckIn, c.CheckIn, c.UndoCheckIn))
+    kind = chance.choice((CheckIn, CheckIn, UndoCheckIn))
     return kind(player=_someone(t, chance), round=t.next_round)
 
 
-def wish_postpone(state: State, chance: random.Random) -> c.Command:
+def wish_postpone(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
-    return c.PostponeGame(round=number, board=board, reason="train")
+    return PostponeGame(round=number, board=board, reason="train")
 
 
-def wish_correct_sit_out(state: State, chance: random.Random) -> c.Command:
+def wish_correct_sit_out(state: State, chance: random.Random) -> Command:
     t = state.tournament
     sitouts = [(r.number, s.player) for r in t.rounds for s in r.sitouts]
     number, player = chance.choice(sitouts or [(1, 1)])
     outcome = chance.choice((Outcome.ABSENT_UNNOTIFIED, Outcome.HALF_BYE, Outcome.ABSENT))
-    return c.CorrectSitOut(round=number, player=player, outcome=outcome, reason="had told us")
+    return CorrectSitOut(round=number, player=player, outcome=outcome, reason="had told us")
 
 
-def wish_extra_game(state: State, chance: random.Random) -> c.Command:
+def wish_extra_game(state: State, chance: random.Random) -> Command:
     t = state.tournament
     result = chance.choice((Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW))
     if t.extra_games and chance.random() < 0.5:
-        return c.CorrectExtraGame(game=chance.randint(1, len(t.extra_games)), result=result, reason="slip misread")
+        return CorrectExtraGame(game=chance.randint(1, len(t.extra_games)), result=result, reason="slip misread")
     white, black = chance.sample(sorted(t.entries), 2)
-    return c.RecordExtraGame(purpose=chance.choice(tuple(ExtraPurpose)), white=white, black=black, result=result)
+    return RecordExtraGame(purpose=chance.choice(tuple(ExtraPurpose)), white=white, black=black, result=result)
 
 
-def wish_adjust(state: State, chance: random.Random) -> c.Command:
+def wish_adjust(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, points = chance.randint(1, len(t.rounds)), chance.choice((-2, -1, 1))
-    return c.AdjustPoints(player=_someone(t, chance), round=number, points=points, reason="a telephone rang")
+    return AdjustPoints(player=_someone(t, chance), round=number, points=points, reason="a telephone rang")
 
 
-def wish_close(state: State, chance: random.Random) -> c.Command:
+def wish_close(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    return c.CloseRound(round=len(t.rounds))
+    return CloseRound(round=len(t.rounds))
 
 
-def wish_reopen(state: State, chance: random.Random) -> c.Command:
+def wish_reopen(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    return c.ReopenRound(round=len(t.rounds), reason="closed too early")
+    return ReopenRound(round=len(t.rounds), reason="closed too early")
 
 
-def wish_settle(state: State, chance: random.Random) -> c.Command:
+def wish_settle(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    return c.SettleTie(players=tuple(chance.sample(sorted(t.entries), 2)), by="lot", seed=str(chance.random()))
+    return SettleTie(players=tuple(chance.sample(sorted(t.entries), 2)), by="lot", seed=str(chance.random()))
 
 
-def wish_end(state: State, chance: random.Random) -> c.Command:
+def wish_end(state: State, chance: random.Random) -> Command:
     t = state.tournament
     if t.is_finished:
-        return c.ReopenTournament(reason="a protest")
-    return c.FinishTournament()
+        return ReopenTournament(reason="a protest")
+    return FinishTournament()
 
 
-def wish_details(state: State, chance: random.Random) -> c.Command:
+def wish_details(state: State, chance: random.Random) -> Command:
     t = state.tournament
     if chance.random() < 0.5:
-        return c.ChangeDetails(details=msgspec.structs.replace(t.details, place=chance.choice(("", "Tallinn"))))
+        return ChangeDetails(details=msgspec.structs.replace(t.details, place=chance.choice(("", "Tallinn"))))
     rules = msgspec.structs.replace(t.rules, rounds=chance.randint(2, 9))
-    return c.ChangeRules(rules=rules, reason="fewer players than hoped")
+    return ChangeRules(rules=rules, reason="fewer players than hoped")
 
 
-def wish_announce(state: State, chance: random.Random) -> c.Command:
+def wish_announce(state: State, chance: random.Random) -> Command:
     if state.hall.announcements and chance.random() < 0.5:
-        return c.WithdrawAnnouncement(announcement=state.hall.announcements[0].number)
-    return c.Announce(text="Lunch is served")
+        return WithdrawAnnouncement(announcement=state.hall.announcements[0].number)
+    return Announce(text="Lunch is served")
 
 
-def wish_clock(state: State, chance: random.Random) -> c.Command:
+def wish_clock(state: State, chance: random.Random) -> Command:
     if state.hall.clock is not None and chance.random() < 0.5:
-        return c.ClearClock(round=state.hall.clock.round)
-    return c.SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")
+        return ClearClock(round=state.hall.clock.round)
+    return SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")
 
 
-def wish_screen(state: State, chance: random.Random) -> c.Command:
+def wish_screen(state: State, chance: random.Random) -> Command:
     if state.hall.screens and chance.random() < 0.3:
-        return c.RemoveScreen(name=chance.choice(sorted(state.hall.screens)))
+        return RemoveScreen(name=chance.choice(sorted(state.hall.screens)))
     scenes = tuple(Scene(sight) for sight in chance.sample((Sight.BOARDS, Sight.NAMES, Sight.STANDINGS), 2))
-    return c.SetScreen(screen=Screen(chance.choice(("stage", "door")), scenes))
+    return SetScreen(screen=Screen(chance.choice(("stage", "door")), scenes))
 
 
 NEED_A_ROUND: frozenset[Wish] = frozenset(

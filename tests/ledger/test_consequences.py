@@ -9,10 +9,17 @@ from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import CHESS_POINTS, Colour, Details, Player, Result, Rules
-from ledger import commands as c
+from ledger.acts.act import Command
+from ledger.acts.corrections import ApplyCorrections
+from ledger.acts.decide import decide
+from ledger.acts.evolve import fold
+from ledger.acts.extras import AdjustPoints
+from ledger.acts.opening import ChangeRules, FinishTournament, OpenTournament
+from ledger.acts.players import CorrectPlayer, DrawFirstColour, NewPlayer, RegisterPlayers
+from ledger.acts.presence import WithdrawPlayer
+from ledger.acts.results import CorrectResult
+from ledger.acts.rounds import CloseRound, PairRound, PublishRound
 from ledger.consequences import consequences
-from ledger.decide import decide
-from ledger.evolve import fold
 from ledger.state import State
 from ledger.views.moves import moves
 from ledger.what_if import WhatIf, branched
@@ -21,7 +28,7 @@ from tests.ledger import keizer_season
 ROUNDS = 4
 
 
-def played(state: State | None, *commands: c.Command) -> State:
+def played(state: State | None, *commands: Command) -> State:
     for command in commands:
         state = fold(decide(state, command), state)
     assert state is not None
@@ -32,19 +39,19 @@ def swiss(players: int = 12, rounds: int = ROUNDS, system: str = "fide-dutch-202
     """Played by seeded chance; half of the players are women."""
     rules = Rules(system, 5, tiebreaks=("BH", "SB"))
     people = tuple(
-        c.NewPlayer(player=Player(n, f"Player {n:02}", rating=2200 - 20 * n, sex="w" if n % 2 else "m"))
+        NewPlayer(player=Player(n, f"Player {n:02}", rating=2200 - 20 * n, sex="w" if n % 2 else "m"))
         for n in range(1, players + 1)
     )
     state = played(
         None,
-        c.OpenTournament(details=Details("Open"), rules=rules),
-        c.RegisterPlayers(players=people),
-        c.DrawFirstColour(colour=Colour.WHITE),
+        OpenTournament(details=Details("Open"), rules=rules),
+        RegisterPlayers(players=people),
+        DrawFirstColour(colour=Colour.WHITE),
     )
     chance = random.Random(7)
     for number in range(1, rounds + 1):
-        state = played(state, c.PairRound(round=number), c.PublishRound(round=number))
-        state = played(state, *keizer_season.results(state.tournament, chance), c.CloseRound(round=number))
+        state = played(state, PairRound(round=number), PublishRound(round=number))
+        state = played(state, *keizer_season.results(state.tournament, chance), CloseRound(round=number))
     return state
 
 
@@ -57,9 +64,9 @@ def other(result: Result) -> Result:
     return Result.BLACK_WINS if result is not Result.BLACK_WINS else Result.WHITE_WINS
 
 
-def corrected(state: State, number: int, board: int) -> c.CorrectResult:
+def corrected(state: State, number: int, board: int) -> CorrectResult:
     stands = state.tournament.rounds[number - 1].boards[board - 1].result
-    return c.CorrectResult(round=number, board=board, result=other(stands), reason="scoresheets")
+    return CorrectResult(round=number, board=board, result=other(stands), reason="scoresheets")
 
 
 def test_the_places_and_figures_are_those_that_writing_it_would_give(state: State):
@@ -91,7 +98,7 @@ def test_a_later_round_shows_what_stands_and_what_would_be(state: State):
     correction = corrected(state, 2, 1)
     first = consequences(state, WhatIf((correction,))).rounds[0]
     assert (first.verdict, first.is_published, first.already_differs) == ("different", True, False)
-    again = decide(played(swiss(rounds=2), correction), c.PairRound(round=3))[0]
+    again = decide(played(swiss(rounds=2), correction), PairRound(round=3))[0]
     would = {(board.white, board.black) for board in again.boards}
     stands = {(board.white, board.black) for board in state.tournament.rounds[2].boards}
     assert set(first.would) == would - stands
@@ -119,7 +126,7 @@ def test_a_round_given_by_hand_cannot_be_compared(state: State):
 
 def test_a_rating_touches_every_round(state: State):
     last = replace(state.tournament.entries[12].player, rating=2500)
-    told = consequences(state, WhatIf((c.CorrectPlayer(player=last, reason="the list of May"),)))
+    told = consequences(state, WhatIf((CorrectPlayer(player=last, reason="the list of May"),)))
     assert [again.round for again in told.rounds] == [1, 2, 3, 4]
     assert told.rounds[0].verdict == "different"
 
@@ -159,13 +166,13 @@ def test_a_category_is_asked_as_it_was_and_as_it_would_be(state: State):
     first = consequences(state, WhatIf()).lines[0].player.number
     seniors = played(
         state,
-        c.CorrectPlayer(player=replace(state.tournament.entries[first].player, category="senior"), reason="asked"),
+        CorrectPlayer(player=replace(state.tournament.entries[first].player, category="senior"), reason="asked"),
     )
-    back = c.CorrectPlayer(player=replace(seniors.tournament.entries[first].player, category=""), reason="no senior")
+    back = CorrectPlayer(player=replace(seniors.tournament.entries[first].player, category=""), reason="no senior")
     (prize,) = [one for one in consequences(seniors, WhatIf((back,))).prizes if one.category == "category=senior"]
     assert ([one.number for one in prize.leaves], prize.enters) == ([first], ())
     junior = replace(seniors.tournament.entries[first].player, category="junior")
-    told = consequences(seniors, WhatIf((c.CorrectPlayer(player=junior, reason="is one"),))).prizes
+    told = consequences(seniors, WhatIf((CorrectPlayer(player=junior, reason="is one"),))).prizes
     assert {one.category for one in told} == {"category=junior", "category=senior"}
 
 
@@ -173,8 +180,8 @@ def test_the_ladder_of_a_keizer_season_shows_values_and_totals():
     state = played(None, *keizer_season.opening(3, 8))
     chance = random.Random(3)
     for number in (1, 2, 3):
-        state = played(state, c.PairRound(round=number), c.PublishRound(round=number))
-        state = played(state, *keizer_season.results(state.tournament, chance), c.CloseRound(round=number))
+        state = played(state, PairRound(round=number), PublishRound(round=number))
+        state = played(state, *keizer_season.results(state.tournament, chance), CloseRound(round=number))
     told = consequences(state, WhatIf((corrected(state, 1, 1),)))
     assert told.is_ladder
     assert all(len(line.after.values) == 2 for line in told.lines)
@@ -182,9 +189,9 @@ def test_the_ladder_of_a_keizer_season_shows_values_and_totals():
 
 
 def test_a_finished_tournament_is_reopened_and_finished_again(state: State):
-    done = played(state, c.FinishTournament(reason="rain"))
+    done = played(state, FinishTournament(reason="rain"))
     correction = corrected(state, 2, 1)
-    events = decide(done, c.ApplyCorrections(corrections=(correction,), reason="scoresheets"))
+    events = decide(done, ApplyCorrections(corrections=(correction,), reason="scoresheets"))
     assert [type(event).__name__ for event in events] == ["TournamentReopened", "ResultCorrected", "TournamentFinished"]
     told = consequences(done, WhatIf((correction,)))
     assert told.moved == consequences(state, WhatIf((correction,))).moved
@@ -192,23 +199,23 @@ def test_a_finished_tournament_is_reopened_and_finished_again(state: State):
 
 def test_corrections_are_applied_all_or_none(state: State):
     one, two = corrected(state, 1, 1), corrected(state, 3, 2)
-    assert played(state, c.ApplyCorrections(corrections=(one, two))) == played(state, one, two)
+    assert played(state, ApplyCorrections(corrections=(one, two))) == played(state, one, two)
     with pytest.raises(Refusal, match="no-such-board"):
-        decide(state, c.ApplyCorrections(corrections=(one, replace(two, board=99))))
+        decide(state, ApplyCorrections(corrections=(one, replace(two, board=99))))
     with pytest.raises(Refusal, match="nothing-changes"):
-        decide(state, c.ApplyCorrections(corrections=()))
+        decide(state, ApplyCorrections(corrections=()))
 
 
 def test_the_second_correction_of_a_board_corrects_the_first(state: State):
     one = corrected(state, 1, 1)
-    first, second = decide(state, c.ApplyCorrections(corrections=(one, replace(one, result=Result.BOTH_LOSE))))
+    first, second = decide(state, ApplyCorrections(corrections=(one, replace(one, result=Result.BOTH_LOSE))))
     assert (second.old, second.corrects) == (first.result, state.version + 1)
 
 
 def test_a_refusal_is_that_of_the_desk(state: State):
     stands = state.tournament.rounds[0].boards[0].result
     with pytest.raises(Refusal, match="nothing-changes"):
-        branched(state, WhatIf((c.CorrectResult(round=1, board=1, result=stands, reason="?"),)))
+        branched(state, WhatIf((CorrectResult(round=1, board=1, result=stands, reason="?"),)))
 
 
 # -- what if -----------------------------------------------------------------------------------------------------------
@@ -223,7 +230,7 @@ def test_another_order_of_tie_breaks(state: State):
 
 def test_rules_that_no_log_would_take_any_more(state: State):
     with pytest.raises(Refusal, match="rules-are-fixed"):
-        decide(state, c.ChangeRules(rules=replace(state.tournament.rules, system="fide-dutch-2017"), reason="?"))
+        decide(state, ChangeRules(rules=replace(state.tournament.rules, system="fide-dutch-2017"), reason="?"))
     football = replace(state.tournament.rules, points=replace(CHESS_POINTS, win=6, draw=2, forfeit_win=6))
     assert consequences(state, WhatIf(rules=football)).lines
     assert consequences(state, WhatIf(rules=replace(state.tournament.rules, system="fide-dutch-2017"))).rounds
@@ -236,14 +243,14 @@ def test_rules_that_nobody_could_play_by_are_refused(state: State):
 
 def test_a_withdrawal_written_down_late(state: State):
     """It is seen in the rounds to come only where the player had no board."""
-    gone = played(state, c.WithdrawPlayer(player=12))
+    gone = played(state, WithdrawPlayer(player=12))
     assert consequences(gone, WhatIf()).rounds == ()
     with pytest.raises(Refusal, match="player-has-a-board"):
-        consequences(state, WhatIf((c.WithdrawPlayer(player=1, from_round=2),)))
+        consequences(state, WhatIf((WithdrawPlayer(player=1, from_round=2),)))
 
 
 def test_while_a_round_waits_for_its_first_result_a_correction_is_compared_as_everybody_sees_the_tables(state: State):
-    waiting = played(state, c.PairRound(round=5), c.PublishRound(round=5))
+    waiting = played(state, PairRound(round=5), PublishRound(round=5))
     now = consequences(state, WhatIf(corrections=(corrected(state, 4, 1),)))
     then = consequences(waiting, WhatIf(corrections=(corrected(state, 4, 1),)))
     assert now.moved
@@ -253,9 +260,9 @@ def test_while_a_round_waits_for_its_first_result_a_correction_is_compared_as_ev
 @pytest.mark.parametrize(("system", "points"), [("fide-dutch-2026", -4), ("keizer", -80)])
 def test_a_decision_in_a_round_that_waits_is_shown_with_that_round(system: str, points: int):
     state = swiss(system=system)
-    waiting = played(state, c.PairRound(round=5), c.PublishRound(round=5))
+    waiting = played(state, PairRound(round=5), PublishRound(round=5))
     first = consequences(waiting, WhatIf()).lines[0].player.number
-    penalty = c.AdjustPoints(player=first, round=5, points=points, reason="a telephone rang")
+    penalty = AdjustPoints(player=first, round=5, points=points, reason="a telephone rang")
     shown = consequences(waiting, WhatIf(corrections=(penalty,)))
     assert shown.moved
     assert [person.number for prize in shown.prizes if not prize.category for person in prize.leaves] == [first]

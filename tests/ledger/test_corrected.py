@@ -8,9 +8,17 @@ import pytest
 
 from displays.web.visibility import PublicViews
 from engine.model import Colour, Outcome, Result
-from ledger import commands as c
-from ledger.events import ColoursCorrected, Recorded, ResultCorrected, RoundChanged, RoundTakenBack, SitOutCorrected
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
+from ledger.acts.record import Recorded
+from ledger.acts.results import (
+    ColoursCorrected,
+    CorrectColours,
+    CorrectResult,
+    CorrectSitOut,
+    ResultCorrected,
+    SitOutCorrected,
+)
+from ledger.acts.rounds import RoundChanged, RoundTakenBack
 from ledger.views import corrections
 from ledger.views.audit import Audit
 from ledger.views.card import PlayerCard
@@ -74,7 +82,7 @@ def test_each_card_tells_the_old_result_from_its_own_side() -> None:
     """Anna beat Bea; the sheets say that Bea won."""
     table = one_round()
     assert told(table.records, 1) == {}
-    table.do(c.CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="both sheets say 0-1"))
+    table.do(CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="both sheets say 0-1"))
     (anna,), (bea,) = told(table.records, 1)[1], told(table.records, 2)[1]
     assert (anna.was, anna.points, bea.was, bea.points) == (Outcome.WIN, 2, Outcome.LOSS, 0)
     assert anna.version == bea.version == 9
@@ -84,8 +92,8 @@ def test_each_card_tells_the_old_result_from_its_own_side() -> None:
 
 def test_a_card_tells_which_colour_it_was_and_what_no_game_counted_as() -> None:
     table = one_round()
-    table.do(c.CorrectColours(round=1, board=1, reason="sat so"))
-    table.do(c.CorrectSitOut(round=1, player=3, outcome=Outcome.HALF_BYE, reason="asked for it"))
+    table.do(CorrectColours(round=1, board=1, reason="sat so"))
+    table.do(CorrectSitOut(round=1, player=3, outcome=Outcome.HALF_BYE, reason="asked for it"))
     (anna,), (bea,), (carl,) = (told(table.records, player)[1] for player in (1, 2, 3))
     assert (anna.colour, anna.was) == (Colour.WHITE, None)
     assert (bea.colour, bea.was) == (Colour.BLACK, None)
@@ -96,14 +104,14 @@ def test_of_many_corrections_a_card_tells_the_newest() -> None:
     table = one_round()
     for number in range(corrections.KEPT + 2):
         result = Result.BLACK_WINS if number % 2 == 0 else Result.WHITE_WINS
-        table.do(c.CorrectResult(round=1, board=1, result=result, reason=f"slip {number}"))
+        table.do(CorrectResult(round=1, board=1, result=result, reason=f"slip {number}"))
     assert [one.reason for one in told(table.records, 1)[1]] == ["slip 2", "slip 3", "slip 4"]
 
 
 def test_at_a_past_moment_a_card_tells_what_was_corrected_until_then() -> None:
     table = one_round()
-    table.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="first"))
-    table.do(c.CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="second"))
+    table.do(CorrectResult(round=1, board=1, result=Result.DRAW, reason="first"))
+    table.do(CorrectResult(round=1, board=1, result=Result.BLACK_WINS, reason="second"))
     past, now = (told(table.records[:length], 1)[1] for length in (-1, None))
     assert [one.reason for one in past] == ["first"]
     assert [(one.reason, one.was) for one in now] == [("first", Outcome.WIN), ("second", Outcome.DRAW)]

@@ -3,28 +3,18 @@
 import pytest
 
 from engine.model import Board, Result
-from ledger.commands import (
+from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultConfirmed, ResultDisputed
+from ledger.acts.opening import FinishTournament, TournamentFinished
+from ledger.acts.results import ColoursCorrected, CorrectColours, CorrectResult, GamePostponed, ResultCorrected
+from ledger.acts.rounds import (
     ChangeRound,
     CloseRound,
-    ConfirmResult,
-    CorrectColours,
-    CorrectResult,
-    DisputeResult,
-    FinishTournament,
-    TakeBackRound,
-)
-from ledger.events import (
-    ColoursCorrected,
-    GamePostponed,
-    ResultConfirmed,
-    ResultCorrected,
-    ResultDisputed,
     RoundChanged,
     RoundClosed,
     RoundPaired,
     RoundPublished,
     RoundTakenBack,
-    TournamentFinished,
+    TakeBackRound,
 )
 from ledger.state import Dispute
 from tests.ledger.given import boards, entered, given, paired, published, with_players

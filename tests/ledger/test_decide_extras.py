@@ -5,16 +5,14 @@ import hashlib
 import pytest
 
 from engine.model import Adjustment, ExtraGame, ExtraPurpose, Result, Settlement
-from ledger.commands import (
+from ledger.acts.extras import (
     AdjustPoints,
     CorrectExtraGame,
-    RecordExtraGame,
-    SettleTie,
-)
-from ledger.events import (
     ExtraGameCorrected,
     ExtraGamePlayed,
     PointsAdjusted,
+    RecordExtraGame,
+    SettleTie,
     TieSettled,
 )
 from tests.ledger.given import given, played, published, with_players

@@ -7,15 +7,11 @@ from msgspec.structs import replace
 
 from engine.audit import Breach
 from engine.model import Board, Colour, Details, Outcome, Rules, SitOut
-from ledger.commands import OpenTournament, PairByHand, PairRound
-from ledger.events import (
-    AbsenceAnnounced,
-    Event,
-    FirstColourDrawn,
-    PlayersSeparated,
-    RoundPaired,
-    TournamentOpened,
-)
+from ledger.acts.act import Event
+from ledger.acts.opening import OpenTournament, TournamentOpened
+from ledger.acts.players import FirstColourDrawn, PlayersSeparated
+from ledger.acts.presence import AbsenceAnnounced
+from ledger.acts.rounds import PairByHand, PairRound, RoundPaired
 from tests.ledger.given import boards, given, played, registered
 
 EDITIONS = ("fide-dutch-2026", "fide-dutch-2017")

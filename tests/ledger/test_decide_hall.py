@@ -2,8 +2,16 @@
 
 import pytest
 
-from ledger.commands import Announce, ClearClock, SetClock, WithdrawAnnouncement
-from ledger.events import Announced, AnnouncementWithdrawn, ClockCleared, ClockSet
+from ledger.acts.hall import (
+    Announce,
+    Announced,
+    AnnouncementWithdrawn,
+    ClearClock,
+    ClockCleared,
+    ClockSet,
+    SetClock,
+    WithdrawAnnouncement,
+)
 from ledger.state import Announcement, Clock
 from tests.ledger.given import given, opened
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 import pytest
 
 from engine.model import Colour, Details, Outcome, Player, Rules, SitOut
-from ledger.commands import AnnounceAbsence, OpenTournament, PairByHand, PairRound, ReturnPlayer, WithdrawPlayer
-from ledger.events import (
+from ledger.acts.act import Event
+from ledger.acts.opening import OpenTournament, TournamentOpened
+from ledger.acts.players import FirstColourDrawn, PlayerRegistered
+from ledger.acts.presence import (
     AbsenceAnnounced,
-    Event,
-    FirstColourDrawn,
-    PlayerRegistered,
+    AnnounceAbsence,
     PlayerReturned,
     PlayerWithdrawn,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    SitOutCorrected,
-    TournamentOpened,
+    ReturnPlayer,
+    WithdrawPlayer,
 )
+from ledger.acts.results import SitOutCorrected
+from ledger.acts.rounds import PairByHand, PairRound, RoundClosed, RoundPaired, RoundPublished
 from ledger.views import card, crosstable, standings
 from tests.ledger.given import Given, boards, entered, given, registered
 

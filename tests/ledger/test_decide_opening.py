@@ -4,27 +4,21 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Result, Rules
-from ledger.commands import (
-    Announce,
+from ledger.acts.hall import Announce, Announced
+from ledger.acts.opening import (
     ChangeDetails,
     ChangeRules,
-    CorrectResult,
+    DetailsChanged,
     FinishTournament,
     OpenTournament,
-    PublishRound,
     ReopenTournament,
-)
-from ledger.events import (
-    Announced,
-    DetailsChanged,
-    GamePostponed,
-    ResultCorrected,
-    RoundClosed,
     RulesChanged,
     TournamentFinished,
     TournamentOpened,
     TournamentReopened,
 )
+from ledger.acts.results import CorrectResult, GamePostponed, ResultCorrected
+from ledger.acts.rounds import PublishRound, RoundClosed
 from tests.ledger.given import Given, entered, given, opened, paired, played, published, with_players
 
 DETAILS = Details("Club evening")

@@ -9,18 +9,10 @@ from engine.model import Board, Details, Outcome, Phase, Result, Rules, SitOut
 from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
 from engine.system import System
-from ledger.commands import (
-    ChangeRules,
-    PairByHand,
-    PairRound,
-)
-from ledger.events import (
-    AbsenceAnnounced,
-    PlayersSeparated,
-    PlayerWithdrawn,
-    RoundPaired,
-    TournamentOpened,
-)
+from ledger.acts.opening import ChangeRules, TournamentOpened
+from ledger.acts.players import PlayersSeparated
+from ledger.acts.presence import AbsenceAnnounced, PlayerWithdrawn
+from ledger.acts.rounds import PairByHand, PairRound, RoundPaired
 from tests.ledger.given import boards, entered, given, opened, paired, played, published, registered, with_players
 
 FOUR = with_players(4)

@@ -6,19 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import Colour, Ids, Outcome, Player
-from ledger.commands import (
+from ledger.acts.players import (
     CorrectPlayer,
     DrawFirstColour,
     DrawLots,
-    NewPlayer,
-    RegisterPlayers,
-    SetStartOrder,
-)
-from ledger.events import (
     FirstColourDrawn,
     LotsDrawn,
+    NewPlayer,
     PlayerCorrected,
     PlayerRegistered,
+    RegisterPlayers,
+    SetStartOrder,
     StartOrderSet,
 )
 from tests.ledger.given import given, opened, paired, played, registered, with_players

@@ -3,27 +3,18 @@
 import pytest
 
 from engine.model import Outcome, Player, Separation, SitOut
-from ledger.commands import (
-    AnnounceAbsence,
-    CancelAbsence,
-    ChangeRound,
-    LiftSeparation,
-    PairByHand,
-    ReturnPlayer,
-    SeparatePlayers,
-    WithdrawPlayer,
-)
-from ledger.events import (
+from ledger.acts.players import LiftSeparation, PlayerRegistered, PlayersSeparated, SeparatePlayers, SeparationLifted
+from ledger.acts.presence import (
     AbsenceAnnounced,
     AbsenceCancelled,
-    PlayerRegistered,
+    AnnounceAbsence,
+    CancelAbsence,
     PlayerReturned,
-    PlayersSeparated,
     PlayerWithdrawn,
-    RoundChanged,
-    RoundTakenBack,
-    SeparationLifted,
+    ReturnPlayer,
+    WithdrawPlayer,
 )
+from ledger.acts.rounds import ChangeRound, PairByHand, RoundChanged, RoundTakenBack
 from tests.ledger.given import boards, given, opened, paired, played, published, with_players
 
 REQUESTABLE = ("absent", "absent-unnotified", "full-bye", "half-bye", "team-duty", "zero-bye")

@@ -3,24 +3,21 @@
 import pytest
 
 from engine.model import Board, Outcome, Result, SitOut
-from ledger.commands import (
+from ledger.acts.corrections import ApplyCorrections
+from ledger.acts.disputes import ResultDisputed
+from ledger.acts.presence import AbsenceAnnounced
+from ledger.acts.results import (
+    ColoursCorrected,
     CorrectColours,
     CorrectResult,
     CorrectSitOut,
     EnterResult,
-    PostponeGame,
-)
-from ledger.events import (
-    AbsenceAnnounced,
-    ColoursCorrected,
     GamePostponed,
+    PostponeGame,
     ResultCorrected,
-    RoundChanged,
-    RoundClosed,
-    RoundPaired,
-    RoundReopened,
     SitOutCorrected,
 )
+from ledger.acts.rounds import RoundChanged, RoundClosed, RoundPaired, RoundReopened
 from ledger.views import card
 from tests.ledger.given import boards, entered, given, paired, played, published, with_players
 
@@ -54,16 +51,20 @@ def test_the_same_result_twice_is_one_result(result):
     given(*PUBLISHED, entered(1, 2, result.value)).when(enter(2, result)).then_nothing()
 
 
-def test_a_different_result_is_a_conflict_that_people_settle():
-    given(*PUBLISHED, entered(1, 2, "1-0")).when(enter(2, "0-1")).then_refused(
-        "result-differs", round=1, board=2, stands="1-0", given="0-1"
-    )
+def disputed(board, stands, given, disputes):
+    return ResultDisputed(round=1, board=board, stands=Result(stands), result=Result(given), disputes=disputes)
+
+
+def test_a_different_result_is_a_dispute_that_people_settle():
+    after = given(*PUBLISHED, entered(1, 2, "1-0")).when(enter(2, "0-1")).then(disputed(2, "1-0", "0-1", disputes=8))
+    assert after.tournament.rounds[0].boards[1].result is Result.WHITE_WINS
+    after.when(enter(2, "0-1")).then_nothing()  # the same reading again is no second dispute
+    after.when(enter(2, "1-0")).then_nothing()
+    after.when(enter(2, "1/2")).then(disputed(2, "1-0", "1/2", disputes=8))
 
 
 def test_a_game_won_over_the_board_is_not_one_won_by_forfeit():
-    given(*PUBLISHED, entered(1, 2, "1-0")).when(enter(2, "1-0f")).then_refused(
-        "result-differs", round=1, board=2, stands="1-0", given="1-0f"
-    )
+    given(*PUBLISHED, entered(1, 2, "1-0")).when(enter(2, "1-0f")).then(disputed(2, "1-0", "1-0f", disputes=8))
 
 
 @pytest.mark.parametrize("result", ["pending", "postponed"])
@@ -87,7 +88,13 @@ def test_a_postponed_game_may_be_finished_after_its_round_was_closed_and_the_nex
 
 
 def test_a_closed_round_gets_no_other_result():
-    given(*CLOSED).when(enter(1, "1/2")).then_refused("result-differs", round=1, board=1, stands="1-0", given="1/2")
+    after = given(*CLOSED).when(enter(1, "1/2")).then(disputed(1, "1-0", "1/2", disputes=8))
+    assert after.tournament.rounds == given(*CLOSED).tournament.rounds
+
+
+def test_among_corrections_another_result_is_a_mistake_and_no_dispute():
+    asked = ApplyCorrections(corrections=(enter(1, "1/2"),))
+    given(*CLOSED).when(asked).then_refused("result-differs", round=1, board=1, stands="1-0", given="1/2")
 
 
 # -- corrections -------------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """The roll call before a round: who has come."""
 
 from engine.model import Outcome
-from ledger.commands import CheckIn, UndoCheckIn
-from ledger.events import AbsenceAnnounced, CheckInUndone, PlayerCheckedIn, RoundTakenBack
+from ledger.acts.presence import AbsenceAnnounced, CheckIn, CheckInUndone, PlayerCheckedIn, UndoCheckIn
+from ledger.acts.rounds import RoundTakenBack
 from tests.ledger.given import given, paired, played, with_players
 
 FOUR = with_players(4)

@@ -5,27 +5,27 @@ from msgspec.structs import replace
 
 from engine.audit import Breach
 from engine.model import Board, Outcome, Phase, Result, SitOut
-from ledger.commands import (
-    ChangeRound,
-    CloseRound,
+from ledger.acts.presence import AbsenceAnnounced
+from ledger.acts.results import (
+    ColoursCorrected,
     CorrectColours,
     CorrectSitOut,
+    GamePostponed,
+    ResultCorrected,
+    SitOutCorrected,
+)
+from ledger.acts.rounds import (
+    ChangeRound,
+    CloseRound,
     PairByHand,
     PublishRound,
     ReopenRound,
-    TakeBackRound,
-)
-from ledger.events import (
-    AbsenceAnnounced,
-    ColoursCorrected,
-    GamePostponed,
-    ResultCorrected,
     RoundChanged,
     RoundClosed,
     RoundPublished,
     RoundReopened,
     RoundTakenBack,
-    SitOutCorrected,
+    TakeBackRound,
 )
 from tests.ledger.given import boards, entered, given, paired, played, published, with_players
 

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from engine.errors import BadInput, Refusal
 from engine.model import Details, Rules
+from ledger.acts import screens
+from ledger.acts.opening import TournamentFinished, TournamentOpened
+from ledger.acts.screens import RemoveScreen, ScreenRemoved, ScreenSet, SetScreen
 from ledger.categories import AGE_GROUPS
-from ledger.commands import RemoveScreen, SetScreen
-from ledger.decisions import screens
-from ledger.events import ScreenRemoved, ScreenSet, TournamentFinished, TournamentOpened
 from ledger.screen import Scene, Screen, Sight, Theme
 from tests.ledger.given import given, opened, played, with_players
 

@@ -12,21 +12,16 @@ import pytest
 
 from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
 from engine.model import Board, Details, Player, Result, Rules, Tournament
-from ledger.commands import (
-    Announce,
-    CheckIn,
-    Command,
-    EnterResult,
-    NewPlayer,
-    OpenTournament,
-    PairByHand,
-    PairRound,
-    PublishRound,
-    RegisterPlayers,
-    WithdrawPlayer,
-)
+from ledger.acts.act import Command
+from ledger.acts.disputes import ResultDisputed
+from ledger.acts.hall import Announce, Announced
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.presence import CheckIn, WithdrawPlayer
+from ledger.acts.record import Recorded
+from ledger.acts.results import EnterResult, ResultEntered
+from ledger.acts.rounds import PairByHand, PairRound, PublishRound, RoundPaired
 from ledger.desk import Answer, Desk
-from ledger.events import Announced, Recorded, RoundPaired
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.worker import Worker
@@ -205,12 +200,11 @@ async def test_two_arbiters_with_different_results_for_one_board(log: SqliteLog)
     first, second = await asyncio.gather(
         desk.handle("club", result(1), actor="anna"),
         desk.handle("club", result(1, Result.DRAW), actor="bert"),
-        return_exceptions=True,
     )
-    assert isinstance(first, Answer)
-    assert isinstance(second, Refusal)
-    assert second.code == "result-differs"
-    assert second.facts["stands"] == "1-0"
+    assert isinstance(first.records[0].event, ResultEntered)
+    event = second.records[0].event
+    assert isinstance(event, ResultDisputed)
+    assert (event.stands, event.result, event.disputes) == (Result.WHITE_WINS, Result.DRAW, first.version)
 
 
 async def test_the_same_result_twice_is_answered_when_the_first_is_durable(log: SqliteLog) -> None:

@@ -7,8 +7,10 @@ import random
 import pytest
 
 from engine.model import Result
-from ledger.events import Event, GamePostponed, PlayerRegistered, ResultCorrected, ResultEntered
-from ledger.evolve import evolve, fold
+from ledger.acts.act import Event
+from ledger.acts.evolve import evolve, fold
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.results import GamePostponed, ResultCorrected, ResultEntered
 from ledger.state import State
 from tests.ledger.store.logs import tournament
 

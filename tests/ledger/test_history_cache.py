@@ -13,9 +13,10 @@ import pytest
 from engine.errors import Refusal, Unavailable
 from engine.model import Details, Rules
 from ledger import history_cache
-from ledger.commands import Announce, OpenTournament
+from ledger.acts.hall import Announce
+from ledger.acts.opening import OpenTournament
+from ledger.acts.record import Recorded
 from ledger.desk import Desk
-from ledger.events import Recorded
 from ledger.replay import AtTime, AtVersion, Moment, Newest
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit, Kept

@@ -11,9 +11,15 @@ import msgspec
 import pytest
 
 from engine.model import Outcome, Result, Tournament
-from ledger import commands as c
+from ledger.acts.act import Command
+from ledger.acts.extras import AdjustPoints
+from ledger.acts.opening import FinishTournament
+from ledger.acts.players import CorrectPlayer, RegisterPlayers
+from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
+from ledger.acts.record import Recorded
+from ledger.acts.results import CorrectResult
+from ledger.acts.rounds import CloseRound, PairRound, PublishRound
 from ledger.desk import Desk
-from ledger.events import Recorded
 from ledger.replay import EndOfRound, Newest, replay, version_at
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
@@ -61,28 +67,28 @@ class Club:
         for number in range(1, ROUNDS + 1):
             await self.ask(self.between_rounds(number))
             await self.ask(absences(self.now, self.chance))
-            await self.ask([c.PairRound(round=number), c.PublishRound(round=number)])
+            await self.ask([PairRound(round=number), PublishRound(round=number)])
             await self.ask(results(self.now, self.chance))
-            await self.ask([c.CloseRound(round=number)])
+            await self.ask([CloseRound(round=number)])
             self.evenings[number] = on_the_wall(self.desk.projector.projection(STREAM))
 
-    def between_rounds(self, number: int) -> Iterable[c.Command]:
+    def between_rounds(self, number: int) -> Iterable[Command]:
         match number:
             case 6:
-                return [c.RegisterPlayers(players=(newcomer(LATE),))]
+                return [RegisterPlayers(players=(newcomer(LATE),))]
             case 8:
-                duty = c.AnnounceAbsence(player=TEAM_PLAYER, rounds=(8, 9), outcome=Outcome.TEAM_DUTY)
+                duty = AnnounceAbsence(player=TEAM_PLAYER, rounds=(8, 9), outcome=Outcome.TEAM_DUTY)
                 return [duty]
             case 11:
-                return [c.WithdrawPlayer(player=LEAVER, reason="moves house")]
+                return [WithdrawPlayer(player=LEAVER, reason="moves house")]
             case 12:
-                return [c.AdjustPoints(player=1, round=11, points=-2, reason="telephone")]
+                return [AdjustPoints(player=1, round=11, points=-2, reason="telephone")]
             case _ if number == CORRECTED_IN:
                 return [upset(self.now)]
             case _:
                 return []
 
-    async def ask(self, commands: Iterable[c.Command]) -> None:
+    async def ask(self, commands: Iterable[Command]) -> None:
         for command in list(commands):
             await self.desk.handle(STREAM, command, actor="director")
 
@@ -93,10 +99,10 @@ class Club:
         return state.tournament
 
 
-def upset(t: Tournament) -> c.Command:
+def upset(t: Tournament) -> Command:
     """A game of round 3 that White won was lost, as the score sheets say."""
     won = next(n for n, board in enumerate(t.rounds[2].boards, start=1) if board.result is Result.WHITE_WINS)
-    return c.CorrectResult(round=3, board=won, result=Result.BLACK_WINS, reason="both score sheets say so")
+    return CorrectResult(round=3, board=won, result=Result.BLACK_WINS, reason="both score sheets say so")
 
 
 @pytest.fixture(scope="module")
@@ -156,13 +162,13 @@ def test_the_audit_shows_which_places_a_correction_changed(season: Season) -> No
 
 def test_points_by_decision_and_a_players_data_move_places_too(season: Season) -> None:
     """The start order is by rating: unless one was set, a corrected rating is a correction from round 1 on."""
-    riot = c.AdjustPoints(player=1, round=24, points=-400, reason="a riot")
+    riot = AdjustPoints(player=1, round=24, points=-400, reason="a riot")
     assert 1 in [move.player for move in audit(then(season, riot))[-1].moved]
     first = season.records[: version_at(season.records, EndOfRound(1))]
     anna = newcomer(1).player
-    weaker = c.CorrectPlayer(player=msgspec.structs.replace(anna, rating=1000), reason="typed wrongly")
+    weaker = CorrectPlayer(player=msgspec.structs.replace(anna, rating=1000), reason="typed wrongly")
     assert 1 in [move.player for move in audit(then(season, weaker, after=first))[-1].moved]
-    moved_house = c.CorrectPlayer(player=msgspec.structs.replace(anna, club="Elva"), reason="moved house")
+    moved_house = CorrectPlayer(player=msgspec.structs.replace(anna, club="Elva"), reason="moved house")
     assert not audit(then(season, moved_house, after=first))[-1].moved
 
 
@@ -171,7 +177,7 @@ def test_an_ordinary_event_looks_up_no_places(season: Season) -> None:
 
 
 def test_the_end_correction_is_a_correction_too(season: Season) -> None:
-    finished = then(season, c.FinishTournament())
+    finished = then(season, FinishTournament())
     moved = audit(finished)[-1].moved
     old, new = places(season.records), places(finished)
     assert {move.player: (move.old, move.new) for move in moved} == {
@@ -182,8 +188,8 @@ def test_the_end_correction_is_a_correction_too(season: Season) -> None:
 def test_correcting_a_result_and_correcting_it_back_gives_the_same_ladder(season: Season) -> None:
     state, before = replay(season.records, Newest())
     stood = state.tournament.rounds[4].boards[0].result
-    there = then(season, c.CorrectResult(round=5, board=1, result=Result.BOTH_LOSE, reason="they never came"))
-    back = then(season, c.CorrectResult(round=5, board=1, result=stood, reason="they did"), after=there)
+    there = then(season, CorrectResult(round=5, board=1, result=Result.BOTH_LOSE, reason="they never came"))
+    back = then(season, CorrectResult(round=5, board=1, result=stood, reason="they did"), after=there)
     assert without_version(on_the_wall(Projection(there))) != without_version(on_the_wall(before))
     assert without_version(on_the_wall(Projection(back))) == without_version(on_the_wall(before))
     first, second = audit(back)[-2:]
@@ -195,7 +201,7 @@ def without_version(shown: Evening) -> list[dict[str, object]]:
     return [{field: value for field, value in view.items() if field != "version"} for view in decoded]
 
 
-def then(season: Season, command: c.Command, after: list[Recorded] | None = None) -> list[Recorded]:
+def then(season: Season, command: Command, after: list[Recorded] | None = None) -> list[Recorded]:
     """The records with those that one more command adds."""
     records = season.records if after is None else after
     table = Table(STREAM)

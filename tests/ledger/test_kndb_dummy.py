@@ -12,7 +12,12 @@ from engine.errors import Refusal
 from engine.model import ExtraPurpose, Outcome, Result, Rules
 from engine.systems.kndb import pairing as kndb
 from engine.systems.kndb.system import KNDB
-from ledger import commands as c
+from ledger.acts.act import Command
+from ledger.acts.extras import CorrectExtraGame, RecordExtraGame
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import DrawLots, NewPlayer, RegisterPlayers
+from ledger.acts.results import EnterResult
+from ledger.acts.rounds import CloseRound, PairRound, PublishRound
 from ledger.desk import Desk
 from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
@@ -31,15 +36,15 @@ OPTIONS = {"dummy": "draws"}
 def seven_players(rounds: int) -> Table:
     rules = KNDB.usual_rules(OPTIONS)
     agreed = Rules(rules.system, rounds, rules.points, rules.tiebreaks, OPTIONS, rules.game)
-    return opened(*NAMES, rules=agreed).do(c.DrawLots(seed="hat"))
+    return opened(*NAMES, rules=agreed).do(DrawLots(seed="hat"))
 
 
 def play_a_round(table: Table) -> Table:
     number = table.now.next_round
-    table.do(c.PairRound(round=number), c.PublishRound(round=number))
+    table.do(PairRound(round=number), PublishRound(round=number))
     boards = range(1, len(table.now.rounds[-1].boards) + 1)
-    results = [c.EnterResult(round=number, board=board, result=Result.WHITE_WINS) for board in boards]
-    return table.do(*results, c.CloseRound(round=number))
+    results = [EnterResult(round=number, board=board, result=Result.WHITE_WINS) for board in boards]
+    return table.do(*results, CloseRound(round=number))
 
 
 def before_the_last(rounds: int = 4) -> Table:
@@ -49,11 +54,11 @@ def before_the_last(rounds: int = 4) -> Table:
     return table
 
 
-def between(white: int, black: int, result: Result = Result.WHITE_WINS) -> c.RecordExtraGame:
-    return c.RecordExtraGame(purpose=ExtraPurpose.INTERMEDIATE, white=white, black=black, result=result)
+def between(white: int, black: int, result: Result = Result.WHITE_WINS) -> RecordExtraGame:
+    return RecordExtraGame(purpose=ExtraPurpose.INTERMEDIATE, white=white, black=black, result=result)
 
 
-def intermediate_games(table: Table) -> list[c.RecordExtraGame]:
+def intermediate_games(table: Table) -> list[RecordExtraGame]:
     return [between(board.white, board.black) for board in kndb.intermediate_round(table.now).boards]
 
 
@@ -66,9 +71,9 @@ def points(table: Table) -> dict[int, int]:
 def test_the_last_round_waits_for_the_intermediate_one():
     table = before_the_last()
     with pytest.raises(Refusal) as refused:
-        table.do(c.PairRound(round=4))
+        table.do(PairRound(round=4))
     assert refused.value.code == "intermediate-round-not-played"
-    table.do(*intermediate_games(table), c.PairRound(round=4))
+    table.do(*intermediate_games(table), PairRound(round=4))
     assert table.now.next_round == 5
 
 
@@ -111,7 +116,7 @@ def test_a_correction_of_an_intermediate_game_moves_its_players():
     games = intermediate_games(table)
     table.do(*games)
     stood = points(table)
-    table.do(c.CorrectExtraGame(game=1, result=Result.BLACK_WINS, reason="both score sheets say so"))
+    table.do(CorrectExtraGame(game=1, result=Result.BLACK_WINS, reason="both score sheets say so"))
     assert points(table)[games[0].white] == stood[games[0].white] - 2
     assert points(table)[games[0].black] == stood[games[0].black] + 2
 
@@ -143,7 +148,7 @@ def test_cards_cross_table_and_standings_agree_at_the_end():
 def test_the_dummys_last_opponent_is_known_before_and_stays_so():
     table = before_the_last()
     last = kndb.invited_players(table.now)[-1]
-    table.do(*intermediate_games(table), c.PairRound(round=4))
+    table.do(*intermediate_games(table), PairRound(round=4))
     (sitout,) = table.now.rounds[-1].sitouts
     assert (sitout.player, sitout.outcome) == (last, Outcome.PAIRING_BYE)
 
@@ -153,7 +158,7 @@ def test_of_an_odd_number_one_draws_with_himself_and_keeps_his_draw():
     stood = points(table)
     between_rounds = kndb.intermediate_round(table.now)
     (alone,) = [reason.players[0] for reason in between_rounds.reasons if reason.code == "draws-with-himself"]
-    table.do(*intermediate_games(table), c.PairRound(round=5))
+    table.do(*intermediate_games(table), PairRound(round=5))
     assert points(table)[alone] == stood[alone]
 
 
@@ -161,10 +166,10 @@ async def test_all_of_it_goes_through_the_desk_and_comes_back_from_the_log(tmp_p
     """What the table was asked is asked of a desk; what it then shows is what its log gives after a new start."""
     table = before_the_last()
     games = intermediate_games(table)
-    table.do(*games, c.PairRound(round=4))
+    table.do(*games, PairRound(round=4))
     with SqliteLog(tmp_path / "roundlog.db") as log:
         desk = Desk(log)
-        for command in (*asked_so_far(table), *games, c.PairRound(round=4)):
+        for command in (*asked_so_far(table), *games, PairRound(round=4)):
             await desk.handle("club", command, actor="arbiter")
         assert [recorded.event for recorded in log.read("club")] == [recorded.event for recorded in table.records]
         shown = desk.projector.encoded("club", "standings")
@@ -172,23 +177,23 @@ async def test_all_of_it_goes_through_the_desk_and_comes_back_from_the_log(tmp_p
         assert Projection(log.read("club")).encoded("standings") == shown
 
 
-def asked_so_far(table: Table) -> list[c.Command]:
+def asked_so_far(table: Table) -> list[Command]:
     """The commands up to the intermediate round, from the tournament that they made."""
     t = table.now
-    players = tuple(c.NewPlayer(player=replace(entry.player, lot=None)) for entry in t.entries.values())
-    commands: list[c.Command] = [
-        c.OpenTournament(details=t.details, rules=t.rules),
-        c.RegisterPlayers(players=players),
-        c.DrawLots(seed="hat"),
+    players = tuple(NewPlayer(player=replace(entry.player, lot=None)) for entry in t.entries.values())
+    commands: list[Command] = [
+        OpenTournament(details=t.details, rules=t.rules),
+        RegisterPlayers(players=players),
+        DrawLots(seed="hat"),
     ]
     for played in t.rounds[:3]:
         number = played.number
-        commands += [c.PairRound(round=number), c.PublishRound(round=number)]
+        commands += [PairRound(round=number), PublishRound(round=number)]
         commands += [
-            c.EnterResult(round=number, board=place, result=board.result)
+            EnterResult(round=number, board=place, result=board.result)
             for place, board in enumerate(played.boards, start=1)
         ]
-        commands.append(c.CloseRound(round=number))
+        commands.append(CloseRound(round=number))
     return commands
 
 

@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 from engine.model import Board, Details, Player, Result, Rules
-from ledger import commands as c
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.results import CorrectResult, EnterResult
+from ledger.acts.rounds import PairByHand, PublishRound
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 
@@ -28,7 +31,7 @@ async def _correct(desk: Desk, numbers: range, writers: int) -> None:
 
     async def correct(number: int) -> None:
         result = (Result.WHITE_WINS, Result.BLACK_WINS)[number // BOARDS % 2]
-        command = c.CorrectResult(round=1, board=number % BOARDS + 1, result=result, reason=f"slip {number} misread")
+        command = CorrectResult(round=1, board=number % BOARDS + 1, result=result, reason=f"slip {number} misread")
         answer = await desk.handle("open", command, actor="Anna (console, 192.168.1.20)")
         (told,) = desk.projector.projection("open").news(answer.version, answer.version)
         assert told.version == answer.version
@@ -44,14 +47,14 @@ def _traced() -> int:
 
 async def grown_by(path: Path, writers: int) -> int:
     """Bytes, while so many results are corrected."""
-    players = tuple(c.NewPlayer(player=Player(0, f"Player {number}", 1500 + number)) for number in range(2 * BOARDS))
+    players = tuple(NewPlayer(player=Player(0, f"Player {number}", 1500 + number)) for number in range(2 * BOARDS))
     boards = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
     opening = (
-        c.OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)),
-        c.RegisterPlayers(players=players),
-        c.PairByHand(round=1, boards=boards),
-        c.PublishRound(round=1),
-        *(c.EnterResult(round=1, board=board, result=Result.DRAW) for board in range(1, BOARDS + 1)),
+        OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)),
+        RegisterPlayers(players=players),
+        PairByHand(round=1, boards=boards),
+        PublishRound(round=1),
+        *(EnterResult(round=1, board=board, result=Result.DRAW) for board in range(1, BOARDS + 1)),
     )
     with SqliteLog(path) as log:
         desk = Desk(log)

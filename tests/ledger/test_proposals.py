@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model import Result
-from ledger.commands import CorrectResult
+from ledger.acts.results import CorrectResult
 from ledger.private_file import SCHEMA_VERSION, write_time
 from ledger.proposals import ProposalStore
 

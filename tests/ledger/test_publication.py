@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.model import Board, Phase
-from ledger import commands as c
+from ledger.acts.hall import Announce
+from ledger.acts.rounds import PairByHand, PublishRound, TakeBackRound
 from ledger.publication import Releases
 from ledger.state import State
 from ledger.views.projector import Projection
@@ -17,11 +18,11 @@ BOARDS = (Board(1, 2), Board(3, 4))
 def test_a_draft_becomes_public_with_its_publication():
     table = opened(*"ABCD")
     before = len(table.records)
-    table.do(c.PairByHand(round=1, boards=BOARDS))
-    table.do(c.TakeBackRound(round=1, reason="a player came after all"))
-    table.do(c.PairByHand(round=1, boards=BOARDS[::-1]))
-    table.do(c.Announce(text="Tea"))
-    table.do(c.PublishRound(round=1))
+    table.do(PairByHand(round=1, boards=BOARDS))
+    table.do(TakeBackRound(round=1, reason="a player came after all"))
+    table.do(PairByHand(round=1, boards=BOARDS[::-1]))
+    table.do(Announce(text="Tea"))
+    table.do(PublishRound(round=1))
     releases: Releases[int] = Releases()
     told = [releases.take(record.version, record.event) for record in table.records]
     paired = before + 1
@@ -33,10 +34,10 @@ def test_a_draft_becomes_public_with_its_publication():
 def test_a_published_round_that_is_taken_back_stays_told_and_its_successor_is_a_draft():
     table = opened(*"ABCD")
     before = len(table.records)
-    table.do(c.PairByHand(round=1, boards=BOARDS))
-    table.do(c.PublishRound(round=1))
-    table.do(c.TakeBackRound(round=1, reason="wrong list"))
-    table.do(c.PairByHand(round=1, boards=BOARDS[::-1]))
+    table.do(PairByHand(round=1, boards=BOARDS))
+    table.do(PublishRound(round=1))
+    table.do(TakeBackRound(round=1, reason="wrong list"))
+    table.do(PairByHand(round=1, boards=BOARDS[::-1]))
     releases: Releases[int] = Releases()
     told = [releases.take(record.version, record.event) for record in table.records]
     assert told[before:] == [(), (before + 1, before + 2), (before + 3,), ()]

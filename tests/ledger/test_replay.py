@@ -6,13 +6,14 @@ import pytest
 
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Result
-from ledger import commands as c
-from ledger.events import RoundClosed, RoundPaired
+from ledger.acts.hall import Announce
+from ledger.acts.results import CorrectResult
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, RoundClosed, RoundPaired, TakeBackRound
 from ledger.replay import AtTime, AtVersion, EndOfRound, Moment, Newest, read_moment, replay, version_at
 from ledger.views.projector import Projection
 from tests.ledger.histories import Table, opened, pair, played, random_history
 
-DRAW_AFTER_ALL = c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread")
+DRAW_AFTER_ALL = CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread")
 
 
 def two_rounds() -> Table:
@@ -66,7 +67,7 @@ def test_a_later_correction_is_not_in_the_end_of_a_round() -> None:
 
 def test_what_was_corrected_and_closed_again_before_the_next_pairing_is_in_it() -> None:
     table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"))
-    table.do(c.ReopenRound(round=1, reason="slip misread"), DRAW_AFTER_ALL, c.CloseRound(round=1))
+    table.do(ReopenRound(round=1, reason="slip misread"), DRAW_AFTER_ALL, CloseRound(round=1))
     version = table.state.version
     table.do(pair(2, (3, 1), bye=2))
     state, _ = replay(table.records, EndOfRound(1))
@@ -76,13 +77,13 @@ def test_what_was_corrected_and_closed_again_before_the_next_pairing_is_in_it() 
 def test_it_stays_when_the_next_round_is_taken_back_and_the_round_closed_anew() -> None:
     """The end of a round is what stood when the next one was first paired."""
     table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"), pair(2, (3, 1), bye=2))
-    table.do(c.TakeBackRound(round=2, reason="slip misread"), c.ReopenRound(round=1, reason="slip misread"))
-    table.do(DRAW_AFTER_ALL, c.CloseRound(round=1))
+    table.do(TakeBackRound(round=2, reason="slip misread"), ReopenRound(round=1, reason="slip misread"))
+    table.do(DRAW_AFTER_ALL, CloseRound(round=1))
     assert version_at(table.records, EndOfRound(1)) == 8
 
 
 def test_a_round_that_was_never_closed_ends_with_the_newest() -> None:
-    table = opened("Anna", "Bea").do(pair(1, (1, 2)), c.PublishRound(round=1), c.Announce(text="Lunch"))
+    table = opened("Anna", "Bea").do(pair(1, (1, 2)), PublishRound(round=1), Announce(text="Lunch"))
     assert version_at(table.records, EndOfRound(1)) == table.state.version
 
 
@@ -100,7 +101,7 @@ def test_a_round_that_was_never_paired_is_refused(number: int) -> None:
 
 
 def test_a_round_that_was_taken_back_does_not_stand() -> None:
-    table = opened("Anna", "Bea").do(pair(1, (1, 2)), c.TakeBackRound(round=1, reason="a player came"))
+    table = opened("Anna", "Bea").do(pair(1, (1, 2)), TakeBackRound(round=1, reason="a player came"))
     assert refused(table, EndOfRound(1)) == ("no-such-round", {"round": 1, "rounds": 0})
 
 

@@ -8,8 +8,12 @@ import pytest
 
 from engine.errors import NoPairing, Refusal
 from engine.model import Board, Outcome, Phase, Player, Result, Rules
-from ledger import commands as c
-from ledger.events import RoundPaired
+from ledger.acts.act import Command
+from ledger.acts.opening import ChangeRules, FinishTournament
+from ledger.acts.players import DrawLots, NewPlayer, RegisterPlayers
+from ledger.acts.presence import ReturnPlayer, WithdrawPlayer
+from ledger.acts.results import CorrectResult, EnterResult
+from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PairRound, PublishRound, RoundPaired, TakeBackRound
 from tests.ledger.histories import Table, opened
 
 NAMES = ("Anna", "Bea", "Carl", "Dora", "Eva", "Finn")
@@ -20,12 +24,12 @@ def entered(size: int, double: bool = False) -> Table:
     numbers = size + size % 2
     rounds = (numbers - 1) * (2 if double else 1)
     rules = Rules("round-robin", rounds, options={"double": True} if double else {})
-    return opened(*NAMES[:size], rules=rules).do(c.DrawLots(seed="hat"))
+    return opened(*NAMES[:size], rules=rules).do(DrawLots(seed="hat"))
 
 
 def pair_and_publish(table: Table) -> Table:
     number = table.now.next_round
-    return table.do(c.PairRound(round=number), c.PublishRound(round=number))
+    return table.do(PairRound(round=number), PublishRound(round=number))
 
 
 def finish_round(table: Table) -> Table:
@@ -33,8 +37,8 @@ def finish_round(table: Table) -> Table:
     last = table.now.rounds[-1]
     for board, line in enumerate(last.boards, start=1):
         if line.result is Result.PENDING:
-            table.do(c.EnterResult(round=last.number, board=board, result=Result.WHITE_WINS))
-    return table.do(c.CloseRound(round=last.number))
+            table.do(EnterResult(round=last.number, board=board, result=Result.WHITE_WINS))
+    return table.do(CloseRound(round=last.number))
 
 
 def play(table: Table, rounds: int) -> Table:
@@ -47,7 +51,7 @@ def meetings(table: Table) -> Counter[frozenset[int]]:
     return Counter(frozenset((b.white, b.black)) for played in table.now.rounds for b in played.boards)
 
 
-def refused(table: Table, command: c.Command) -> Refusal:
+def refused(table: Table, command: Command) -> Refusal:
     with pytest.raises(Refusal) as caught:
         table.do(command)
     return caught.value
@@ -57,7 +61,7 @@ def refused(table: Table, command: c.Command) -> Refusal:
 @pytest.mark.parametrize("double", [False, True])
 def test_everybody_meets_everybody_and_the_tournament_ends(size: int, double: bool) -> None:
     table = entered(size, double)
-    play(table, table.now.rules.rounds).do(c.FinishTournament())
+    play(table, table.now.rules.rounds).do(FinishTournament())
     met = meetings(table)
     assert len(met) == size * (size - 1) // 2
     assert set(met.values()) == {2 if double else 1}
@@ -72,7 +76,7 @@ def test_in_an_odd_field_everybody_is_free_once_for_nothing() -> None:
 
 
 def test_the_lots_are_the_numbers_of_the_table() -> None:
-    table = entered(4).do(c.PairRound(round=1))
+    table = entered(4).do(PairRound(round=1))
     by_lot = sorted(table.now.players, key=lambda player: player.lot or 0)
     first, second, third, fourth = (player.number for player in by_lot)
     assert [(b.white, b.black) for b in table.now.rounds[0].boards] == [(first, fourth), (second, third)]
@@ -88,9 +92,9 @@ def test_the_schedule_breaks_no_rule(double: bool) -> None:
 
 def test_a_third_meeting_in_a_double_round_robin_is_pointed_out() -> None:
     table = play(entered(4, double=True), 6).do(
-        c.ChangeRules(rules=Rules("round-robin", 7, options={"double": True}), reason="one more")
+        ChangeRules(rules=Rules("round-robin", 7, options={"double": True}), reason="one more")
     )
-    table.do(c.PairByHand(round=7, boards=(Board(1, 2), Board(3, 4))))
+    table.do(PairByHand(round=7, boards=(Board(1, 2), Board(3, 4))))
     event = table.records[-1].event
     assert isinstance(event, RoundPaired)
     assert [breach.code for breach in event.breaches] == ["met-before", "met-before"]
@@ -101,7 +105,7 @@ def test_a_third_meeting_in_a_double_round_robin_is_pointed_out() -> None:
 
 def with_forfeit() -> Table:
     """Six players; number 6 leaves after round 2, round 3 is out."""
-    table = play(entered(6), 2).do(c.WithdrawPlayer(player=6, reason="ill"))
+    table = play(entered(6), 2).do(WithdrawPlayer(player=6, reason="ill"))
     return pair_and_publish(table)
 
 
@@ -117,10 +121,10 @@ def test_the_games_of_who_left_stand_in_the_schedule_as_forfeits() -> None:
 
 
 def test_a_forfeit_of_the_schedule_does_not_begin_the_round() -> None:
-    table = with_forfeit().do(c.TakeBackRound(round=3, reason="published too early"))
+    table = with_forfeit().do(TakeBackRound(round=3, reason="published too early"))
     assert table.now.next_round == 3
-    pair_and_publish(table).do(c.EnterResult(round=3, board=_open_board(table), result=Result.DRAW))
-    assert refused(table, c.TakeBackRound(round=3, reason="again")).code == "round-has-begun"
+    pair_and_publish(table).do(EnterResult(round=3, board=_open_board(table), result=Result.DRAW))
+    assert refused(table, TakeBackRound(round=3, reason="again")).code == "round-has-begun"
 
 
 def _open_board(table: Table) -> int:
@@ -130,7 +134,7 @@ def _open_board(table: Table) -> int:
 
 def test_a_round_with_forfeits_closes_when_its_games_are_done() -> None:
     table = with_forfeit()
-    waiting = refused(table, c.CloseRound(round=3))
+    waiting = refused(table, CloseRound(round=3))
     assert (waiting.code, len(waiting.facts["boards"])) == ("boards-without-result", 2)
     assert finish_round(table).now.rounds[-1].phase is Phase.CLOSED
 
@@ -142,7 +146,7 @@ def test_the_other_boards_may_still_be_changed_and_the_forfeit_stays() -> None:
         Board(board.white, board.black) if place == number else Board(board.black, board.white)
         for place, board in enumerate(table.now.rounds[-1].boards, start=1)
     )
-    table.do(c.ChangeRound(round=3, boards=turned, reason="colours"))
+    table.do(ChangeRound(round=3, boards=turned, reason="colours"))
     assert table.now.rounds[-1].boards[number - 1] == forfeit
     assert finish_round(table).now.rounds[-1].is_complete
     play(table, 2)
@@ -154,22 +158,24 @@ def test_who_left_cannot_be_given_another_opponent() -> None:
     others = [board for place, board in enumerate(table.now.rounds[-1].boards, start=1) if place != number]
     opponent = forfeit.black if forfeit.white == 6 else forfeit.white
     swapped = (Board(6, others[0].white), Board(opponent, others[0].black), Board(others[1].white, others[1].black))
-    error = refused(table, c.ChangeRound(round=3, boards=swapped, reason="why not"))
+    error = refused(table, ChangeRound(round=3, boards=swapped, reason="why not"))
     assert (error.code, error.facts["player"]) == ("player-not-in-round", 6)
 
 
 def test_a_forfeit_of_the_schedule_can_be_corrected_like_any_result() -> None:
     table = with_forfeit()
     number, board = forfeit_of(table)
-    assert refused(table, c.EnterResult(round=3, board=number, result=Result.DRAW)).code == "result-differs"
-    table.do(c.CorrectResult(round=3, board=number, result=Result.DRAW, reason="came after all"))
+    table.do(EnterResult(round=3, board=number, result=Result.DRAW))
+    assert table.now.rounds[-1].boards[number - 1] == board
+    assert table.state.hall.disputed_boards(3) == (number,)
+    table.do(CorrectResult(round=3, board=number, result=Result.DRAW, reason="came after all"))
     corrected = table.now.rounds[-1].boards[number - 1]
     assert (corrected.result, corrected.since) == (Result.DRAW, table.state.version)
     assert board.result is not corrected.result
 
 
 def test_who_comes_back_plays_the_rest_of_the_schedule() -> None:
-    table = finish_round(with_forfeit()).do(c.ReturnPlayer(player=6))
+    table = finish_round(with_forfeit()).do(ReturnPlayer(player=6))
     pair_and_publish(table)
     assert forfeit_of(table)[1].result is Result.PENDING
 
@@ -178,8 +184,8 @@ def test_who_comes_back_plays_the_rest_of_the_schedule() -> None:
 
 
 def test_nobody_enters_after_the_first_round() -> None:
-    table = play(entered(4), 1).do(c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, "Late", 1500)),)))
-    error = refused(table, c.PairRound(round=2))
+    table = play(entered(4), 1).do(RegisterPlayers(players=(NewPlayer(player=Player(0, "Late", 1500)),)))
+    error = refused(table, PairRound(round=2))
     assert isinstance(error, NoPairing)
     assert (error.code, error.facts["players"]) == ("late-entry-in-round-robin", (5,))
 
@@ -187,14 +193,14 @@ def test_nobody_enters_after_the_first_round() -> None:
 def test_a_schedule_that_was_left_cannot_be_gone_on_with() -> None:
     table = play(entered(4), 1)
     second = table.now.rounds[0].boards  # the same pairs again
-    table.do(c.PairByHand(round=2, boards=tuple(Board(b.black, b.white) for b in second)), c.PublishRound(round=2))
-    error = refused(finish_round(table), c.PairRound(round=3))
+    table.do(PairByHand(round=2, boards=tuple(Board(b.black, b.white) for b in second)), PublishRound(round=2))
+    error = refused(finish_round(table), PairRound(round=3))
     assert (error.code, error.facts["round"]) == ("round-robin-left", 2)
 
 
 def test_there_is_no_round_after_the_last_of_the_table() -> None:
-    table = opened(*NAMES[:4], rules=Rules("round-robin", 5)).do(c.DrawLots(seed="hat"))
-    error = refused(play(table, 3), c.PairRound(round=4))
+    table = opened(*NAMES[:4], rules=Rules("round-robin", 5)).do(DrawLots(seed="hat"))
+    error = refused(play(table, 3), PairRound(round=4))
     assert (error.code, error.facts) == ("everybody-has-met", {"round": 4, "rounds": 3})
 
 

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from engine.model import Result
-from ledger.events import GamePostponed, ResultEntered
-from ledger.upcast import Body, Decoder
+from ledger.acts.results import GamePostponed, ResultEntered
+from ledger.acts.upcast import Body, Decoder
 
 OLD = '{"type":"result-entered","round":1,"table":7,"score":"1-0"}'
 TODAY = '{"type":"result-entered","round":1,"board":7,"result":"1-0"}'

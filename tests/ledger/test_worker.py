@@ -12,10 +12,12 @@ import pytest
 
 from engine.errors import NoPairing, Refusal, Unavailable, VersionConflict
 from engine.model import Colour, Details, Player, Rules
-from ledger.commands import Announce, DrawFirstColour, NewPlayer, OpenTournament, PairRound, RegisterPlayers
-from ledger.decide import decide
+from ledger.acts.decide import decide
+from ledger.acts.hall import Announce
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import DrawFirstColour, NewPlayer, RegisterPlayers
+from ledger.acts.rounds import PairRound, RoundPaired
 from ledger.desk import Desk
-from ledger.events import RoundPaired
 from ledger.store.sqlite import SqliteLog
 from ledger.worker import Worker
 

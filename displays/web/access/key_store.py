@@ -16,8 +16,8 @@ from displays.web.access.session_store import SessionStore, check_name
 from displays.web.access.tokens import digest_of, new_token
 from engine.errors import Refusal
 from engine.model import Value
-from ledger.decisions.checks import text as check_text
-from ledger.decisions.checks import within
+from ledger.acts.checks import text as check_text
+from ledger.acts.checks import within
 from ledger.private_file import PrivateTable, current_time, write_time
 
 SEEN_EVERY = timedelta(hours=1)

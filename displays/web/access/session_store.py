@@ -14,7 +14,7 @@ from displays.web.access.key_state import Key, KeyState, read_time, time_of_seco
 from displays.web.access.session_cookies import LASTS, MOST_KEYS, RENEWED_AFTER, Session, read_cookie, write_cookie
 from displays.web.access.tokens import digest_of
 from engine.errors import Refusal
-from ledger.decisions.checks import text as check_text
+from ledger.acts.checks import text as check_text
 from ledger.private_file import PrivateTable
 
 LONGEST_NAME = 60

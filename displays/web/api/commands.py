@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -20,17 +20,20 @@ from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.disputes import allow_settling
 from displays.web.api.endpoint import JSON, Door, body_of
-from displays.web.api.endpoints import ACTS, LINES, OPENING, Line
+from displays.web.api.endpoints import LINES, OPENING, PERMISSIONS, CommandLine
 from displays.web.api.forms import OpenForm
 from displays.web.api.write_response import Written, report
 from displays.web.request import header
 from displays.words.parse import tournament_id, whole_number
-from engine.errors import BadInput, Gathered, Refusal
-from ledger import commands as c
-from ledger.decide import decide
-from ledger.decisions.opening import check_is_new
+from engine.errors import BadInput, Gathered
+from ledger.acts.act import Command
+from ledger.acts.catalogue import AnyCommand
+from ledger.acts.decide import decide
+from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.opening import OpenTournament, check_is_new
+from ledger.acts.results import EnterResult
 from ledger.desk import Answer, Desk
-from ledger.disputing import dispute_of, stands_otherwise
+from ledger.disputed_results import check_undisputed
 
 LONGEST_KEY = 100
 TEXTS = frozenset({"name"})  # in an address; all other parts are numbers
@@ -40,34 +43,34 @@ _ENCODE = msgspec.json.Encoder().encode
 class CommandDoor:
     """The endpoint of one line of the table."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: CommandLine) -> None:
         self._line = line
         named = tuple(re.findall(r"\{(\w+)\}", line.path))
         self._given = tuple((name, _text if name in TEXTS else whole_number) for name in named)
-        self.body: Body[Any] = Body(line.form or _without(line.command, named))
+        self.body: Body[Any] = Body(_without(line.command, named) if line.form is None else line.form.fields)
 
     async def answer(self, request: Request) -> Response:
         parameters = request.path_params
         given: dict[str, Any] = {name: read(parameters[name], name) for name, read in self._given}
         stream = parameters["id"]
-        if self._line.command is c.ConfirmResult:
+        if self._line.command is ConfirmResult:
             await allow_settling(request, stream, given["dispute"])
         else:
             allow(request, self._line.act, stream, given.get("board") if self._line.act is Act.ENTER_RESULTS else None)
         form = self.body.read(await body_of(request))
         return await write(request, stream, self._command(form, given))
 
-    def _command(self, form: msgspec.Struct, given: dict[str, Any]) -> c.Command:
-        if self._line.made_from is not None:
-            return cast(c.Command, self._line.made_from(form, **given))
-        return cast(c.Command, self._line.command(**msgspec.structs.asdict(form), **given))
+    def _command(self, form: msgspec.Struct, given: dict[str, Any]) -> Command:
+        if self._line.form is not None:
+            return self._line.form.to_command(form, **given)
+        return self._line.command(**msgspec.structs.asdict(form), **given)
 
 
 def _text(given: str, field: str) -> str:
     return given
 
 
-def _without(command: type[c.Request], given: tuple[str, ...]) -> type[msgspec.Struct]:
+def _without(command: type[Command], given: tuple[str, ...]) -> type[msgspec.Struct]:
     """The fields of a command that the address does not give."""
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
     for field in msgspec.structs.fields(command):
@@ -77,25 +80,19 @@ def _without(command: type[c.Request], given: tuple[str, ...]) -> type[msgspec.S
     return msgspec.defstruct(f"{command.__name__}Body", fields, forbid_unknown_fields=True, kw_only=True, frozen=True)
 
 
-async def write(request: Request, stream: str, command: c.Command, asked: msgspec.Struct | None = None) -> Response:
+async def write(request: Request, stream: str, command: Command, asked: msgspec.Struct | None = None) -> Response:
     """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
     desk = services_of(request).desk
     visitor = visitor_of(request)
-    try:
-        answer = await desk.handle(
-            stream,
-            command,
-            actor=visitor.actor,
-            command_id=key_of(request, command if asked is None else asked),
-            expected_version=_expected_version(request),
-        )
-    except Refusal as refusal:
-        if refusal.code == "result-differs" and isinstance(command, c.EnterResult):
-            key = key_of(request, dispute_of(command))
-            raise await stands_otherwise(
-                desk, stream, command, refusal, actor=visitor.actor, command_id=key
-            ) from refusal
-        raise
+    answer = await desk.handle(
+        stream,
+        command,
+        actor=visitor.actor,
+        command_id=key_of(request, command if asked is None else asked),
+        expected_version=_expected_version(request),
+    )
+    if isinstance(command, EnterResult):
+        check_undisputed(desk, stream, command, answer)
     return _told(request, stream, answer)
 
 
@@ -137,7 +134,7 @@ def key_of(request: Request, asked: msgspec.Struct) -> str:
 # -- the two doors that are not in the table ---------------------------------------------------------------------------
 
 _OPENING = Body(OpenForm)
-_COMMANDS: Body[c.Command] = Body(cast("type[c.Command]", c.Command))
+_COMMANDS: Body[Command] = Body(AnyCommand)
 
 
 async def open_tournament(request: Request) -> Response:
@@ -167,17 +164,17 @@ async def any_command(request: Request) -> Response:
     if not any(visitor_of(request).may(act, stream) for act in (Act.ENTER_RESULTS, Act.DIRECT, Act.OPEN)):
         allow(request, Act.ENTER_RESULTS, stream)
     command = _COMMANDS.read(await body_of(request))
-    if isinstance(command, c.ConfirmResult):
+    if isinstance(command, ConfirmResult):
         await allow_settling(request, stream, command.dispute)
     else:
-        board = command.board if isinstance(command, c.EnterResult | c.DisputeResult) else None
-        allow(request, ACTS[type(command)], stream, board)
-    if isinstance(command, c.OpenTournament):
+        board = command.board if isinstance(command, EnterResult | DisputeResult) else None
+        allow(request, PERMISSIONS[type(command)], stream, board)
+    if isinstance(command, OpenTournament):
         tournament_id(stream)
     return await write(request, stream, command)
 
 
-def _door(line: Line) -> Door:
+def _door(line: CommandLine) -> Door:
     made = CommandDoor(line)
     return Door(
         name=line.name,
@@ -212,7 +209,7 @@ DOORS = (
         endpoint=any_command,
         answer=Written,
         act=Act.ENTER_RESULTS,
-        body=c.Command,
+        body=Command,
         example={"do": "enter-result", "round": 1, "board": 3, "result": "1-0"},
         is_write=True,
     ),

@@ -13,7 +13,7 @@ from displays.web.at_moment import views_at
 from displays.web.disputes import DisputeLine, open_disputes
 from engine.errors import Refusal
 from ledger.actors import read_actor
-from ledger.events import ResultDisputed
+from ledger.acts.disputes import ResultDisputed
 from ledger.replay import Newest
 
 

@@ -27,7 +27,9 @@ from displays.web.visibility import public_player
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
 from ledger.actors import read_actor
-from ledger.events import Event, PlayerCorrected, PlayerRegistered, Recorded
+from ledger.acts.catalogue import AnyEvent
+from ledger.acts.players import PlayerCorrected, PlayerRegistered
+from ledger.acts.record import Recorded
 from ledger.publication import Releases
 
 RECORDS_AT_A_TIME = 256
@@ -43,7 +45,7 @@ class PublicRecord(msgspec.Struct, frozen=True):
     released: int  # the version with which it became public
     at: str
     actor: str
-    event: Event
+    event: AnyEvent
 
 
 # -- what a reader is sent ---------------------------------------------------------------------------------------------

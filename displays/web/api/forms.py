@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from engine.model import Details, Ids, Outcome, Player, Rules
-from ledger.commands import CorrectPlayer, NewPlayer, OpenTournament, RegisterPlayers
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 
 
 class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -25,10 +25,10 @@ from displays.words.parse import whole_number
 from engine.audit import Breach, breaches
 from engine.errors import Refusal
 from engine.model import Board, PlayerId, SitOut, Tournament
-from ledger.commands import ChangeRound, Command, PairByHand
-from ledger.decide import decide
-from ledger.events import Event, RoundChanged, RoundPaired
-from ledger.evolve import evolve
+from ledger.acts.act import Command, Event
+from ledger.acts.decide import decide
+from ledger.acts.evolve import evolve
+from ledger.acts.rounds import ChangeRound, PairByHand, RoundChanged, RoundPaired
 from ledger.previews import previewed
 from ledger.state import State
 from ledger.views import boards as boards_view

@@ -22,8 +22,8 @@ from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
-from ledger.commands import NewPlayer, RegisterPlayers
-from ledger.decide import decide
+from ledger.acts.decide import decide
+from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
 from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet

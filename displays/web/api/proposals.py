@@ -26,9 +26,9 @@ from displays.words.parse import whole_number
 from displays.words.proposal import proposal_line
 from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
-from ledger.commands import ApplyCorrections, Correction
+from ledger.acts.checks import within
+from ledger.acts.corrections import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
-from ledger.decisions.checks import within
 from ledger.proposals import Proposal
 from ledger.state import State
 from ledger.what_if import WhatIf, branched

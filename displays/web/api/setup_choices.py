@@ -24,7 +24,7 @@ from engine.model import PointTable, Rules
 from engine.registry import SYSTEMS, TIEBREAKS
 from engine.system import System as PairingSystem
 from engine.tiebreaks import PRESETS
-from ledger.decisions.checks import within
+from ledger.acts.checks import within
 
 Choice = bool | int | str | tuple[str, ...]
 

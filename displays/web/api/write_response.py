@@ -7,8 +7,8 @@ from starlette.requests import Request
 
 from displays.web.request import asked_language
 from displays.words.audit import names_of, ticker_line, written_line
+from ledger.acts.record import Recorded
 from ledger.desk import Answer, Desk
-from ledger.events import Recorded
 from ledger.views.audit import Entry
 
 

@@ -21,13 +21,12 @@ from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.model import PlayerId, Tournament
 from ledger.actors import read_actor
+from ledger.acts.catalogue import BY_TAG
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import Audit, Entry
 
 ON_A_PAGE = 200
-CORRECTIONS = frozenset(
-    {"result-corrected", "colours-corrected", "sit-out-corrected", "player-corrected", "extra-game-corrected"}
-)
+CORRECTIONS = frozenset(tag for tag, act in BY_TAG.items() if act.is_correction)
 
 
 class Filters(msgspec.Struct, frozen=True):

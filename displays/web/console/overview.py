@@ -20,7 +20,8 @@ from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
 from displays.words.reasons import advice
 from engine.model import Result, Tournament
-from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundTakenBack
 from ledger.views.audit import Audit
 
 LAST_EVENTS = 15

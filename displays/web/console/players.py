@@ -14,7 +14,7 @@ from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.outcome_words import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
-from ledger.decisions.checks import REQUESTABLE
+from ledger.acts.checks import REQUESTABLE
 from ledger.views.alphabet import in_the_alphabet
 
 # The kinds of absence with the key that gives each in the grid.

@@ -22,7 +22,7 @@ from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
-from ledger.decisions.screens import NAME
+from ledger.acts.screens import NAME
 from ledger.screen import Screen, Sight, Step, Theme
 
 

@@ -24,7 +24,7 @@ from displays.words.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
 from engine.tiebreaks import tiebreak as read_tiebreak
-from ledger.decisions.checks import within
+from ledger.acts.checks import within
 
 LONGEST_CODE = 60  # that anybody would have to read again
 

@@ -22,7 +22,9 @@ from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import Topic, changed_keys, check_topic, render_topic
 from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import Refusal, RoundlogError
-from ledger.events import DetailsChanged, Recorded, ScreenRemoved
+from ledger.acts.opening import DetailsChanged
+from ledger.acts.record import Recorded
+from ledger.acts.screens import ScreenRemoved
 from ledger.state import State
 from ledger.views import View, may_differ
 from ledger.views.projector import Projection

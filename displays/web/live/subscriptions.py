@@ -9,7 +9,7 @@ from displays.web.live.connection import Connection
 from displays.web.live.frames import Frame, encode_beat
 from displays.web.live.screen_status import ScreenDevices, now
 from displays.web.live.topics import Presence, Topic
-from ledger.events import Recorded
+from ledger.acts.record import Recorded
 from ledger.state import State
 from ledger.views.projector import Projection
 from ledger.views.view import View

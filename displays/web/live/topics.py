@@ -20,8 +20,8 @@ from displays.web.visibility import SeenViews, check_category, without_private_d
 from engine.errors import BadInput, Refusal
 from engine.model import Phase, Tournament, Value
 from engine.registry import has_ladder
+from ledger.acts.screens import NAME as SCREEN_NAME
 from ledger.categories import members
-from ledger.decisions.screens import NAME as SCREEN_NAME
 from ledger.screen import Screen
 from ledger.state import Announcement, Clock
 from ledger.views.audit import Audit, Entry

@@ -25,7 +25,7 @@ from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
 from engine.registry import has_ladder
-from ledger.decisions.screens import NAME, check_setting
+from ledger.acts.screens import NAME, check_setting
 from ledger.screen import Screen
 from ledger.state import Hall
 

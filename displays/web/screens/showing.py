@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
-from ledger.decisions.screens import check_sight
+from ledger.acts.screens import check_sight
 from ledger.screen import Scene, Screen
 
 

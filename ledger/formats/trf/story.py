@@ -6,21 +6,13 @@ from collections.abc import Iterator
 
 from engine.audit import breaches
 from engine.model import Board, Outcome, PlayerId, PointTable, Result, Round, Tournament
-from ledger.events import (
-    AbsenceAnnounced,
-    Event,
-    FirstColourDrawn,
-    GamePostponed,
-    PlayerRegistered,
-    PlayersSeparated,
-    PointsAdjusted,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    StartOrderSet,
-    TournamentOpened,
-)
+from ledger.acts.act import Event
+from ledger.acts.extras import PointsAdjusted
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import FirstColourDrawn, PlayerRegistered, PlayersSeparated, StartOrderSet
+from ledger.acts.presence import AbsenceAnnounced
+from ledger.acts.results import GamePostponed, ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 from ledger.formats.trf.lines import TrfFile
 from ledger.formats.trf.meaning import understand
 

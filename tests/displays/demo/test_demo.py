@@ -29,7 +29,7 @@ from engine.errors import Refusal, RoundlogError
 from engine.model import Phase
 from engine.registry import SYSTEMS
 from ledger import events as e
-from ledger.commands import FinishTournament
+from ledger.acts.opening import FinishTournament
 from ledger.desk import STREAMS_KEPT, Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import COMMAND, Roundlog

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.model import Details, Rules
-from ledger.events import Announced, Event, TournamentOpened
+from ledger.acts.act import Event
+from ledger.acts.hall import Announced
+from ledger.acts.opening import TournamentOpened
 from ledger.formats.jsonl import export_stream
 from ledger.store.sqlite import SqliteLog
 from tests.ledger.store.logs import record

@@ -2,7 +2,6 @@
 
 import re
 import string
-import typing
 from collections.abc import Mapping
 
 import msgspec
@@ -20,7 +19,7 @@ from displays.words.plurals import plural_categories
 from engine.errors import BadInput, Broken, Refusal
 from engine.model import Outcome, Phase
 from engine.registry import SYSTEMS
-from ledger.events import Event
+from ledger.acts.catalogue import BY_EVENT
 
 
 def sections(code: str) -> dict[str, Mapping[str, str]]:
@@ -66,7 +65,7 @@ def test_no_text_is_empty_and_errors_are_sentences(code):
 
 
 def test_every_event_outcome_and_phase_has_a_word():
-    tags = {str(kind.__struct_config__.tag) for kind in typing.get_args(Event)}
+    tags = {str(kind.__struct_config__.tag) for kind in BY_EVENT}
     assert set(ENGLISH["events"]) == tags
     assert set(ENGLISH["outcomes"]) == {outcome.value for outcome in Outcome}
     assert set(ENGLISH["phases"]) == {phase.value for phase in Phase}

@@ -8,7 +8,7 @@ import pytest
 from displays.words.columns import column_titles
 from engine.errors import BadInput
 from engine.model import Ids, Outcome, Player
-from ledger.commands import NewPlayer
+from ledger.acts.players import NewPlayer
 from ledger.formats.player_columns import COLUMNS, OWN_TITLES, field_of, propose_fields
 from ledger.formats.player_sheet import Sheet, guessed, read_sheet
 from ledger.formats.players_csv import LeftOut, left_out, read_list, read_players

@@ -9,16 +9,12 @@ from pathlib import Path
 import sqlite_utils
 
 from engine.model import Board, Details, Player, Result, Rules
-from ledger.events import (
-    Event,
-    PlayerRegistered,
-    Recorded,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    TournamentOpened,
-)
+from ledger.acts.act import Event
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.record import Recorded
+from ledger.acts.results import ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 from ledger.store.schema import STATEMENTS
 from ledger.store.sqlite import SqliteLog
 

@@ -10,7 +10,8 @@ import pytest
 
 from engine.errors import BadInput, Broken
 from engine.model import Result
-from ledger.events import Event, ResultEntered
+from ledger.acts.act import Event
+from ledger.acts.results import ResultEntered
 from ledger.formats.jsonl import export_stream, import_file
 from ledger.store.schema import BLOCK
 from ledger.store.sqlite import SqliteLog

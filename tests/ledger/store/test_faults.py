@@ -15,7 +15,8 @@ import pytest
 
 from engine.errors import BadInput, RoundlogError, Unavailable, VersionConflict
 from engine.model import Details
-from ledger.events import Announced, DetailsChanged
+from ledger.acts.hall import Announced
+from ledger.acts.opening import DetailsChanged
 from ledger.store.schema import SCHEMA_VERSION
 from ledger.store.sqlite import SqliteLog
 from ledger.store.verify import verify

@@ -13,7 +13,8 @@ import pytest
 
 from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
 from engine.model import Result
-from ledger.events import Announced, ResultEntered
+from ledger.acts.hall import Announced
+from ledger.acts.results import ResultEntered
 from ledger.store.log import Archive
 from ledger.store.schema import BLOCK
 from ledger.store.sqlite import ROWS_AT_A_TIME

@@ -10,7 +10,12 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model import Outcome, Phase, Player, Result, Rules
-from ledger import commands as c
+from ledger.acts.extras import AdjustPoints
+from ledger.acts.opening import FinishTournament, ReopenTournament
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
+from ledger.acts.presence import WithdrawPlayer
+from ledger.acts.results import CorrectResult, EnterResult
+from ledger.acts.rounds import ChangeRound, PairRound, PublishRound, TakeBackRound
 from ledger.views import may_differ, names_of
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
@@ -106,20 +111,20 @@ def test_the_elo_variant_writes_hundredths() -> None:
 def test_an_earlier_round_is_shown_as_it_stands_today() -> None:
     table = one_evening().do(pair(2, (2, 3), (1, 5), bye=4), *played(2, "1-0", "1-0"))
     assert ladder(table, round=1).lines == ladder(one_evening()).lines
-    table.do(c.CorrectResult(round=1, board=1, result=Result.WHITE_WINS, reason="slip misread"))
+    table.do(CorrectResult(round=1, board=1, result=Result.WHITE_WINS, reason="slip misread"))
     assert ladder(table, round=1).lines != ladder(one_evening()).lines
 
 
 def test_a_draft_is_not_counted_and_a_round_in_progress_is_not_official() -> None:
     table = one_evening()
     shown = ladder(table)
-    table.do(pair(2, (2, 3), (1, 5), bye=4), c.AdjustPoints(player=1, round=2, points=9, reason="draft"))
+    table.do(pair(2, (2, 3), (1, 5), bye=4), AdjustPoints(player=1, round=2, points=9, reason="draft"))
     assert msgspec.structs.replace(ladder(table), version=shown.version) == shown
     assert working(table, 1).given == ()
-    table.do(c.PublishRound(round=2))
+    table.do(PublishRound(round=2))
     assert msgspec.structs.replace(ladder(table), version=shown.version) == shown  # no game of it has ended
     assert (ladder(table, round=2).round, ladder(table, round=2).is_official) == (2, False)
-    table.do(c.EnterResult(round=2, board=1, result=Result.DRAW))
+    table.do(EnterResult(round=2, board=1, result=Result.DRAW))
     assert (ladder(table).round, ladder(table).is_official) == (2, False)
     with pytest.raises(Refusal, match="no-such-round"):
         ladder(table, round=3)
@@ -127,7 +132,7 @@ def test_a_draft_is_not_counted_and_a_round_in_progress_is_not_official() -> Non
 
 def test_the_end_correction_is_made_when_the_season_is_finished() -> None:
     table = one_evening()
-    table.do(c.FinishTournament(reason="snow"))
+    table.do(FinishTournament(reason="snow"))
     corrected = ladder(table)
     assert corrected.is_corrected
     assert rows(corrected) == [  # valued with the ladder 2, 3, 4, 1, 5
@@ -139,13 +144,13 @@ def test_the_end_correction_is_made_when_the_season_is_finished() -> None:
     ]
     assert not ladder(table, round=1).is_corrected
     assert ladder(table, round=1).lines == ladder(one_evening()).lines
-    table.do(c.ReopenTournament(reason="a protest"))
+    table.do(ReopenTournament(reason="a protest"))
     assert ladder(table).lines == ladder(one_evening()).lines
 
 
 def test_the_end_correction_shows_in_the_standings_too() -> None:
     table = one_evening()
-    table.do(c.FinishTournament(reason="snow"))
+    table.do(FinishTournament(reason="snow"))
     standings = Projection(table.records).view("standings")
     assert isinstance(standings, Standings)
     assert [line.player.number for line in standings.lines] == [2, 3, 4, 5, 1]
@@ -159,9 +164,7 @@ def test_groups_are_ranked_apart() -> None:
 
 
 def test_a_leaver_stays_and_is_marked_and_a_late_joiner_enters_at_the_bottom() -> None:
-    table = one_evening().do(
-        c.WithdrawPlayer(player=2), c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, "F")),))
-    )
+    table = one_evening().do(WithdrawPlayer(player=2), RegisterPlayers(players=(NewPlayer(player=Player(0, "F")),)))
     assert [line.player.number for line in ladder(table).lines if line.is_withdrawn] == [2]
     assert 6 not in [line.player.number for line in ladder(table).lines], "the ladder is that after round 1"
     with pytest.raises(Refusal) as caught:
@@ -206,14 +209,14 @@ def test_a_card_has_the_total_by_which_its_player_stands_on_the_ladder(system: s
 def test_a_card_has_the_total_after_the_end_correction_once_it_is_made() -> None:
     table = one_evening()
     before = totals_on_cards(table)
-    table.do(c.FinishTournament(reason="snow"))
+    table.do(FinishTournament(reason="snow"))
     after = totals_on_cards(table)
     assert after == {line.player.number: line.total for line in ladder(table).lines}
     assert after != before
 
 
 def test_who_is_not_on_the_ladder_yet_or_plays_without_one_has_no_total() -> None:
-    table = one_evening().do(c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, "F")),)))
+    table = one_evening().do(RegisterPlayers(players=(NewPlayer(player=Player(0, "F")),)))
     assert totals_on_cards(table)[6] is None
     swiss = opened("Anna", "Bea", rules=Rules("by-hand", 3))
     assert totals_on_cards(swiss) == {1: None, 2: None}
@@ -241,7 +244,7 @@ def test_who_has_no_game_is_paid_of_the_own_value() -> None:
 
 
 def test_points_by_decision_are_a_line_of_their_own_without_the_reason() -> None:
-    table = one_evening().do(c.AdjustPoints(player=2, round=1, points=-1, reason="telephone"))
+    table = one_evening().do(AdjustPoints(player=2, round=1, points=-1, reason="telephone"))
     view = working(table, 2)
     assert [(given.round, given.points.shown) for given in view.given] == [(1, "-½")]
     assert view.total.shown == "18½"
@@ -341,13 +344,13 @@ def test_only_a_tournament_that_is_ranked_by_a_ladder_has_one() -> None:
 
 def test_the_reasons_of_a_pairing_are_kept_with_the_names_of_that_day() -> None:
     table = one_evening(rematch_gap=3)
-    table.do(c.PairRound(round=2))
+    table.do(PairRound(round=2))
     view = reasons(table)
     assert (view.round, view.system, view.is_draft, view.is_changed) == (2, "keizer", True, False)
     told = {(line.code, tuple(person.name for person in line.players)) for line in view.lines}
     assert ("keizer-bye-just-had", ("Egon",)) in told
     assert ("keizer-bye", ("Anna",)) in told
-    table.do(c.CorrectPlayer(player=Player(1, "Anne", rating=2000), reason="misspelt"))
+    table.do(CorrectPlayer(player=Player(1, "Anne", rating=2000), reason="misspelt"))
     assert reasons(table).lines == view.lines
     assert [line.code for line in reasons(table, player=1).lines] == ["keizer-bye"]
 
@@ -357,11 +360,11 @@ def test_reasons_know_what_became_of_the_pairing() -> None:
     assert (reasons(table).round, reasons(table).system, reasons(table).lines) == (1, "by-hand", ())
     assert not reasons(table).is_draft
     assert reasons(club()).round == 0
-    table.do(c.PairRound(round=2))
+    table.do(PairRound(round=2))
     standing = table.now.rounds[1]
     turned = tuple(msgspec.structs.replace(b, white=b.black, black=b.white) for b in standing.boards)
-    table.do(c.ChangeRound(round=2, boards=turned, sitouts=standing.sitouts, reason="lamps"))
+    table.do(ChangeRound(round=2, boards=turned, sitouts=standing.sitouts, reason="lamps"))
     assert reasons(table).is_changed
-    table.do(c.TakeBackRound(round=2, reason="again"))
+    table.do(TakeBackRound(round=2, reason="again"))
     with pytest.raises(Refusal, match="no-such-round"):
         reasons(table, round=2)

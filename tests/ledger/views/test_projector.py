@@ -11,12 +11,17 @@ import pytest
 from engine.cards import cards
 from engine.errors import Broken, Refusal
 from engine.model import Phase, Tournament
-from ledger import commands as c
-from ledger.events import Event, Recorded
-from ledger.evolve import fold
+from ledger.acts.act import Command
+from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.evolve import fold
+from ledger.acts.extras import SettleTie
+from ledger.acts.hall import Announce, SetClock
+from ledger.acts.players import SetStartOrder
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import ReopenRound
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, audit, may_differ, names_of
 from ledger.views import projector as projecting
-from ledger.views.moves import may_move
+from ledger.views.audit import may_move
 from ledger.views.projector import Projection, Projector
 from tests.ledger.histories import STREAM, opened, pair, played, random_history, recorded
 
@@ -211,7 +216,7 @@ def test_the_boards_show_the_scores_that_the_cards_had_before_the_round(seed: in
 
 def test_the_random_histories_know_every_type_of_event() -> None:
     types = {type(record.event) for seed in HISTORIES for record in random_history(seed)}
-    assert types == set(Event.__args__)
+    assert types == set(BY_EVENT)
 
 
 def test_the_same_seed_is_the_same_history() -> None:
@@ -296,7 +301,7 @@ def test_an_empty_projection_shows_nothing() -> None:
     assert caught.value.code == "no-such-tournament"
 
 
-def changed_by(command: c.Command) -> tuple[str, ...]:
+def changed_by(command: Command) -> tuple[str, ...]:
     """The state views that may show something else."""
     table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"))
     before, after = table.state, table.do(command).state
@@ -306,11 +311,11 @@ def changed_by(command: c.Command) -> tuple[str, ...]:
 
 def test_which_views_a_command_may_change() -> None:
     of_the_order = ("standings", "card", "crosstable", "ranks", "explanation")
-    assert changed_by(c.Announce(text="Lunch")) == ()
-    assert changed_by(c.SetStartOrder(order=(3, 2, 1), reason="as agreed")) == of_the_order
-    assert changed_by(c.SettleTie(players=(3, 1), by="play-off")) == of_the_order
-    assert changed_by(c.ReopenRound(round=1, reason="early")) == ("boards", *of_the_order)
-    assert changed_by(c.SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")) == ()
+    assert changed_by(Announce(text="Lunch")) == ()
+    assert changed_by(SetStartOrder(order=(3, 2, 1), reason="as agreed")) == of_the_order
+    assert changed_by(SettleTie(players=(3, 1), by="play-off")) == of_the_order
+    assert changed_by(ReopenRound(round=1, reason="early")) == ("boards", *of_the_order)
+    assert changed_by(SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")) == ()
 
 
 @pytest.mark.parametrize("name", [view.NAME for view in HISTORY_VIEWS])

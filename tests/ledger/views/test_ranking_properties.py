@@ -11,18 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.model import Board, Details, Outcome, Player, PlayerId, Result, Rules, SitOut
-from ledger.events import (
-    ColoursCorrected,
-    Event,
-    PlayerRegistered,
-    ResultCorrected,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    SitOutCorrected,
-    TournamentOpened,
-)
+from ledger.acts.act import Event
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.results import ColoursCorrected, ResultCorrected, ResultEntered, SitOutCorrected
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 from ledger.views.projector import Projection
 from tests.ledger.histories import recorded
 

@@ -9,7 +9,12 @@ import pytest
 
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, Outcome, Phase, Player, Result, Round, Rules
-from ledger import commands as c
+from ledger.acts.extras import AdjustPoints, SettleTie
+from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
+from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
+from ledger.acts.results import EnterResult, PostponeGame
+from ledger.acts.rounds import CloseRound, PairRound, PublishRound, ReopenRound
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.figures import Amount
@@ -109,7 +114,7 @@ def test_a_rating_that_is_no_whole_number_is_shown_to_the_hundredth() -> None:
 
 def test_what_has_no_value_says_so() -> None:
     table = opened("Anna", "Bea", rules=Rules("by-hand", 1, tiebreaks=("ARO",)))
-    table.do(c.CorrectPlayer(player=Player(2, "Bea", None), reason="unrated"))
+    table.do(CorrectPlayer(player=Player(2, "Bea", None), reason="unrated"))
     table.do(pair(1, (1, 2)), *played(1, "1-0"))
     assert [line.values[1] for line in standings(table).lines] == [Amount("", "–"), Amount("", "–")]
 
@@ -126,7 +131,7 @@ def test_the_list_may_put_the_score_elsewhere() -> None:
 def test_equals_share_a_place_until_it_is_settled() -> None:
     table = tied("BH")
     assert [(line.place, line.settled_by) for line in standings(table).lines] == [(1, "")] * 4
-    table.do(c.SettleTie(players=(3, 1, 4, 2), by="play-off"))
+    table.do(SettleTie(players=(3, 1, 4, 2), by="play-off"))
     assert [(line.place, line.player.number, line.settled_by) for line in standings(table).lines] == [
         (1, 3, "play-off"),
         (2, 1, "play-off"),
@@ -137,7 +142,7 @@ def test_equals_share_a_place_until_it_is_settled() -> None:
 
 def test_a_tie_that_is_settled_at_the_end_was_a_tie_before() -> None:
     table = tied().do(pair(2, (1, 3), (2, 4)), *played(2, "1/2", "1/2"))
-    table.do(c.SettleTie(players=(4, 3, 2, 1), by="lot", seed="hat"))
+    table.do(SettleTie(players=(4, 3, 2, 1), by="lot", seed="hat"))
     assert [line.place for line in standings(table).lines] == [1, 2, 3, 4]
     assert [line.place for line in standings(table, round=1).lines] == [1, 1, 1, 1]
     assert {line.places[0] for line in ranks(table).lines} == {1}
@@ -158,8 +163,8 @@ def field() -> Table:
         Player(0, "Finn", None, sex="m"),
     )
     table = Table().do(
-        c.OpenTournament(details=Details("Open", starts="2026-05-01"), rules=Rules("by-hand", 1)),
-        c.RegisterPlayers(players=tuple(c.NewPlayer(player=player) for player in people)),
+        OpenTournament(details=Details("Open", starts="2026-05-01"), rules=Rules("by-hand", 1)),
+        RegisterPlayers(players=tuple(NewPlayer(player=player) for player in people)),
     )
     return table.do(pair(1, (1, 4), (2, 5), (6, 3)), *played(1, "1-0", "0-1", "1/2"))
 
@@ -198,7 +203,7 @@ def test_a_category_that_cannot_be_meant_is_bad_input(category: str) -> None:
 
 
 def test_an_age_group_needs_the_year_of_the_tournament() -> None:
-    table = field().do(c.ChangeDetails(details=Details("Open")))
+    table = field().do(ChangeDetails(details=Details("Open")))
     error = refused(table, "standings", category="age=U18")
     assert isinstance(error, Refusal)
     assert error.code == "category-needs-a-year"
@@ -222,7 +227,7 @@ def test_the_working_names_every_round_and_what_was_cut() -> None:
 
 
 def test_points_by_decision_are_part_of_the_working() -> None:
-    table = four().do(c.AdjustPoints(player=1, round=2, points=-1, reason="a telephone rang"))
+    table = four().do(AdjustPoints(player=1, round=2, points=-1, reason="a telephone rang"))
     (score,) = why(table, player=1).criteria
     assert [(part.round, part.value.exact, part.why) for part in score.parts][-1] == (2, "-1/2", "by-decision")
     assert sum(Fraction(part.value.exact) for part in score.parts) == Fraction(score.value.exact) == 2
@@ -256,7 +261,7 @@ def test_direct_encounter_that_sets_nobody_apart_has_no_value() -> None:
 def test_who_shares_a_place_is_named_and_what_settled_it_too() -> None:
     table = tied("BH")
     assert [person.name for person in why(table, player=2).shared_with] == ["Anna", "Carl", "Dora"]
-    table.do(c.SettleTie(players=(3, 1, 4, 2), by="decision", reason="the rules say so"))
+    table.do(SettleTie(players=(3, 1, 4, 2), by="decision", reason="the rules say so"))
     assert (why(table, player=2).shared_with, why(table, player=2).settled_by) == ((), "decision")
 
 
@@ -292,7 +297,7 @@ def test_a_round_without_a_game_has_no_opponent() -> None:
 def test_in_a_round_robin_the_cross_table_is_a_square() -> None:
     table = opened(*FOUR, rules=Rules("round-robin", 3))
     for number in (1, 2, 3):
-        table.do(c.PairRound(round=number), *played(number, "1-0", "1-0"))
+        table.do(PairRound(round=number), *played(number, "1-0", "1-0"))
     view = crosstable(table)
     assert view.is_square
     for line in view.lines:
@@ -323,7 +328,7 @@ def test_before_the_first_round_everybody_is_there_without_a_place() -> None:
 
 
 def test_a_live_round_is_told_from_an_official_one() -> None:
-    table = four("BH").do(c.ReopenRound(round=3, reason="a protest"))
+    table = four("BH").do(ReopenRound(round=3, reason="a protest"))
     assert not any(
         view.is_official for view in (standings(table), ranks(table), crosstable(table), why(table, player=1))
     )
@@ -345,10 +350,10 @@ def ranked(table: Table) -> dict[str, dict[str, object]]:
 
 def test_telling_who_meets_whom_moves_nobody_before_a_game_has_ended() -> None:
     table = four("BH", "SB")
-    table = table.do(c.ChangeRules(rules=Rules("by-hand", 4, tiebreaks=("BH", "SB")), reason="one more"))
+    table = table.do(ChangeRules(rules=Rules("by-hand", 4, tiebreaks=("BH", "SB")), reason="one more"))
     before = ranked(table)
-    absent = c.AnnounceAbsence(player=3, rounds=(4,), outcome=Outcome.HALF_BYE)
-    table.do(absent, pair(4, (4, 1), bye=2), c.PublishRound(round=4))
+    absent = AnnounceAbsence(player=3, rounds=(4,), outcome=Outcome.HALF_BYE)
+    table.do(absent, pair(4, (4, 1), bye=2), PublishRound(round=4))
     waiting = ranked(table)
     assert {name for name in RANKINGS if waiting[name] != before[name]} == {"card"}
     changed = {field for field, value in waiting["card"].items() if value != before["card"][field]}
@@ -360,28 +365,28 @@ def test_telling_who_meets_whom_moves_nobody_before_a_game_has_ended() -> None:
     assert [(line.points, line.total) for line in with_a_bye.lines][-2:] == [(1, 4), (2, 4)]
     assert with_a_bye.score == 4
     assert standings(table, round=4).round == 4  # who asks for it gets it
-    table.do(c.EnterResult(round=4, board=1, result=Result.WHITE_WINS))
+    table.do(EnterResult(round=4, board=1, result=Result.WHITE_WINS))
     assert (standings(table).round, card(table, player=4).ranked) == (4, 4)
 
 
 def test_a_game_that_is_postponed_has_not_ended() -> None:
-    table = tied("BH").do(pair(2, (1, 3), (2, 4)), c.PublishRound(round=2))
+    table = tied("BH").do(pair(2, (1, 3), (2, 4)), PublishRound(round=2))
     for board in (1, 2):
-        table.do(c.PostponeGame(round=2, board=board, until="Tuesday", reason="ill"))
+        table.do(PostponeGame(round=2, board=board, until="Tuesday", reason="ill"))
         assert standings(table).round == 1
-    table.do(c.CloseRound(round=2))
+    table.do(CloseRound(round=2))
     assert standings(table).round == 2
 
 
 def test_a_tie_that_is_settled_while_a_round_waits_is_settled_in_the_table_that_is_shown() -> None:
-    table = tied().do(pair(2, (1, 3), (2, 4)), c.PublishRound(round=2))
-    table.do(c.SettleTie(players=(4, 3, 2, 1), by="lot", seed="hat"))
+    table = tied().do(pair(2, (1, 3), (2, 4)), PublishRound(round=2))
+    table.do(SettleTie(players=(4, 3, 2, 1), by="lot", seed="hat"))
     assert [(line.place, line.settled_by) for line in standings(table).lines] == [(n, "lot") for n in (1, 2, 3, 4)]
 
 
 def test_who_is_not_in_the_round_after_a_waiting_one_has_withdrawn_everywhere() -> None:
-    table = tied().do(pair(2, (1, 3), (2, 4)), c.PublishRound(round=2))
-    table.do(c.WithdrawPlayer(player=1, from_round=3, reason="ill"))
+    table = tied().do(pair(2, (1, 3), (2, 4)), PublishRound(round=2))
+    table.do(WithdrawPlayer(player=1, from_round=3, reason="ill"))
     gone = {line.player.number: line.is_withdrawn for line in standings(table).lines}
     crossed = {line.player.number: line.is_withdrawn for line in crosstable(table).lines}
     assert gone == crossed == {1: True, 2: False, 3: False, 4: False}
@@ -416,7 +421,7 @@ def test_in_draughts_the_card_adds_up_the_solkoff() -> None:
 
 def test_performance_counts_games_over_the_board_against_rated_opponents() -> None:
     table = opened(*FOUR, rules=Rules("by-hand", 3))
-    table.do(c.CorrectPlayer(player=Player(4, "Dora", None), reason="unrated"))
+    table.do(CorrectPlayer(player=Player(4, "Dora", None), reason="unrated"))
     table.do(
         *(pair(1, (1, 2), (3, 4)), *played(1, "1-0", "1-0")),
         *(pair(2, (3, 1), (4, 2)), *played(2, "0-1f", "1/2")),
@@ -443,7 +448,7 @@ def test_a_k_that_cannot_be_meant_is_bad_input() -> None:
 def test_the_last_line_is_final_once_the_tournament_is_finished() -> None:
     table = four()
     assert not card(table, player=1).is_finished
-    table.do(c.FinishTournament())
+    table.do(FinishTournament())
     assert card(table, player=1).is_finished
     assert not card(table, player=1, round=2).is_finished
 
@@ -456,12 +461,12 @@ def left(table_size: int, after: int) -> Table:
     table = opened(*(f"P{number}" for number in range(1, table_size + 1)), rules=Rules("round-robin", table_size - 1))
     for number in range(1, table_size):
         if number == after + 1:
-            table.do(c.WithdrawPlayer(player=table_size, reason="ill"))
-        table.do(c.PairRound(round=number), c.PublishRound(round=number))
+            table.do(WithdrawPlayer(player=table_size, reason="ill"))
+        table.do(PairRound(round=number), PublishRound(round=number))
         for board, line in enumerate(table.now.rounds[-1].boards, start=1):
             if line.result is Result.PENDING:
-                table.do(c.EnterResult(round=number, board=board, result=Result.WHITE_WINS))
-        table.do(c.CloseRound(round=number))
+                table.do(EnterResult(round=number, board=board, result=Result.WHITE_WINS))
+        table.do(CloseRound(round=number))
     return table
 
 

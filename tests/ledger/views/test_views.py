@@ -17,7 +17,14 @@ from engine.model import (
     Result,
     Rules,
 )
-from ledger import commands as c
+from ledger.acts.act import Command
+from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.hall import Announce, SetClock, WithdrawAnnouncement
+from ledger.acts.opening import FinishTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.presence import AnnounceAbsence, ReturnPlayer, WithdrawPlayer
+from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
+from ledger.acts.rounds import ChangeRound, CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.views import names_of
 from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
@@ -133,7 +140,7 @@ def test_what_is_not_there_is_refused(name: str, asked: dict[str, object], code:
 
 
 def test_boards_show_names_ratings_and_the_scores_before_the_round() -> None:
-    table = one_round().do(pair(2, (3, 1), bye=2), c.PublishRound(round=2), *results(2, "1/2"))
+    table = one_round().do(pair(2, (3, 1), bye=2), PublishRound(round=2), *results(2, "1/2"))
     view = boards(table)
     (line,) = view.boards
     assert (view.round, view.phase, view.is_draft, view.per_point) == (2, Phase.PUBLISHED, False, 2)
@@ -153,7 +160,7 @@ def test_an_earlier_round_can_be_asked_for() -> None:
 def test_a_draft_is_marked_until_it_is_published() -> None:
     table = opened("Anna", "Bea").do(pair(1, (1, 2)))
     assert boards(table).is_draft
-    table.do(c.PublishRound(round=1))
+    table.do(PublishRound(round=1))
     assert not boards(table).is_draft
 
 
@@ -176,7 +183,7 @@ def test_standings_count_points_and_games() -> None:
 def test_standings_are_official_when_every_round_that_counts_is_closed() -> None:
     table = one_round()
     assert standings(table).is_official
-    table.do(pair(2, (3, 1), bye=2), c.PublishRound(round=2), *results(2, "1-0"))
+    table.do(pair(2, (3, 1), bye=2), PublishRound(round=2), *results(2, "1-0"))
     live = standings(table)
     assert (live.round, live.is_official) == (2, False)
     assert lines(live)[0] == (1, "Carl", 4, 1)
@@ -199,14 +206,14 @@ def test_tables_of_a_round_in_progress_tell_who_still_plays(system, names) -> No
     table = opened("Anna", "Bea", "Carl", "Dora", "Emil", "Fay", rules=Rules(system=system, rounds=3))
     table.do(pair(1, (1, 2), (3, 4), (5, 6)))
     assert [still_playing(table, name) for name in names] == [[]] * len(names)  # a draft is nobody's business
-    table.do(c.PublishRound(round=1), c.EnterResult(round=1, board=1, result=Result.WHITE_WINS))
+    table.do(PublishRound(round=1), EnterResult(round=1, board=1, result=Result.WHITE_WINS))
     for name in names:
         assert still_playing(table, name) == ["Carl", "Dora", "Emil", "Fay"]
         assert still_playing(table, name, round=0) == []
-    table.do(c.EnterResult(round=1, board=2, result=Result.DRAW), c.PostponeGame(round=1, board=3, reason="ill"))
+    table.do(EnterResult(round=1, board=2, result=Result.DRAW), PostponeGame(round=1, board=3, reason="ill"))
     for name in names:
         assert still_playing(table, name) == ["Emil", "Fay"]  # their game has not ended
-    table.do(c.CloseRound(round=1))
+    table.do(CloseRound(round=1))
     for name in names:
         assert still_playing(table, name) == []  # the table is official without it
 
@@ -223,7 +230,7 @@ def test_a_draft_does_not_show_through_the_standings_or_a_card() -> None:
 
 
 def test_withdrawn_players_stay_and_are_marked_from_their_round_on() -> None:
-    table = one_round().do(c.WithdrawPlayer(player=1, from_round=3))
+    table = one_round().do(WithdrawPlayer(player=1, from_round=3))
     assert [line.is_withdrawn for line in standings(table).lines] == [False, False, False]
     table.do(pair(2, (3, 1), bye=2), *played(2, "1/2"))
     assert [line.player.name for line in standings(table).lines if line.is_withdrawn] == ["Anna"]
@@ -242,8 +249,8 @@ def test_draughts_count_points() -> None:
 
 def test_a_card_has_a_line_for_every_published_round() -> None:
     table = one_round().do(pair(2, (3, 1), bye=2), *played(2, "1-0"))
-    table.do(c.AdjustPoints(player=1, round=2, points=-1, reason="a telephone rang"))
-    table.do(c.AnnounceAbsence(player=1, rounds=(4,)))
+    table.do(AdjustPoints(player=1, round=2, points=-1, reason="a telephone rang"))
+    table.do(AnnounceAbsence(player=1, rounds=(4,)))
     view = card(table, player=1)
     assert (view.player.name, view.place, view.score, view.round) == ("Anna", 3, 1, 2)
     first, second = view.lines
@@ -281,59 +288,59 @@ def test_the_ticker_tells_the_newest_first() -> None:
     assert told(one_round(), limit=99) == told(one_round())
 
 
-NEWS: list[tuple[c.Command, tuple[str, list[str], dict[str, object]]]] = [
+NEWS: list[tuple[Command, tuple[str, list[str], dict[str, object]]]] = [
     (
-        c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread"),
+        CorrectResult(round=1, board=1, result=Result.DRAW, reason="slip misread"),
         ("result-corrected", ["Anna", "Bea"], {"round": 1, "board": 1, "old": "1-0", "result": "1/2"}),
     ),
     (
-        c.CorrectColours(round=1, board=1, reason="sat so"),
+        CorrectColours(round=1, board=1, reason="sat so"),
         ("colours-corrected", ["Bea", "Anna"], {"round": 1, "board": 1}),
     ),
     (
-        c.CorrectSitOut(round=1, player=3, outcome=Outcome.HALF_BYE, reason="asked for it"),
+        CorrectSitOut(round=1, player=3, outcome=Outcome.HALF_BYE, reason="asked for it"),
         ("sit-out-corrected", ["Carl"], {"round": 1, "old": "pairing-bye", "outcome": "half-bye"}),
     ),
-    (c.WithdrawPlayer(player=2, reason="ill"), ("player-withdrawn", ["Bea"], {"from_round": 2})),
+    (WithdrawPlayer(player=2, reason="ill"), ("player-withdrawn", ["Bea"], {"from_round": 2})),
     (
-        c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, "Dora")),)),
+        RegisterPlayers(players=(NewPlayer(player=Player(0, "Dora")),)),
         ("player-registered", ["Dora"], {"from_round": 2}),
     ),
     (
-        c.AdjustPoints(player=1, round=1, points=-1, reason="a telephone rang"),
+        AdjustPoints(player=1, round=1, points=-1, reason="a telephone rang"),
         ("points-adjusted", ["Anna"], {"round": 1, "points": -1, "per_point": 2}),
     ),
     (
-        c.RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=3, black=1, result=Result.BLACK_WINS),
+        RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=3, black=1, result=Result.BLACK_WINS),
         ("extra-game-played", ["Carl", "Anna"], {"game": 1, "purpose": "play-off", "result": "0-1"}),
     ),
-    (c.ReopenRound(round=1, reason="too early"), ("round-reopened", [], {"round": 1})),
-    (c.SettleTie(players=(3, 1), by="play-off"), ("tie-settled", ["Carl", "Anna"], {"by": "play-off"})),
-    (c.Announce(text="Lunch"), ("announced", [], {"announcement": 9, "text": "Lunch", "until": ""})),
-    (c.FinishTournament(reason="snow"), ("tournament-finished", [], {})),
+    (ReopenRound(round=1, reason="too early"), ("round-reopened", [], {"round": 1})),
+    (SettleTie(players=(3, 1), by="play-off"), ("tie-settled", ["Carl", "Anna"], {"by": "play-off"})),
+    (Announce(text="Lunch"), ("announced", [], {"announcement": 9, "text": "Lunch", "until": ""})),
+    (FinishTournament(reason="snow"), ("tournament-finished", [], {})),
 ]
 
 
 @pytest.mark.parametrize(("command", "news"), NEWS, ids=[code for _, (code, _, _) in NEWS])
-def test_the_ticker_tells_what_happened(command: c.Command, news: tuple[str, list[str], dict[str, object]]) -> None:
+def test_the_ticker_tells_what_happened(command: Command, news: tuple[str, list[str], dict[str, object]]) -> None:
     assert told(one_round().do(command), limit=1) == [news]
 
 
 def test_the_ticker_tells_of_postponed_and_corrected_extra_games_returns_and_withdrawn_announcements() -> None:
     table = one_round().do(
-        c.RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=3, black=1, result=Result.BLACK_WINS),
-        c.CorrectExtraGame(game=1, result=Result.DRAW, reason="slip misread"),
-        c.WithdrawPlayer(player=2),
-        c.ReturnPlayer(player=2),
+        RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=3, black=1, result=Result.BLACK_WINS),
+        CorrectExtraGame(game=1, result=Result.DRAW, reason="slip misread"),
+        WithdrawPlayer(player=2),
+        ReturnPlayer(player=2),
         pair(2, (3, 1), bye=2),
-        c.PublishRound(round=2),
-        c.PostponeGame(round=2, board=1, until="Tuesday"),
+        PublishRound(round=2),
+        PostponeGame(round=2, board=1, until="Tuesday"),
     )
     news = {code: (players, facts) for code, players, facts in told(table)}
     assert news["extra-game-corrected"][1] == {"game": 1, "purpose": "play-off", "old": "0-1", "result": "1/2"}
     assert news["player-returned"] == (["Bea"], {"from_round": 2})
     assert news["game-postponed"] == (["Carl", "Anna"], {"round": 2, "board": 1, "until": "Tuesday"})
-    table.do(c.Announce(text="Lunch"), c.WithdrawAnnouncement(announcement=table.state.version + 1))
+    table.do(Announce(text="Lunch"), WithdrawAnnouncement(announcement=table.state.version + 1))
     assert told(table, limit=1)[0][0] == "announcement-withdrawn"
 
 
@@ -342,28 +349,28 @@ def test_the_ticker_knows_nothing_of_a_draft() -> None:
     before = told(table)
     table.do(
         pair(2, (3, 1), bye=2),
-        c.ChangeRound(round=2, boards=(Board(1, 3),), sitouts=pair(2, bye=2).sitouts, reason="colours"),
-        c.CorrectSitOut(round=2, player=2, outcome=Outcome.HALF_BYE, reason="asked for it"),
-        c.AdjustPoints(player=2, round=2, points=-1, reason="too early"),
-        c.TakeBackRound(round=2, reason="a player came after all"),
+        ChangeRound(round=2, boards=(Board(1, 3),), sitouts=pair(2, bye=2).sitouts, reason="colours"),
+        CorrectSitOut(round=2, player=2, outcome=Outcome.HALF_BYE, reason="asked for it"),
+        AdjustPoints(player=2, round=2, points=-1, reason="too early"),
+        TakeBackRound(round=2, reason="a player came after all"),
     )
     assert told(table) == before
 
 
 def test_the_ticker_tells_when_a_published_round_is_changed_or_taken_back() -> None:
-    change = c.ChangeRound(round=2, boards=(Board(1, 3),), sitouts=pair(2, bye=2).sitouts, reason="colours")
-    table = one_round().do(pair(2, (3, 1), bye=2), c.PublishRound(round=2), change)
-    table.do(c.TakeBackRound(round=2, reason="a player came after all"))
+    change = ChangeRound(round=2, boards=(Board(1, 3),), sitouts=pair(2, bye=2).sitouts, reason="colours")
+    table = one_round().do(pair(2, (3, 1), bye=2), PublishRound(round=2), change)
+    table.do(TakeBackRound(round=2, reason="a player came after all"))
     assert [code for code, _, _ in told(table, limit=3)] == ["round-taken-back", "round-changed", "round-published"]
 
 
 def test_no_reason_goes_to_the_wall() -> None:
     """Only who looks at a player's own card is told why it was corrected."""
-    table = one_round().do(c.WithdrawPlayer(player=2, reason="secret"))
-    table.do(c.AdjustPoints(player=1, round=1, points=-1, reason="secret"))
+    table = one_round().do(WithdrawPlayer(player=2, reason="secret"))
+    table.do(AdjustPoints(player=1, round=1, points=-1, reason="secret"))
     for name in ("card", "explanation"):
         assert b"secret" not in encode(shown(table, name, player=1))
-    table.do(c.CorrectResult(round=1, board=1, result=Result.DRAW, reason="secret"))
+    table.do(CorrectResult(round=1, board=1, result=Result.DRAW, reason="secret"))
     for name in ("boards", "standings", "crosstable", "ranks", "ticker"):
         assert b"secret" not in encode(shown(table, name))
     assert b"secret" not in encode(shown(table, "explanation", player=1))
@@ -371,10 +378,10 @@ def test_no_reason_goes_to_the_wall() -> None:
 
 
 def test_the_clock_of_a_round_that_is_closed_does_not_run_on() -> None:
-    table = opened("Anna", "Bea").do(pair(1, (1, 2)), c.PublishRound(round=1))
-    table.do(c.SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
+    table = opened("Anna", "Bea").do(pair(1, (1, 2)), PublishRound(round=1))
+    table.do(SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
     assert table.state.running_clock == table.state.hall.clock
-    table.do(c.EnterResult(round=1, board=1, result=Result.DRAW), c.CloseRound(round=1))
+    table.do(EnterResult(round=1, board=1, result=Result.DRAW), CloseRound(round=1))
     assert (table.state.running_clock, table.state.hall.clock is None) == (None, False)
-    table.do(c.SetClock(round=2, starts="2026-05-01T13:00Z", ends="2026-05-01T15:00Z"))
+    table.do(SetClock(round=2, starts="2026-05-01T13:00Z", ends="2026-05-01T15:00Z"))
     assert table.state.running_clock == table.state.hall.clock

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.events import PlayerCorrected
+from ledger.acts.players import PlayerCorrected
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog

@@ -7,7 +7,9 @@ from displays.web.api.bodies import MOST_TOLD, BadBody, Body
 from displays.web.api.forms import NewPlayerForm, PlayerForm
 from engine.errors import BadInput
 from engine.model import Player
-from ledger.commands import CloseRound, Command, RegisterPlayers
+from ledger.acts.act import Command
+from ledger.acts.players import RegisterPlayers
+from ledger.acts.rounds import CloseRound
 
 
 class Everything(msgspec.Struct, forbid_unknown_fields=True):

@@ -15,7 +15,9 @@ from displays.web import feed_readers
 from displays.web.api import feed
 from engine.errors import Unavailable
 from engine.model import Details
-from ledger.commands import Announce, ChangeDetails, PairRound, PublishRound
+from ledger.acts.hall import Announce
+from ledger.acts.opening import ChangeDetails
+from ledger.acts.rounds import PairRound, PublishRound
 from ledger.desk import Desk
 from ledger.formats.jsonl import read_file
 from tests.displays.cli.test_faults import changed

@@ -10,7 +10,7 @@ import pytest
 from displays.web.console.setup_form import choices
 from displays.words.language import language
 from engine.model import PointTable, Rules
-from ledger.decisions.opening import check_rules
+from ledger.acts.opening import check_rules
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 

@@ -21,7 +21,11 @@ from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import Hub
 from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
-from ledger import commands as c
+from ledger.acts.act import Command
+from ledger.acts.opening import OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.results import EnterResult
+from ledger.acts.rounds import PairByHand, PublishRound
 from ledger.desk import Answer
 from ledger.store.sqlite import SqliteLog
 
@@ -39,13 +43,13 @@ class Server:
         self.app = build_app(services)
         self.port = port
 
-    async def do(self, *commands: c.Command, stream: str = "open") -> Answer:
+    async def do(self, *commands: Command, stream: str = "open") -> Answer:
         for command in commands:
             answer = await self.desk.handle(stream, command, actor="arbiter")
         return answer
 
     async def open_four(self, stream: str = "open", rules: Rules | None = None) -> None:
-        await self.do(c.OpenTournament(details=Details("Club"), rules=rules or Rules("by-hand", 5)), stream=stream)
+        await self.do(OpenTournament(details=Details("Club"), rules=rules or Rules("by-hand", 5)), stream=stream)
         await self.do(register(*NAMES), stream=stream)
 
     def address(self, topics: str, stream: str = "open", **query: object) -> str:
@@ -90,16 +94,16 @@ async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub:
             server.key_store.close()
 
 
-def register(*names: str) -> c.RegisterPlayers:
-    return c.RegisterPlayers(players=tuple(c.NewPlayer(player=Player(0, name)) for name in names))
+def register(*names: str) -> RegisterPlayers:
+    return RegisterPlayers(players=tuple(NewPlayer(player=Player(0, name)) for name in names))
 
 
-PAIR = c.PairByHand(round=1, boards=(Board(1, 2), Board(3, 4)))
-PUBLISH = c.PublishRound(round=1)
+PAIR = PairByHand(round=1, boards=(Board(1, 2), Board(3, 4)))
+PUBLISH = PublishRound(round=1)
 
 
-def result(board: int, text: str = "1-0", number: int = 1) -> c.EnterResult:
-    return c.EnterResult(round=number, board=board, result=Result(text))
+def result(board: int, text: str = "1-0", number: int = 1) -> EnterResult:
+    return EnterResult(round=number, board=board, result=Result(text))
 
 
 # -- what a client hears -----------------------------------------------------------------------------------------------

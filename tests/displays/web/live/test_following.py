@@ -7,7 +7,10 @@ import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from engine.model import Details, Player, Rules
-from ledger import commands as c
+from ledger.acts.hall import Announce, SetClock
+from ledger.acts.opening import ChangeDetails
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
 
@@ -65,7 +68,7 @@ async def test_find_your_board_from_a_to_z_accents_ignored(server: Server):
 
 
 async def test_standings_of_a_category(server: Server):
-    await server.do(c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, "Zoë", club="Tartu, west")),)))
+    await server.do(RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë", club="Tartu, west")),)))
     async with server.follow("standings:club=Tartu%252C%20west") as line:  # in an address a percent sign is written %25
         said = await frame(line)
     assert [one["player"]["name"] for one in said["state"]["lines"]] == ["Zoë"]
@@ -80,15 +83,15 @@ async def test_a_ladder_where_there_is_one(server: Server):
 async def test_announcements_the_clock_and_what_a_screen_shows(server: Server):
     async with server.follow("announcements,clock,screen:stage") as line:
         assert (await frames(line, 3))["screen:stage"]["state"]["screen"] is None
-        await server.do(c.Announce(text="Lunch"))
+        await server.do(Announce(text="Lunch"))
         said = await frame(line)
         assert [a["text"] for a in said["state"]["announcements"]] == ["Lunch"]
         assert said["changed"] == [said["version"]]
-        await server.do(c.SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
+        await server.do(SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
         assert (await frame(line))["state"]["clock"]["ends"] == "2026-05-01T12:00:00Z"
-        await server.do(c.SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))))
+        await server.do(SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))))
         assert (await frame(line))["state"]["screen"] == {"name": "stage", "scenes": [{"view": "boards"}]}
-        await server.do(c.RemoveScreen(name="stage"))
+        await server.do(RemoveScreen(name="stage"))
         assert (await frame(line))["state"]["screen"] is None
 
 
@@ -216,7 +219,7 @@ async def test_with_and_without_compression_the_same_is_said(server: Server, off
 async def test_a_tournament_that_becomes_private_shows_nothing_more(server: Server):
     async with server.follow("names") as line:
         await frame(line)
-        await server.do(c.ChangeDetails(details=Details("Club", is_private=True)))
+        await server.do(ChangeDetails(details=Details("Club", is_private=True)))
         assert await goodbye(line) == (4404, "no-such-tournament")
     async with server.follow("names") as line:
         assert await goodbye(line) == (4404, "no-such-tournament")

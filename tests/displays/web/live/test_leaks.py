@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from displays.web.live import topics
 from displays.web.live.hub import Hub
 from engine.model import Tournament
-from ledger import commands as c
-from ledger.events import PlayerRegistered, Recorded, TournamentOpened
-from ledger.evolve import evolve, fold
+from ledger.acts.evolve import evolve, fold
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.record import Recorded
+from ledger.acts.rounds import ChangeRound, PairByHand, TakeBackRound
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from tests.displays.web.live.paper import STAFF, Follower, desk_and_hub, quiet
@@ -113,7 +115,7 @@ async def test_nor_does_it_in_a_keizer_tournament(tmp_path: Path, seed: int):
 
 async def test_somebody_who_registers_does_not_tell_of_a_draft(tmp_path: Path):
     """Latecomers are news; whoever comes while the first round is only drafted is none yet."""
-    tables = [opened(*"ABCD"), opened(*"ABCD").do(c.PairByHand(round=1, boards=PAIR.boards))]
+    tables = [opened(*"ABCD"), opened(*"ABCD").do(PairByHand(round=1, boards=PAIR.boards))]
     tickers = []
     for number, table in enumerate(tables):
         table.do(register("Zoë"))
@@ -131,8 +133,8 @@ async def test_over_the_wire_a_draft_is_silence(server: Server):
     async with server.follow(PUBLIC) as line:
         first = await frames(line, 11)
         await server.do(PAIR)
-        await server.do(c.ChangeRound(round=1, boards=PAIR.boards[::-1], reason="the hall"))
-        await server.do(c.TakeBackRound(round=1, reason="a player came after all"), PAIR)
+        await server.do(ChangeRound(round=1, boards=PAIR.boards[::-1], reason="the hall"))
+        await server.do(TakeBackRound(round=1, reason="a player came after all"), PAIR)
         await silence(line)
         async with server.follow(PUBLIC) as newcomer:
             assert await frames(newcomer, 11) == first

@@ -14,7 +14,7 @@ from displays.web.live.subscriptions import Channel
 from displays.web.live.tasks import run_tasks
 from engine.errors import Refusal
 from engine.model import Details, Rules
-from ledger import commands as c
+from ledger.acts.opening import ChangeDetails, OpenTournament
 from ledger.desk import Desk
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
@@ -27,7 +27,7 @@ LOOPS = ("asyncio",)
 
 async def _two_tournaments(desk: Desk) -> None:
     for stream in ("one", "two"):
-        await desk.handle(stream, c.OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)), actor="x")
+        await desk.handle(stream, OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)), actor="x")
 
 
 async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -96,7 +96,7 @@ async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path:
 
         lines[0].subscriber = Subscriber("one", STAFF, nobody_knows)
         lines[0].transport.abort = lambda: None  # paper has none
-        await desk.handle("one", c.ChangeDetails(details=Details("Club", is_private=True)), actor="x")
+        await desk.handle("one", ChangeDetails(details=Details("Club", is_private=True)), actor="x")
         assert all(line.is_closing for line in lines)
 
 

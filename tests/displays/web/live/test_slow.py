@@ -7,7 +7,8 @@ from pathlib import Path
 import websockets
 
 from engine.model import Player
-from ledger import commands as c
+from ledger.acts.hall import Announce, SetClock
+from ledger.acts.players import NewPlayer, RegisterPlayers
 from tests.displays.web.live.server import Server, frame, goodbye, serving
 
 LONG = "x" * 90
@@ -16,8 +17,8 @@ LONG = "x" * 90
 async def _large_tournament(server: Server) -> None:
     """A frame of the names has some 200 kB."""
     await server.open_four()
-    players = tuple(c.NewPlayer(player=Player(0, f"{LONG} {number}")) for number in range(1200))
-    await server.do(c.RegisterPlayers(players=players))
+    players = tuple(NewPlayer(player=Player(0, f"{LONG} {number}")) for number in range(1200))
+    await server.do(RegisterPlayers(players=players))
 
 
 def _small_pipe(port: int) -> socket.socket:
@@ -31,7 +32,7 @@ def _small_pipe(port: int) -> socket.socket:
 async def _one_frame_each(server: Server, fast: websockets.ClientConnection, times: int) -> int:
     for _ in range(times):
         name = f"Late {server.log.position()}"
-        answer = await server.do(c.RegisterPlayers(players=(c.NewPlayer(player=Player(0, name)),)))
+        answer = await server.do(RegisterPlayers(players=(NewPlayer(player=Player(0, name)),)))
         assert (await frame(fast))["version"] == answer.version
     return answer.version
 
@@ -65,8 +66,8 @@ async def test_a_slow_client_that_missed_nothing_gets_nothing_twice(tmp_path: Pa
         options = {"compression": None, "max_size": None, "max_queue": 1}
         async with server.follow("names,clock", sock=_small_pipe(server.port), **options) as slow:
             seen = [(await frame(slow))["topic"] for _ in range(2)]
-            await server.do(c.Announce(text="Lunch"))
-            await server.do(c.SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
+            await server.do(Announce(text="Lunch"))
+            await server.do(SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
             assert (await frame(slow))["topic"] == "clock"
             assert sorted(seen) == ["clock", "names"]
 

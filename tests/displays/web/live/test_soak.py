@@ -13,7 +13,9 @@ import pytest
 import websockets
 
 from engine.model import Board, Player, Result
-from ledger import commands as c
+from ledger.acts.players import NewPlayer, RegisterPlayers
+from ledger.acts.results import CorrectResult, EnterResult
+from ledger.acts.rounds import PairByHand, PublishRound
 from tests.displays.web.live.server import PATIENCE, Server, serving
 
 LOOPS = ("uvloop",)
@@ -69,9 +71,9 @@ async def _play(server: Server, chance: random.Random, results: int) -> None:
         stands = state.tournament.rounds[0].boards[number - 1].result
         new = chance.choice([result for result in RESULTS if result is not stands])
         if stands is Result.PENDING:
-            await server.do(c.EnterResult(round=1, board=number, result=new))
+            await server.do(EnterResult(round=1, board=number, result=new))
         else:
-            await server.do(c.CorrectResult(round=1, board=number, result=new, reason="slip misread"))
+            await server.do(CorrectResult(round=1, board=number, result=new, reason="slip misread"))
         await asyncio.sleep(chance.uniform(0, 0.2))
 
 
@@ -85,10 +87,10 @@ async def _all_have_all(server: Server, hall: list[Follower], following: list[as
 
 async def _open_hall(server: Server) -> None:
     await server.open_four()
-    players = tuple(c.NewPlayer(player=Player(0, f"Player {n}", 1500 + n)) for n in range(2 * BOARDS - 4))
+    players = tuple(NewPlayer(player=Player(0, f"Player {n}", 1500 + n)) for n in range(2 * BOARDS - 4))
     boards = tuple(Board(number, number + 1) for number in range(1, 2 * BOARDS, 2))
-    await server.do(c.RegisterPlayers(players=players))
-    await server.do(c.PairByHand(round=1, boards=boards), c.PublishRound(round=1))
+    await server.do(RegisterPlayers(players=players))
+    await server.do(PairByHand(round=1, boards=boards), PublishRound(round=1))
 
 
 def resident() -> int:

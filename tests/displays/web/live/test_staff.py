@@ -9,7 +9,12 @@ import pytest
 from displays.web.access.roles import Grant, Role
 from displays.web.access.session_cookies import cookie_name
 from engine.model import Details, Result
-from ledger import commands as c
+from ledger.acts.disputes import DisputeResult
+from ledger.acts.hall import Announce
+from ledger.acts.opening import ChangeDetails
+from ledger.acts.presence import CheckIn
+from ledger.acts.results import CorrectResult
+from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
 
@@ -45,7 +50,7 @@ async def test_the_arbiter_of_another_tournament_does_not(server: Server):
 
 async def test_the_newest_entries_only(server: Server):
     for number in range(30):
-        await server.do(c.Announce(text=f"Number {number}"))
+        await server.do(Announce(text=f"Number {number}"))
     _, key = server.key()
     async with server.follow("desk", additional_headers=key) as line:
         entries = (await frame(line))["state"]["entries"]
@@ -66,13 +71,13 @@ async def test_a_key_that_is_taken_back_ends_the_line(tmp_path: Path):
 
 
 async def test_a_private_tournament_is_there_for_who_has_a_key(server: Server):
-    await server.do(c.ChangeDetails(details=Details("Club", is_private=True)))
+    await server.do(ChangeDetails(details=Details("Club", is_private=True)))
     async with server.follow("boards") as line:
         assert await goodbye(line) == (4404, "no-such-tournament")
     _, key = server.key(Role.DISPLAY)
     async with server.follow("boards", additional_headers=key) as line:
         assert (await frame(line))["version"] == 6
-        await server.do(c.ChangeDetails(details=Details("Club evening", is_private=True)), PAIR, PUBLISH)
+        await server.do(ChangeDetails(details=Details("Club evening", is_private=True)), PAIR, PUBLISH)
         assert (await frame(line))["version"] == 9
 
 
@@ -96,11 +101,11 @@ async def test_a_dispute_is_seen_by_everybody_at_the_desk_until_it_is_settled(se
     _, key = server.key()
     async with server.follow("desk", additional_headers=key) as line:
         assert (await frame(line))["state"]["disputes"] == []
-        await server.do(c.DisputeResult(round=1, board=2, result=Result.BLACK_WINS))
+        await server.do(DisputeResult(round=1, board=2, result=Result.BLACK_WINS))
         (shown,) = (await frame(line))["state"]["disputes"]
         assert (shown["board"], shown["stands"], shown["tried"]) == (2, "1-0", "0-1")
         assert shown["by"] == shown["who"] != ""
-        await server.do(c.CorrectResult(round=1, board=2, result=Result.BLACK_WINS, reason="Tom was right"))
+        await server.do(CorrectResult(round=1, board=2, result=Result.BLACK_WINS, reason="Tom was right"))
         assert (await frame(line))["state"]["disputes"] == []
 
 
@@ -108,7 +113,7 @@ async def test_neither_a_dispute_nor_the_roll_call_wakes_the_hall(server: Server
     await server.do(PAIR, PUBLISH, result(2))
     async with server.follow("boards,ticker,names,standings") as line:
         await frames(line, 4)
-        await server.do(c.DisputeResult(round=1, board=2, result=Result.BLACK_WINS), c.CheckIn(player=1, round=2))
+        await server.do(DisputeResult(round=1, board=2, result=Result.BLACK_WINS), CheckIn(player=1, round=2))
         await silence(line)
 
 
@@ -155,14 +160,14 @@ async def test_a_screen_that_comes_back_to_a_new_server_shows_what_it_brings(ser
 
 
 async def test_a_screen_that_is_removed_is_not_missed(server: Server):
-    await server.do(c.SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))))
+    await server.do(SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))))
     async with server.follow("screen:stage") as screen:
         await frame(screen)
     await asyncio.sleep(0.05)
     async with server.follow("boards") as line:
         await frame(line)
         assert [screen.name for screen in server.hub.screens("open")] == ["stage"]
-        await server.do(c.RemoveScreen(name="stage"))
+        await server.do(RemoveScreen(name="stage"))
         assert server.hub.screens("open") == ()
 
 

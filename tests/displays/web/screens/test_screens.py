@@ -12,7 +12,8 @@ import pytest
 
 from displays.words.language import LANGUAGES, language
 from engine.errors import Refusal
-from ledger.events import Event, ScreenSet
+from ledger.acts.act import Event
+from ledger.acts.screens import ScreenSet
 from ledger.screen import Scene, Screen, Sight
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web

@@ -30,7 +30,7 @@ from engine.model import (
     SitOut,
     Tournament,
 )
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
 from ledger.formats.trf import Dialect, losses, parse, render, story, understand, write
 from ledger.formats.trf.history import in_board_order
 from tests.ledger.formats.trf.test_round_trip import without_versions

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import Tournament
-from ledger.evolve import fold
+from ledger.acts.evolve import fold
 from ledger.formats.trf import Dialect, before_round, parse, render, story, tournament, understand, write
 from tests.cases import cases
 

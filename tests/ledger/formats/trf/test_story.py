@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from engine.audit import Breach
 from engine.model import Board, Colour, Outcome, Result, SitOut
-from ledger.events import (
-    AbsenceAnnounced,
-    Event,
-    FirstColourDrawn,
-    GamePostponed,
-    PlayerRegistered,
-    PlayersSeparated,
-    PointsAdjusted,
-    ResultEntered,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    StartOrderSet,
-    TournamentOpened,
-)
+from ledger.acts.act import Event
+from ledger.acts.extras import PointsAdjusted
+from ledger.acts.opening import TournamentOpened
+from ledger.acts.players import FirstColourDrawn, PlayerRegistered, PlayersSeparated, StartOrderSet
+from ledger.acts.presence import AbsenceAnnounced
+from ledger.acts.results import GamePostponed, ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
 from ledger.formats.trf import events, parse, tournament
 from tests.ledger.formats.trf.sheets import player, sheet
 

@@ -1,16 +1,18 @@
-"""What the screens of the hall show."""
+"""Acts on the screens of the hall: what each of them shows."""
 
 from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
+from ledger.acts import checks
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Permission
+from ledger.acts.fields import Fields, flatten
 from ledger.categories import AGE_GROUPS, is_for_everybody, members
-from ledger.commands import RemoveScreen, SetScreen
-from ledger.decisions import checks
-from ledger.events import Event, ScreenRemoved, ScreenSet
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 
@@ -22,6 +24,27 @@ MOST_ROWS = 200
 MOST_COLUMNS = 12
 MOST_BOARDS = 9999
 MOST_LINES = 9999
+
+
+class SetScreen(Command, frozen=True, kw_only=True, tag="set-screen"):
+    """A new screen, or another thing to show on one."""
+
+    screen: Screen
+
+
+class ScreenSet(Event, frozen=True, kw_only=True, gc=False, tag="screen-set"):
+    screen: Screen
+
+
+class RemoveScreen(Command, frozen=True, kw_only=True, tag="remove-screen"):
+    name: str
+
+
+class ScreenRemoved(Event, frozen=True, kw_only=True, gc=False, tag="screen-removed"):
+    name: str
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
 
 
 def set_screen(state: State, command: SetScreen) -> list[Event]:
@@ -116,3 +139,59 @@ def _check_image(scene: Scene, field: str) -> None:
     checks.text(scene.image, field, required=scene.view is Sight.IMAGE)
     if scene.image and (not scene.image.startswith("/") or scene.image.startswith(("//", "/\\"))):
         raise Refusal("image-from-elsewhere", field=field, image=scene.image)
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _evolve_set(state: State, event: ScreenSet) -> State:
+    screens = {**state.hall.screens, event.screen.name: event.screen}
+    return state.advance(hall=replace(state.hall, screens=screens))
+
+
+def _evolve_removed(state: State, event: ScreenRemoved) -> State:
+    screens = {name: screen for name, screen in state.hall.screens.items() if name != event.name}
+    return state.advance(hall=replace(state.hall, screens=screens))
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def _set_fields(state: State, event: ScreenSet) -> Fields:
+    return _screen_fields(state, event.screen.name)
+
+
+def _removed_fields(state: State, event: ScreenRemoved) -> Fields:
+    return _screen_fields(state, event.name)
+
+
+def _screen_fields(state: State, name: str) -> Fields:
+    """All that is set, and before it which views these are: a change of one says nothing without the others."""
+    screen = state.hall.screens.get(name)
+    return {} if screen is None else {"shows": tuple(scene.view.value for scene in screen.scenes)} | flatten(screen)
+
+
+_SCREEN = {"name": "door", "scenes": [{"view": "names"}]}
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        command=SetScreen,
+        decide=set_screen,
+        endpoint=Endpoint("PUT", "/screens", {"screen": _SCREEN}, Permission.CONTROL_SCREENS),
+        may_follow_the_end=True,
+        event=ScreenSet,
+        evolve=_evolve_set,
+        fields=_set_fields,
+        screen=lambda event: event.screen.name,
+    ),
+    Act(
+        command=RemoveScreen,
+        decide=remove_screen,
+        endpoint=Endpoint("DELETE", "/screens/{name}", permission=Permission.CONTROL_SCREENS),
+        may_follow_the_end=True,
+        event=ScreenRemoved,
+        evolve=_evolve_removed,
+        fields=_removed_fields,
+        screen=lambda event: event.name,
+    ),
+)

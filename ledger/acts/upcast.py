@@ -13,7 +13,9 @@ from typing import Any
 import msgspec
 
 from engine.errors import BadInput
-from ledger.events import Event, Recorded
+from ledger.acts.act import Event
+from ledger.acts.catalogue import AnyEvent
+from ledger.acts.record import Recorded
 
 Body = dict[str, Any]
 Change = tuple[str, Callable[[Body], Body]]
@@ -26,7 +28,7 @@ class Decoder:
 
     def __init__(self, changes: tuple[Change, ...] = CHANGES) -> None:
         self._changes = changes
-        typed: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+        typed: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
         self.decode: Callable[[str | bytes], Event] = self._decode if changes else typed.decode
         self.decode_lines: Callable[[str | bytes], list[Event]] = self._decode_lines if changes else typed.decode_lines
 
@@ -49,7 +51,7 @@ class Decoder:
         for tag, change in self._changes:
             if isinstance(body, dict) and body.get("type") == tag:
                 body = change(body)
-        event: Event = msgspec.convert(body, Event)
+        event: Event = msgspec.convert(body, AnyEvent)
         return event
 
 

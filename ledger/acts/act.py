@@ -1,0 +1,131 @@
+"""What an act is: a command, its decision, its event, and all else that is known of them.
+
+Each subject's module (``results``, ``rounds``, ``screens`` …) ends with a tuple ``ACTS`` of these values;
+``catalogue.ACTS`` joins them. The unions that decode commands and events, ``decide``, ``evolve``, the audit, the news
+ticker, the filter for the public and the endpoints of the API are derived from it: nothing else lists them.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from engine.errors import Fact
+from engine.model import PlayerId, Tournament, Value
+from ledger.acts.fields import Fields
+from ledger.state import State
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
+    """Something that somebody wants to happen, in the imperative."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", gc=False):
+    """Something that happened, in the past tense. A tag is never renamed and never reused; a new field has a default.
+
+    Every JSON that was ever written must decode for ever: ``tests/ledger/samples`` holds one stored sample of each
+    type. (An event cannot refer back to itself, so the collector need not watch it.)
+    """
+
+
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+
+class Permission(enum.Enum):
+    """What somebody must be allowed to do who asks for an act; the displays know who is."""
+
+    ENTER_RESULTS = "enter-results"
+    DIRECT = "direct"
+    CONTROL_SCREENS = "control-screens"
+    OPEN = "open"
+
+
+class Endpoint(Value, frozen=True):
+    """Where the API takes the command. Its body is the command without the fields that the address gives."""
+
+    method: str
+    path: str  # below that of the tournament; a part in braces fills the field of that name
+    example: Mapping[str, object] = {}
+    permission: Permission = Permission.DIRECT
+
+
+class Publicity(enum.Enum):
+    """When the public may know of an event. What is done to a round before it is published is its draft."""
+
+    AT_ONCE = enum.auto()
+    STAFF_ONLY = enum.auto()  # for good
+    OF_ITS_ROUND = enum.auto()  # at once, or while the round is a draft, with it
+    BEGINS_DRAFT = enum.auto()
+    ENDS_DRAFT = enum.auto()  # the round is taken back, and with it what was known of its draft
+    PUBLISHES_DRAFT = enum.auto()
+
+
+News = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # for the ticker: the players concerned, the facts
+
+
+def _own_player(before: State | None, event: Event, after: State) -> tuple[PlayerId, ...]:
+    player = getattr(event, "player", None)
+    return () if player is None else (player,)
+
+
+def _named_record(before: State | None, event: Event) -> int | None:
+    version: int | None = getattr(event, "corrects", None)
+    return version
+
+
+def _no_fields(state: State, event: Event) -> Fields:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act(Generic[C, E]):
+    """Several acts may give one event: it is described by one of them, and the others have no ``event``."""
+
+    # -- the command ---------------------------------------------------------------------------------------------------
+    command: type[C] | None = None
+    # Checks everything and changes nothing; no event means: it stands so already.
+    decide: Callable[[State, C], list[Event]] | None = None
+    # In place of ``decide``: the commands that it consists of, each decided on what the ones before it leave …
+    steps: Callable[[State, C], Sequence[Command]] | None = None
+    check_step: Callable[[State, Command], None] | None = None  # … and what is refused of them here
+    endpoint: Endpoint | None = None
+    may_follow_the_end: bool = False  # of a finished tournament
+    takes_long: bool = False  # so that it is decided by the worker, if there is one
+
+    # -- the event -----------------------------------------------------------------------------------------------------
+    event: type[E] | None = None
+    # The state after it. Never checks, and never raises on what ``decide`` let through.
+    evolve: Callable[[State, E], State] | None = None
+    # The same for a run of such events, copying once: the state, and the event that ended the run.
+    evolve_run: Callable[[State, E, Iterator[Event]], tuple[State, Event | None]] | None = None
+    publicity: Publicity = Publicity.AT_ONCE
+    # What the ticker tells; before the event, the event, after it. None: nothing.
+    news: Callable[[State | None, E, State], News | None] | None = None
+    # Of the audit: the part of the state that it is about, flat. Before and after the event, this is "old → new".
+    fields: Callable[[State, E], Fields] = _no_fields
+    adds_last: bool = False  # its part is the last of a list, so that there is none before it
+    players: Callable[[State | None, E, State], tuple[PlayerId, ...]] = _own_player  # whom it is about, White first
+    screen: Callable[[E], str] | None = None  # the name of the screen that it is about
+    corrects: Callable[[State | None, E], int | None] = _named_record  # the version of the record that it corrects
+    settles: tuple[str, ...] = ()  # what stands until the next event that settles the same: that one corrects it
+    # Whether it changes a table that stood: the tournament before it, the event.
+    moves_places: Callable[[Tournament, E], bool] | None = None
+    is_correction: bool = False  # listed as one
+    is_marked_on_cards: bool = False  # a correction that a player's card tells
+    parts_players: bool = False  # may end what was corrected of a board
+    concerns_later_pairings: bool = False  # corrects what later rounds were paired by
+    is_routine: bool = False  # so frequent that it would push all else out of a short list
+
+    @property
+    def tag(self) -> str:
+        """Of the event."""
+        assert self.event is not None
+        return str(self.event.__struct_config__.tag)
+
+
+AnyAct = Act[Any, Any]

@@ -1,0 +1,39 @@
+"""``decide``: the events that a command causes, or a Refusal. It checks everything and changes nothing."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from ledger.acts.act import Command, Event
+from ledger.acts.catalogue import BY_COMMAND
+from ledger.acts.corrections import check_step
+from ledger.acts.evolve import evolve
+from ledger.acts.opening import OpenTournament, open_tournament
+from ledger.state import State
+
+
+def decide(state: State | None, command: Command) -> list[Event]:
+    """``None`` is the state before a tournament was opened. No event means: it stands so already."""
+    if isinstance(command, OpenTournament):
+        return open_tournament(state, command)
+    if state is None:
+        raise Refusal("no-such-tournament")
+    act = BY_COMMAND[type(command)]
+    if state.tournament.is_finished and not act.may_follow_the_end:
+        raise Refusal("tournament-is-finished")
+    if act.steps is None:
+        assert act.decide is not None
+        return act.decide(state, command)
+    decided: list[Event] = []
+    for step in act.steps(state, command):
+        if act.check_step is not None:
+            act.check_step(state, step)
+        for event in decide(state, step):
+            decided.append(event)
+            state = evolve(state, event)
+    return decided
+
+
+def decide_correction(state: State, step: Command) -> list[Event]:
+    """The same for what is only thought about: as it would be decided among others (``ApplyCorrections``)."""
+    check_step(state, step)
+    return decide(state, step)

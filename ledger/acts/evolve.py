@@ -1,0 +1,43 @@
+"""``evolve``: what an event does to the state. It never checks and never raises on what ``decide`` let through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ledger.acts.act import Event
+from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.opening import TournamentOpened, begin
+from ledger.state import State
+
+_Evolve = Callable[[State, Any], State]
+_EvolveRun = Callable[[State, Any, Iterator[Event]], tuple[State, Event | None]]
+
+_EVOLVE: dict[type[Event], _Evolve] = {kind: act.evolve for kind, act in BY_EVENT.items() if act.evolve is not None}
+_RUNS: dict[type[Event], _EvolveRun] = {
+    kind: act.evolve_run for kind, act in BY_EVENT.items() if act.evolve_run is not None
+}
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after the event. ``None`` is the state before a tournament was opened."""
+    if state is None:
+        assert isinstance(event, TournamentOpened)
+        return begin(event)
+    return _EVOLVE[type(event)](state, event)
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State | None:
+    """The state after all of these events: what ``evolve`` makes of them one by one.
+
+    Results and registrations come in runs. In a run the boards or the entries are copied once, not once an event.
+    """
+    rest = iter(events)
+    event = next(rest, None)
+    while event is not None:
+        evolve_run = _RUNS.get(type(event))
+        if state is not None and evolve_run is not None:
+            state, event = evolve_run(state, event, rest)
+        else:
+            state, event = evolve(state, event), next(rest, None)
+    return state

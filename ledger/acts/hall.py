@@ -1,0 +1,195 @@
+"""Acts that tell the hall something: announcements and the round clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from engine.errors import Gathered, Refusal
+from ledger.acts import checks
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
+from ledger.acts.fields import Fields, flatten
+from ledger.state import Announcement, Clock, State
+
+
+class Announce(Command, frozen=True, kw_only=True, tag="announce"):
+    text: str
+    until: str = ""
+
+
+class Announced(Event, frozen=True, kw_only=True, gc=False, tag="announced"):
+    announcement: int
+    text: str
+    until: str = ""
+
+
+class WithdrawAnnouncement(Command, frozen=True, kw_only=True, tag="withdraw-announcement"):
+    announcement: int
+
+
+class AnnouncementWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="announcement-withdrawn"):
+    announcement: int
+
+
+class SetClock(Command, frozen=True, kw_only=True, tag="set-clock"):
+    round: int
+    starts: str
+    ends: str
+
+
+class ClockSet(Event, frozen=True, kw_only=True, gc=False, tag="clock-set"):
+    round: int
+    starts: str
+    ends: str
+
+
+class ClearClock(Command, frozen=True, kw_only=True, tag="clear-clock"):
+    round: int
+
+
+class ClockCleared(Event, frozen=True, kw_only=True, gc=False, tag="clock-cleared"):
+    round: int
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
+
+
+def announce(state: State, command: Announce) -> list[Event]:
+    """Numbered by the version of its record: a number is never used again."""
+    until, found = "", Gathered()
+    with found:
+        checks.text(command.text, "text", required=True)
+    with found:
+        until = _in_utc(command.until, "until") if command.until else ""
+    found.tell()
+    return [Announced(announcement=state.version + 1, text=command.text, until=until)]
+
+
+def withdraw_announcement(state: State, command: WithdrawAnnouncement) -> list[Event]:
+    if all(a.number != command.announcement for a in state.hall.announcements):
+        raise Refusal("no-such-announcement", announcement=command.announcement)
+    return [AnnouncementWithdrawn(announcement=command.announcement)]
+
+
+def set_clock(state: State, command: SetClock) -> list[Event]:
+    instants, found = [], Gathered()
+    with found:
+        checks.round_in_programme(state.tournament, command.round)
+    for field, given in (("starts", command.starts), ("ends", command.ends)):
+        with found:
+            instants.append(_instant(given, field))
+    with found:
+        if instants != sorted(set(instants)):
+            raise Refusal("times-in-wrong-order", starts=command.starts, ends=command.ends)
+    found.tell()
+    starts, ends = instants
+    return [ClockSet(round=command.round, starts=_as_text(starts), ends=_as_text(ends))]
+
+
+def clear_clock(state: State, command: ClearClock) -> list[Event]:
+    clock = state.hall.clock
+    if clock is None or clock.round != command.round:
+        raise Refusal("no-clock", round=command.round)
+    return [ClockCleared(round=command.round)]
+
+
+def _in_utc(value: str, field: str) -> str:
+    return _as_text(_instant(value, field))
+
+
+def _as_text(instant: datetime) -> str:
+    return instant.isoformat().replace("+00:00", "Z")
+
+
+def _instant(value: str, field: str) -> datetime:
+    """In UTC, whatever zone it was given in: a log is read in every zone."""
+    checks.text(value, field)  # the reader below would take any character, a line feed too, between day and hour
+    try:
+        instant = datetime.fromisoformat(value)
+        if instant.tzinfo is None:
+            raise Refusal("time-without-zone", field=field, value=value)
+        return instant.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise Refusal("not-a-time", field=field, value=value) from error
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _evolve_announced(state: State, event: Announced) -> State:
+    announcement = Announcement(event.announcement, event.text, event.until)
+    return state.advance(hall=replace(state.hall, announcements=(*state.hall.announcements, announcement)))
+
+
+def _evolve_withdrawn(state: State, event: AnnouncementWithdrawn) -> State:
+    left = tuple(one for one in state.hall.announcements if one.number != event.announcement)
+    return state.advance(hall=replace(state.hall, announcements=left))
+
+
+def _evolve_clock_set(state: State, event: ClockSet) -> State:
+    return state.advance(hall=replace(state.hall, clock=Clock(event.round, event.starts, event.ends)))
+
+
+def _evolve_clock_cleared(state: State, event: ClockCleared) -> State:
+    return state.advance(hall=replace(state.hall, clock=None))
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def _announcement_fields(state: State, event: Announced | AnnouncementWithdrawn) -> Fields:
+    found = (one for one in state.hall.announcements if one.number == event.announcement)
+    return next(({"text": one.text, "until": one.until} for one in found), {})
+
+
+def _clock_fields(state: State, event: ClockSet | ClockCleared) -> Fields:
+    return {} if state.hall.clock is None else flatten(state.hall.clock)
+
+
+def _announced_news(before: State | None, event: Announced, after: State) -> News:
+    return (), {"announcement": event.announcement, "text": event.text, "until": event.until}
+
+
+def _withdrawn_news(before: State | None, event: AnnouncementWithdrawn, after: State) -> News:
+    return (), {"announcement": event.announcement}
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        command=SetClock,
+        decide=set_clock,
+        endpoint=Endpoint("PUT", "/rounds/{round}/clock", {"starts": "2026-05-01T14:00Z", "ends": "2026-05-01T18:00Z"}),
+        event=ClockSet,
+        evolve=_evolve_clock_set,
+        fields=_clock_fields,
+    ),
+    Act(
+        command=ClearClock,
+        decide=clear_clock,
+        endpoint=Endpoint("DELETE", "/rounds/{round}/clock"),
+        event=ClockCleared,
+        evolve=_evolve_clock_cleared,
+        fields=_clock_fields,
+    ),
+    Act(
+        command=Announce,
+        decide=announce,
+        endpoint=Endpoint("POST", "/announcements", {"text": "Prize-giving at 18:00."}),
+        may_follow_the_end=True,
+        event=Announced,
+        evolve=_evolve_announced,
+        fields=_announcement_fields,
+        news=_announced_news,
+    ),
+    Act(
+        command=WithdrawAnnouncement,
+        decide=withdraw_announcement,
+        endpoint=Endpoint("DELETE", "/announcements/{announcement}"),
+        may_follow_the_end=True,
+        event=AnnouncementWithdrawn,
+        evolve=_evolve_withdrawn,
+        fields=_announcement_fields,
+        news=_withdrawn_news,
+    ),
+)

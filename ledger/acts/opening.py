@@ -1,0 +1,311 @@
+"""Acts on a whole tournament: opening it, its details and rules, its end."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from engine import tiebreaks
+from engine.errors import Gathered, Refusal
+from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
+from engine.registry import SYSTEMS, is_predetermined, silence_withdraws
+from ledger.acts import checks
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
+from ledger.acts.fields import Fields, flatten
+from ledger.state import Hall, State
+
+GAMES = ("chess", "draughts")
+MOST_ROUNDS = 999
+
+
+class OpenTournament(Command, frozen=True, kw_only=True, tag="open-tournament"):
+    details: Details
+    rules: Rules
+
+
+class TournamentOpened(Event, frozen=True, kw_only=True, gc=False, tag="tournament-opened"):
+    details: Details
+    rules: Rules
+
+
+class ChangeDetails(Command, frozen=True, kw_only=True, tag="change-details"):
+    details: Details
+
+
+class DetailsChanged(Event, frozen=True, kw_only=True, gc=False, tag="details-changed"):
+    details: Details
+
+
+class ChangeRules(Command, frozen=True, kw_only=True, tag="change-rules"):
+    rules: Rules
+    reason: str
+
+
+class RulesChanged(Event, frozen=True, kw_only=True, gc=False, tag="rules-changed"):
+    rules: Rules
+    reason: str
+
+
+class FinishTournament(Command, frozen=True, kw_only=True, tag="finish-tournament"):
+    """With fewer rounds than agreed a reason is required."""
+
+    reason: str = ""
+
+
+class TournamentFinished(Event, frozen=True, kw_only=True, gc=False, tag="tournament-finished"):
+    end_correction: bool = False  # KEIZER, "eindkorrektie"
+    reason: str = ""
+
+
+class ReopenTournament(Command, frozen=True, kw_only=True, tag="reopen-tournament"):
+    reason: str
+
+
+class TournamentReopened(Event, frozen=True, kw_only=True, gc=False, tag="tournament-reopened"):
+    reason: str
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
+
+
+def open_tournament(state: State | None, command: OpenTournament) -> list[Event]:
+    found = Gathered()
+    with found:
+        _check_details(command.details)
+    with found:
+        check_rules(command.rules, players=0)
+    with found:
+        check_is_new(state)
+    found.tell()
+    return [TournamentOpened(details=command.details, rules=command.rules)]
+
+
+def check_is_new(state: State | None) -> None:
+    if state is not None:
+        raise Refusal("tournament-exists", name=state.tournament.details.name)
+
+
+def change_details(state: State, command: ChangeDetails) -> list[Event]:
+    t = state.tournament
+    _check_details(command.details)
+    return [DetailsChanged(details=command.details)] if command.details != t.details else []
+
+
+def change_rules(state: State, command: ChangeRules) -> list[Event]:
+    """What games already played were played for (system, points) stays as agreed."""
+    t = state.tournament
+    rules, found = command.rules, Gathered()
+    with found:
+        checks.reason(command.reason)
+    with found:
+        if rules == t.rules:
+            raise Refusal("nothing-changes")
+        check_rules(rules, len(t.entries))
+    with found:
+        if t.rounds and (rules.system != t.rules.system or rules.points != t.rules.points):
+            raise Refusal("rules-are-fixed", round=len(t.rounds))
+    with found:
+        if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
+            raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
+    found.tell()
+    return [RulesChanged(rules=rules, reason=command.reason)]
+
+
+def finish_tournament(state: State, command: FinishTournament) -> list[Event]:
+    t = state.tournament
+    checks.text(command.reason, "reason")
+    if not t.rounds:
+        raise Refusal("nothing-played")
+    if t.rounds[-1].phase is not Phase.CLOSED:
+        raise Refusal("round-not-closed", round=len(t.rounds))
+    for played in t.rounds:
+        waiting = tuple(n for n, b in enumerate(played.boards, start=1) if b.result is Result.POSTPONED)
+        if waiting:
+            raise Refusal("games-postponed", round=played.number, boards=waiting)
+        disputed = state.hall.disputed_boards(played.number)
+        if disputed:  # typed after the round was closed
+            raise Refusal("disputes-before-the-end", round=played.number, boards=disputed)
+    if len(t.rounds) < t.rules.rounds and not command.reason.strip():
+        raise Refusal("rounds-left", played=len(t.rounds), rounds=t.rules.rounds)
+    return [TournamentFinished(end_correction=_makes_end_correction(t.rules), reason=command.reason)]
+
+
+def _makes_end_correction(rules: Rules) -> bool:
+    ladder = SYSTEMS[rules.system].ladder if rules.system in SYSTEMS else None
+    return ladder is not None and ladder.makes_end_correction(rules)
+
+
+def reopen_tournament(state: State, command: ReopenTournament) -> list[Event]:
+    t = state.tournament
+    checks.reason(command.reason)
+    if not t.is_finished:
+        raise Refusal("tournament-not-finished")
+    return [TournamentReopened(reason=command.reason)]
+
+
+def _check_details(details: Details) -> None:
+    found = Gathered()
+    for field in ("name", "place", "federation", "starts", "ends", "arbiter", "time_control"):
+        with found:
+            checks.text(getattr(details, field), field, required=field == "name")
+    with found:
+        if _is_day(details.starts) and _is_day(details.ends) and details.ends < details.starts:
+            raise Refusal("dates-in-wrong-order", field="ends", starts=details.starts, ends=details.ends)
+    found.tell()
+
+
+def _is_day(text: str) -> bool:
+    """As a calendar gives it; what else people write is theirs."""
+    return re.fullmatch(r"\d{4}-\d\d-\d\d", text) is not None
+
+
+def check_rules(rules: Rules, players: int) -> None:
+    found = Gathered()
+    with found:
+        if rules.system not in SYSTEMS:
+            raise Refusal("unknown-system", system=rules.system, known=tuple(sorted(SYSTEMS)))
+    with found:
+        if not 1 <= rules.rounds <= MOST_ROUNDS:
+            raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
+    with found:
+        _check_points(rules.points)
+    with found:
+        checks.language_tag(rules.language, "language")
+    with found:
+        _one_of("game", rules.game, GAMES)
+    with found:
+        tiebreaks.check(rules, is_predetermined=is_predetermined(rules.system))
+    if rules.system in SYSTEMS:
+        with found:
+            SYSTEMS[rules.system].check(rules, players)
+    found.tell()
+
+
+def _check_points(points: PointTable) -> None:
+    found = Gathered()
+    for field in points.__struct_fields__:
+        with found:
+            checks.within(field, getattr(points, field), 0, checks.MOST_POINTS)
+    found.tell()
+    if points.per_point < 1 or not points.win >= points.draw >= points.loss or points.win == points.loss:
+        raise Refusal("bad-points", per_point=points.per_point, win=points.win, draw=points.draw, loss=points.loss)
+
+
+def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
+    if value not in possible:
+        raise Refusal("not-one-of", field=field, value=value, possible=possible)
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def begin(event: TournamentOpened, version: int = 1) -> State:
+    """The first state of a tournament."""
+    silent = silence_withdraws(event.rules)
+    return State(Tournament(details=event.details, rules=event.rules, silence_withdraws=silent), Hall(), version)
+
+
+def _evolve_opened(state: State, event: TournamentOpened) -> State:
+    """``decide`` lets nobody open it twice; whatever an imported log holds, the version goes on."""
+    return begin(event, state.version + 1)
+
+
+def _evolve_details(state: State, event: DetailsChanged) -> State:
+    return state.advance(replace(state.tournament, details=event.details))
+
+
+def _evolve_rules(state: State, event: RulesChanged) -> State:
+    silent = silence_withdraws(event.rules)
+    return state.advance(replace(state.tournament, rules=event.rules, silence_withdraws=silent))
+
+
+def _evolve_finished(state: State, event: TournamentFinished) -> State:
+    return state.advance(replace(state.tournament, is_finished=True, end_correction=event.end_correction))
+
+
+def _evolve_reopened(state: State, event: TournamentReopened) -> State:
+    return state.advance(replace(state.tournament, is_finished=False, end_correction=False))
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def _opening_fields(state: State, event: TournamentOpened) -> Fields:
+    """Most are not private: only of one that is this is worth a word."""
+    t = state.tournament
+    return {field: value for field, value in flatten(t.details).items() if value is not False} | flatten(t.rules)
+
+
+def _end_fields(state: State, event: Event) -> Fields:
+    return {"is_finished": state.tournament.is_finished, "end_correction": state.tournament.end_correction}
+
+
+def _name_news(before: State | None, event: TournamentOpened, after: State) -> News:
+    return (), {"name": event.details.name}
+
+
+def _end_news(before: State | None, event: Event, after: State) -> News:
+    return (), {}
+
+
+EXAMPLE_DETAILS = {"name": "Spring Open", "place": "Tartu", "starts": "2026-05-01", "ends": "2026-05-03"}
+EXAMPLE_RULES: dict[str, object] = {
+    "system": "fide-dutch-2026",
+    "rounds": 7,
+    "tiebreaks": ["BH/C1", "BH", "SB", "DE"],
+}
+
+# ``decide`` and ``evolve`` begin with these two, when there is no state yet.
+OPENING = Act(
+    command=OpenTournament,
+    event=TournamentOpened,
+    evolve=_evolve_opened,
+    fields=_opening_fields,
+    news=_name_news,
+    settles=("details", "rules"),
+)
+ACTS: tuple[AnyAct, ...] = (
+    OPENING,
+    Act(
+        command=ChangeDetails,
+        decide=change_details,
+        endpoint=Endpoint("PUT", "/details", {"details": EXAMPLE_DETAILS}),
+        may_follow_the_end=True,
+        event=DetailsChanged,
+        evolve=_evolve_details,
+        fields=lambda state, event: flatten(state.tournament.details),
+        settles=("details",),
+    ),
+    Act(
+        command=ChangeRules,
+        decide=change_rules,
+        endpoint=Endpoint("PUT", "/rules", {"rules": {**EXAMPLE_RULES, "rounds": 9}, "reason": "More time."}),
+        event=RulesChanged,
+        evolve=_evolve_rules,
+        fields=lambda state, event: flatten(state.tournament.rules),
+        settles=("rules",),
+        moves_places=lambda before, event: True,
+    ),
+    Act(
+        command=FinishTournament,
+        decide=finish_tournament,
+        endpoint=Endpoint("POST", "/finish"),
+        event=TournamentFinished,
+        evolve=_evolve_finished,
+        fields=_end_fields,
+        news=_end_news,
+        moves_places=lambda before, event: event.end_correction,
+    ),
+    Act(
+        command=ReopenTournament,
+        decide=reopen_tournament,
+        endpoint=Endpoint("DELETE", "/finish", {"reason": "A protest was granted."}),
+        may_follow_the_end=True,
+        event=TournamentReopened,
+        evolve=_evolve_reopened,
+        fields=_end_fields,
+        news=_end_news,
+        moves_places=lambda before, event: before.end_correction,
+    ),
+)

@@ -1,0 +1,477 @@
+"""Acts on players: registration, corrections, start order, lots, first colour, who may not meet."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import chain
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.errors import Gathered, Refusal
+from engine.model import Colour, Entry, Ids, Outcome, Player, PlayerId, Separation, Tournament
+from ledger.acts import checks
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
+from ledger.acts.fields import Fields, flatten
+from ledger.state import State
+
+HIGHEST_NUMBER = 99_999
+HIGHEST_RATING = 4_000
+# What has room in a list, on a screen and on paper.
+LONGEST = {"name": 100, "title": 40, "club": 80, "federation": 40, "category": 40}
+LONGEST_ID = 12
+# From, to. A year of birth cannot be compared with today, for there is no clock here.
+RANGES = {
+    "number": (1, HIGHEST_NUMBER),
+    "rating": (0, HIGHEST_RATING),
+    "lot": (1, HIGHEST_NUMBER),
+    "birth_year": (1900, 2100),
+}
+SEXES = ("", "m", "w")
+Mark = tuple[Hashable, ...]
+
+
+class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A registration. A player with number 0 gets the next one that is free."""
+
+    player: Player
+    from_round: int | None = None  # None: the next round to be paired
+    missed: Outcome = Outcome.ZERO_BYE
+
+
+class RegisterPlayers(Command, frozen=True, kw_only=True, tag="register-players"):
+    """One or many, all or none."""
+
+    players: tuple[NewPlayer, ...]
+
+
+class PlayerRegistered(Event, frozen=True, kw_only=True, gc=False, tag="player-registered"):
+    player: Player
+    from_round: int = 1
+    missed: Outcome = Outcome.ZERO_BYE
+
+
+class CorrectPlayer(Command, frozen=True, kw_only=True, tag="correct-player"):
+    player: Player
+    reason: str
+
+
+class PlayerCorrected(Event, frozen=True, kw_only=True, gc=False, tag="player-corrected"):
+    player: Player
+    reason: str
+
+
+class SetStartOrder(Command, frozen=True, kw_only=True, tag="set-start-order"):
+    order: tuple[PlayerId, ...]
+    reason: str = ""
+
+
+class StartOrderSet(Event, frozen=True, kw_only=True, gc=False, tag="start-order-set"):
+    order: tuple[PlayerId, ...]
+    reason: str = ""
+
+
+class DrawLots(Command, frozen=True, kw_only=True, tag="draw-lots"):
+    """A guided draw: group by group, the first has the lowest lots; who is in none comes last."""
+
+    seed: str
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
+
+
+class LotsDrawn(Event, frozen=True, kw_only=True, gc=False, tag="lots-drawn"):
+    seed: str
+    order: tuple[PlayerId, ...]  # the first has lot 1
+    groups: tuple[tuple[PlayerId, ...], ...] = ()  # KNDB modification 1: drawn one after the other
+
+
+class DrawFirstColour(Command, frozen=True, kw_only=True, tag="draw-first-colour"):
+    """By lot from the seed, or as given when it was drawn on the stage. Drawing it again needs a reason."""
+
+    seed: str = ""
+    colour: Colour | None = None
+    reason: str = ""
+
+
+class FirstColourDrawn(Event, frozen=True, kw_only=True, gc=False, tag="first-colour-drawn"):
+    seed: str
+    colour: Colour
+    reason: str = ""  # of drawing it again
+
+
+class SeparatePlayers(Command, frozen=True, kw_only=True, tag="separate-players"):
+    players: tuple[PlayerId, ...]
+    from_round: int = 1
+    to_round: int | None = None
+    reason: str = ""
+
+
+class PlayersSeparated(Event, frozen=True, kw_only=True, gc=False, tag="players-separated"):
+    players: tuple[PlayerId, ...]
+    from_round: int = 1
+    to_round: int | None = None
+    reason: str = ""
+
+
+class LiftSeparation(Command, frozen=True, kw_only=True, tag="lift-separation"):
+    players: tuple[PlayerId, ...]
+    from_round: int = 1
+    to_round: int | None = None
+    reason: str = ""
+
+
+class SeparationLifted(Event, frozen=True, kw_only=True, gc=False, tag="separation-lifted"):
+    players: tuple[PlayerId, ...]
+    from_round: int = 1
+    to_round: int | None = None
+    reason: str = ""
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
+
+
+def register_players(state: State, command: RegisterPlayers) -> list[Event]:
+    t = state.tournament
+    if not command.players:
+        raise Refusal("nobody-to-register")
+    known = {player.number: player for player in t.players}
+    people = _people(known.values())
+    events: list[Event] = []
+    for new in command.players:
+        event = _registration(t, new, known)
+        _check_is_new(event.player, people)
+        known[event.player.number] = event.player
+        people |= _people([event.player])
+        events.append(event)
+    return events
+
+
+def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) -> PlayerRegistered:
+    player = new.player
+    if player.number == 0:
+        player = msgspec.structs.replace(player, number=max(known, default=0) + 1)
+    check_player(player)
+    if player.number in known:
+        raise Refusal("number-taken", player=player.number, name=known[player.number].name)
+    from_round = t.next_round if new.from_round is None else new.from_round
+    checks.round_to_come(t, from_round)
+    checks.requestable(new.missed)
+    return PlayerRegistered(player=player, from_round=from_round, missed=new.missed)
+
+
+def correct_player(state: State, command: CorrectPlayer) -> list[Event]:
+    t = state.tournament
+    checks.reason(command.reason)
+    old = checks.entry(t, command.player.number).player
+    check_player(command.player, old)
+    if command.player == old:
+        raise Refusal("nothing-changes")
+    _check_is_new(command.player, _people(p for p in t.players if p.number != command.player.number))
+    return [PlayerCorrected(player=command.player, reason=command.reason)]
+
+
+def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
+    """Everybody once. After the first round it is a change of what was agreed and needs a reason."""
+    t = state.tournament
+    checks.text(command.reason, "reason")
+    if t.rounds:
+        checks.reason(command.reason)
+    checks.distinct_players(t, command.order)
+    missing = tuple(sorted(set(t.entries) - set(command.order)))
+    if missing:
+        raise Refusal("players-missing", players=missing)
+    return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != t.start_order else []
+
+
+def draw_lots(state: State, command: DrawLots) -> list[Event]:
+    """KNDB modification 1: a guided draw keeps to its groups, so that the strong of one group have the lowest lots."""
+    t = state.tournament
+    checks.text(command.seed, "seed", required=True)
+    _before_round_1(t)
+    if not t.entries:
+        raise Refusal("too-few-players", players=0, needed=1)
+    guided = [player for group in command.groups for player in group]
+    checks.distinct_players(t, guided)
+    if not all(command.groups):
+        raise Refusal("group-is-empty")
+    groups = (*command.groups, tuple(player for player in t.entries if player not in guided))
+    order = tuple(player for group in groups for player in checks.by_lot(command.seed, group))
+    return [LotsDrawn(seed=command.seed, order=order, groups=command.groups)]
+
+
+def draw_first_colour(state: State, command: DrawFirstColour) -> list[Event]:
+    """White or Black for the higher of the first pair: by lot from the seed, or as it was drawn before the public."""
+    t = state.tournament
+    _before_round_1(t)
+    checks.text(command.reason, "reason")
+    checks.text(command.seed, "seed", required=command.colour is None)
+    if t.first_colour is not None and not command.reason.strip():  # nobody draws until he likes the lot
+        raise Refusal("first-colour-stands", colour=t.first_colour.value)
+    colour = command.colour or _colour_by_lot(command.seed)
+    return [FirstColourDrawn(seed=command.seed, colour=colour, reason=command.reason)]
+
+
+def _colour_by_lot(seed: str) -> Colour:
+    is_even = int(checks.lot_key(seed, "first colour"), 16) % 2 == 0
+    return Colour.WHITE if is_even else Colour.BLACK
+
+
+def separate_players(state: State, command: SeparatePlayers) -> list[Event]:
+    t = state.tournament
+    checks.text(command.reason, "reason")
+    checks.distinct_players(t, command.players)
+    if len(command.players) < 2:
+        raise Refusal("too-few-players", players=len(command.players), needed=2)
+    checks.round_in_programme(t, command.from_round)
+    if command.to_round is not None:
+        checks.round_in_programme(t, command.to_round)
+        if command.to_round < command.from_round:
+            raise Refusal("rounds-in-wrong-order", from_round=command.from_round, to_round=command.to_round)
+    separation = _separation(command)
+    if separation in t.separations:
+        return []
+    return [
+        PlayersSeparated(
+            players=separation.players,
+            from_round=command.from_round,
+            to_round=command.to_round,
+            reason=command.reason,
+        )
+    ]
+
+
+def lift_separation(state: State, command: LiftSeparation) -> list[Event]:
+    t = state.tournament
+    checks.text(command.reason, "reason")
+    separation = _separation(command)
+    if separation not in t.separations:
+        raise Refusal("no-such-separation", players=command.players)
+    return [
+        SeparationLifted(
+            players=separation.players,
+            from_round=command.from_round,
+            to_round=command.to_round,
+            reason=command.reason,
+        )
+    ]
+
+
+def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
+    """By number: whoever is named first, it is the same separation."""
+    return Separation(tuple(sorted(command.players)), command.from_round, command.to_round)
+
+
+def check_player(player: Player, before: Player | None = None) -> None:
+    """``before``: what stood already may stay, for logs of old and files of other programs hold more than we take."""
+    found = Gathered()
+    for field in player.__struct_fields__:
+        if before is None or getattr(player, field) != getattr(before, field):
+            with found:
+                _check_field(player, field, Ids() if before is None else before.ids)
+    found.tell()
+
+
+def _check_field(player: Player, field: str, ids: Ids) -> None:
+    value = getattr(player, field)
+    if field in LONGEST:
+        checks.text(value, field, required=field == "name", longest=LONGEST[field])
+    elif field in RANGES:
+        checks.within(field, value, *RANGES[field])
+    elif field == "ids":
+        _check_ids(value, ids)
+    elif field == "sex" and value not in SEXES:
+        raise Refusal("not-one-of", field="sex", value=value, possible=SEXES)
+
+
+def _check_ids(ids: Ids, before: Ids) -> None:
+    """FIDE, KNSB, KNDB and FMJD all give their members a number of digits."""
+    found = Gathered()
+    for body in ids.__struct_fields__:
+        if getattr(ids, body) != getattr(before, body):
+            with found:
+                checks.digits(getattr(ids, body), body, longest=LONGEST_ID)
+    found.tell()
+
+
+def _check_is_new(player: Player, people: Mapping[Mark, PlayerId]) -> None:
+    for mark in marks(player):
+        if mark in people:
+            raise Refusal("already-registered", name=player.name, player=people[mark])
+
+
+def _people(players: Iterable[Player]) -> dict[Mark, PlayerId]:
+    return {mark: player.number for player in players for mark in marks(player)}
+
+
+def marks(player: Player) -> list[Mark]:
+    """What two entries of one person share: a federation number, or all by which namesakes could be told apart."""
+    numbers = [(body, getattr(player.ids, body)) for body in player.ids.__struct_fields__]
+    name = " ".join(unicodedata.normalize("NFC", player.name).casefold().split())
+    return [*((body, number) for body, number in numbers if number), (name, player.birth_year, player.club, player.ids)]
+
+
+def _before_round_1(t: Tournament) -> None:
+    if t.rounds:
+        raise Refusal("round-already-paired", round=1, next=t.next_round)
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _evolve_registered(state: State, event: PlayerRegistered) -> State:
+    entry = Entry(event.player, event.from_round, event.missed)
+    return state.advance(replace(state.tournament, entries={**state.tournament.entries, event.player.number: entry}))
+
+
+def _evolve_registrations(state: State, first: PlayerRegistered, rest: Iterator[Event]) -> tuple[State, Event | None]:
+    version = state.version
+    entries = dict(state.tournament.entries)
+    event: Event | None
+    for event in chain((first,), rest):
+        if type(event) is not PlayerRegistered:
+            break
+        version += 1
+        entries[event.player.number] = Entry(event.player, event.from_round, event.missed)
+    else:
+        event = None
+    return State(replace(state.tournament, entries=entries), state.hall, version), event
+
+
+def _evolve_corrected(state: State, event: PlayerCorrected) -> State:
+    number, entries = event.player.number, state.tournament.entries
+    corrected = replace(entries[number], player=event.player)
+    return state.advance(replace(state.tournament, entries={**entries, number: corrected}))
+
+
+def _evolve_start_order(state: State, event: StartOrderSet) -> State:
+    return state.advance(replace(state.tournament, start_order=event.order))
+
+
+def _evolve_lots(state: State, event: LotsDrawn) -> State:
+    lots = {number: lot for lot, number in enumerate(event.order, start=1)}
+    entries = {n: replace(e, player=replace(e.player, lot=lots.get(n))) for n, e in state.tournament.entries.items()}
+    return state.advance(replace(state.tournament, entries=entries))
+
+
+def _evolve_first_colour(state: State, event: FirstColourDrawn) -> State:
+    return state.advance(replace(state.tournament, first_colour=event.colour))
+
+
+def _evolve_separated(state: State, event: PlayersSeparated) -> State:
+    separations = (*state.tournament.separations, _separation_of(event))
+    return state.advance(replace(state.tournament, separations=separations))
+
+
+def _evolve_lifted(state: State, event: SeparationLifted) -> State:
+    lifted = _separation_of(event)
+    left = tuple(separation for separation in state.tournament.separations if separation != lifted)
+    return state.advance(replace(state.tournament, separations=left))
+
+
+def _separation_of(event: PlayersSeparated | SeparationLifted) -> Separation:
+    return Separation(event.players, event.from_round, event.to_round)
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+def _entry_fields(state: State, event: PlayerRegistered | PlayerCorrected) -> Fields:
+    entry = state.tournament.entries.get(event.player.number)
+    return {} if entry is None else flatten(entry.player) | flatten(entry, without="player")
+
+
+def _separation_fields(state: State, event: PlayersSeparated | SeparationLifted) -> Fields:
+    span = _separation_of(event)
+    is_there = span in state.tournament.separations
+    return {"from_round": span.from_round, "to_round": span.to_round} if is_there else {}
+
+
+def _lot_fields(state: State, event: LotsDrawn) -> Fields:
+    drawn = ((player.lot, player.number) for player in state.tournament.players if player.lot is not None)
+    return {"lots": tuple(number for _, number in sorted(drawn))}
+
+
+def _first_colour_fields(state: State, event: FirstColourDrawn) -> Fields:
+    colour = state.tournament.first_colour
+    return {"first_colour": colour.value if colour else None}
+
+
+def _late_entry_news(before: State | None, event: PlayerRegistered, after: State) -> News | None:
+    """Latecomers only: the list of players tells of the others."""
+    return ((event.player.number,), {"from_round": event.from_round}) if after.tournament.released_rounds else None
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        command=RegisterPlayers,
+        decide=register_players,
+        endpoint=Endpoint("POST", "/players", {"players": [{"name": "Anna Smit", "rating": 1900, "club": "Utrecht"}]}),
+        event=PlayerRegistered,
+        evolve=_evolve_registered,
+        evolve_run=_evolve_registrations,
+        fields=_entry_fields,
+        players=lambda before, event, after: (event.player.number,),
+        settles=("player",),
+        news=_late_entry_news,
+    ),
+    Act(
+        command=CorrectPlayer,
+        decide=correct_player,
+        endpoint=Endpoint(
+            "PUT", "/players/{player}", {"name": "Anna Smit", "rating": 1910, "reason": "The list of May."}
+        ),
+        event=PlayerCorrected,
+        evolve=_evolve_corrected,
+        fields=_entry_fields,
+        players=lambda before, event, after: (event.player.number,),
+        settles=("player",),
+        moves_places=lambda before, event: True,
+        is_correction=True,
+    ),
+    Act(
+        command=SetStartOrder,
+        decide=set_start_order,
+        endpoint=Endpoint("PUT", "/start-order", {"order": [2, 1, 3, 4]}),
+        event=StartOrderSet,
+        evolve=_evolve_start_order,
+        fields=lambda state, event: {"start_order": state.tournament.start_order},
+        settles=("start-order",),
+        moves_places=lambda before, event: True,
+    ),
+    Act(
+        command=DrawLots,
+        decide=draw_lots,
+        endpoint=Endpoint("POST", "/lots", {"seed": "17 03 42"}),
+        event=LotsDrawn,
+        evolve=_evolve_lots,
+        fields=_lot_fields,
+        settles=("lots",),
+    ),
+    Act(
+        command=DrawFirstColour,
+        decide=draw_first_colour,
+        endpoint=Endpoint("POST", "/first-colour", {"colour": "white", "reason": "The coin fell off the table."}),
+        event=FirstColourDrawn,
+        evolve=_evolve_first_colour,
+        fields=_first_colour_fields,
+        settles=("first-colour",),
+    ),
+    Act(
+        command=SeparatePlayers,
+        decide=separate_players,
+        endpoint=Endpoint("POST", "/separations", {"players": [1, 2], "reason": "Siblings"}),
+        event=PlayersSeparated,
+        evolve=_evolve_separated,
+        fields=_separation_fields,
+        players=lambda before, event, after: event.players,
+    ),
+    Act(
+        command=LiftSeparation,
+        decide=lift_separation,
+        endpoint=Endpoint("DELETE", "/separations", {"players": [1, 2]}),
+        event=SeparationLifted,
+        evolve=_evolve_lifted,
+        fields=_separation_fields,
+        players=lambda before, event, after: event.players,
+    ),
+)

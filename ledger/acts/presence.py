@@ -1,0 +1,315 @@
+"""Acts on presence: withdrawals, returns, absences, and the check-in before a round."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.errors import Refusal
+from engine.model import Entry, Outcome, PlayerId, Tournament, Withdrawal
+from ledger.acts import checks
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Permission, Publicity
+from ledger.acts.fields import Fields, flatten
+from ledger.state import State
+
+
+class WithdrawPlayer(Command, frozen=True, kw_only=True, tag="withdraw-player"):
+    player: PlayerId
+    from_round: int | None = None
+    counts_as: Outcome = Outcome.ZERO_BYE
+    reason: str = ""
+
+
+class PlayerWithdrawn(Event, frozen=True, kw_only=True, gc=False, tag="player-withdrawn"):
+    player: PlayerId
+    from_round: int
+    counts_as: Outcome = Outcome.ZERO_BYE
+    reason: str = ""
+
+
+class ReturnPlayer(Command, frozen=True, kw_only=True, tag="return-player"):
+    player: PlayerId
+    from_round: int | None = None
+
+
+class PlayerReturned(Event, frozen=True, kw_only=True, gc=False, tag="player-returned"):
+    player: PlayerId
+    from_round: int
+
+
+class AnnounceAbsence(Command, frozen=True, kw_only=True, tag="announce-absence"):
+    player: PlayerId
+    rounds: tuple[int, ...]
+    outcome: Outcome = Outcome.ABSENT
+
+
+class AbsenceAnnounced(Event, frozen=True, kw_only=True, gc=False, tag="absence-announced"):
+    player: PlayerId
+    rounds: tuple[int, ...]
+    outcome: Outcome
+
+
+class CancelAbsence(Command, frozen=True, kw_only=True, tag="cancel-absence"):
+    player: PlayerId
+    rounds: tuple[int, ...]
+
+
+class AbsenceCancelled(Event, frozen=True, kw_only=True, gc=False, tag="absence-cancelled"):
+    player: PlayerId
+    rounds: tuple[int, ...]
+
+
+class CheckIn(Command, frozen=True, kw_only=True, tag="check-in"):
+    player: PlayerId
+    round: int
+
+
+class PlayerCheckedIn(Event, frozen=True, kw_only=True, gc=False, tag="player-checked-in"):
+    """Has come to play that round. Nothing follows from it by itself: who is missing, the arbiter says."""
+
+    player: PlayerId
+    round: int
+
+
+class UndoCheckIn(Command, frozen=True, kw_only=True, tag="undo-check-in"):
+    """Not here after all."""
+
+    player: PlayerId
+    round: int
+
+
+class CheckInUndone(Event, frozen=True, kw_only=True, gc=False, tag="check-in-undone"):
+    player: PlayerId
+    round: int
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
+
+
+def withdraw_player(state: State, command: WithdrawPlayer) -> list[Event]:
+    """It may be written down late, for a round already paired, as long as the player had no board or bye there."""
+    t = state.tournament
+    checks.text(command.reason, "reason")
+    entry = checks.entry(t, command.player)
+    from_round = t.next_round if command.from_round is None else command.from_round
+    if not 1 <= from_round <= t.rules.rounds + 1:
+        raise Refusal("round-outside-programme", round=from_round, rounds=t.rules.rounds)
+    from_round = max(from_round, entry.from_round)  # the rounds before the entry stay as they were agreed
+    checks.requestable(command.counts_as)
+    _check_still_in(entry, from_round)
+    for played in t.rounds[from_round - 1 :]:
+        if any(command.player in (board.white, board.black) for board in played.boards):
+            raise Refusal("player-has-a-board", player=command.player, round=played.number)
+        if command.player == played.bye:
+            raise Refusal("player-has-the-bye", player=command.player, round=played.number)
+    return [
+        PlayerWithdrawn(
+            player=command.player, from_round=from_round, counts_as=command.counts_as, reason=command.reason
+        )
+    ]
+
+
+def _check_still_in(entry: Entry, from_round: int) -> None:
+    last = entry.withdrawals[-1] if entry.withdrawals else None
+    standing = last if last is not None and last.until_round is None else entry.withdrawal_in(from_round)
+    if standing is not None:
+        raise Refusal("already-withdrawn", player=entry.player.number, round=standing.from_round)
+
+
+def return_player(state: State, command: ReturnPlayer) -> list[Event]:
+    """A return that is still to come may be moved to another round.
+
+    KNSB:2014 F8: a withdrawal that was only concluded from silence is recorded first, so that there is one to end.
+    """
+    t = state.tournament
+    entry = checks.entry(t, command.player)
+    silent = t.silent_withdrawal(command.player, t.next_round)
+    if silent is not None:
+        return _return_of_the_silent(t, command, silent)
+    last = entry.withdrawals[-1] if entry.withdrawals else None
+    if last is None or (last.until_round is not None and last.until_round <= t.next_round):
+        raise Refusal("not-withdrawn", player=command.player)
+    from_round = t.next_round if command.from_round is None else command.from_round
+    checks.round_to_come(t, from_round)
+    back = max(from_round, last.from_round)
+    return [PlayerReturned(player=command.player, from_round=back)] if back != last.until_round else []
+
+
+def _return_of_the_silent(t: Tournament, command: ReturnPlayer, silent: Withdrawal) -> list[Event]:
+    from_round = t.next_round if command.from_round is None else command.from_round
+    checks.round_to_come(t, from_round)
+    return [
+        PlayerWithdrawn(player=command.player, from_round=silent.from_round, reason="KNSB:2014 F8"),
+        PlayerReturned(player=command.player, from_round=from_round),
+    ]
+
+
+def announce_absence(state: State, command: AnnounceAbsence) -> list[Event]:
+    t = state.tournament
+    entry = checks.entry(t, command.player)
+    checks.requestable(command.outcome)
+    rounds = _rounds_to_come(t, command.rounds)
+    if all(entry.absences.get(number) is command.outcome for number in rounds):
+        return []
+    return [AbsenceAnnounced(player=command.player, rounds=rounds, outcome=command.outcome)]
+
+
+def cancel_absence(state: State, command: CancelAbsence) -> list[Event]:
+    t = state.tournament
+    entry = checks.entry(t, command.player)
+    rounds = _rounds_to_come(t, command.rounds)
+    for number in rounds:
+        if number not in entry.absences:
+            raise Refusal("no-absence-announced", player=command.player, round=number)
+    return [AbsenceCancelled(player=command.player, rounds=rounds)]
+
+
+def _rounds_to_come(t: Tournament, rounds: tuple[int, ...]) -> tuple[int, ...]:
+    if not rounds:
+        raise Refusal("rounds-missing")
+    for number in rounds:
+        checks.round_to_come(t, number)
+    return tuple(sorted(set(rounds)))
+
+
+def check_in(state: State, command: CheckIn) -> list[Event]:
+    """For the round that is paired next: there is one roll call at a time."""
+    _check(state, command)
+    if command.player in state.hall.check_ins.get(command.round, ()):
+        return []
+    return [PlayerCheckedIn(player=command.player, round=command.round)]
+
+
+def undo_check_in(state: State, command: UndoCheckIn) -> list[Event]:
+    _check(state, command)
+    if command.player not in state.hall.check_ins.get(command.round, ()):
+        return []
+    return [CheckInUndone(player=command.player, round=command.round)]
+
+
+def _check(state: State, command: CheckIn | UndoCheckIn) -> None:
+    t = state.tournament
+    checks.entry(t, command.player)
+    checks.round_to_come(t, command.round)
+    if command.round != t.next_round:
+        raise Refusal("not-the-next-round", round=command.round, next=t.next_round)
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _evolve_withdrawn(state: State, event: PlayerWithdrawn) -> State:
+    withdrawal = Withdrawal(event.from_round, None, event.counts_as)
+    earlier = state.tournament.entries[event.player].withdrawals
+    return _with_entry(state, event.player, withdrawals=(*earlier, withdrawal))
+
+
+def _evolve_returned(state: State, event: PlayerReturned) -> State:
+    *earlier, last = state.tournament.entries[event.player].withdrawals
+    return _with_entry(state, event.player, withdrawals=(*earlier, replace(last, until_round=event.from_round)))
+
+
+def _evolve_absence(state: State, event: AbsenceAnnounced) -> State:
+    known = state.tournament.entries[event.player].absences
+    return _with_entry(state, event.player, absences={**known, **dict.fromkeys(event.rounds, event.outcome)})
+
+
+def _evolve_cancelled(state: State, event: AbsenceCancelled) -> State:
+    known = state.tournament.entries[event.player].absences
+    left = {number: outcome for number, outcome in known.items() if number not in event.rounds}
+    return _with_entry(state, event.player, absences=left)
+
+
+def _evolve_checked_in(state: State, event: PlayerCheckedIn) -> State:
+    return _with_roll(state, event.round, (*state.hall.check_ins.get(event.round, ()), event.player))
+
+
+def _evolve_undone(state: State, event: CheckInUndone) -> State:
+    here = state.hall.check_ins.get(event.round, ())
+    return _with_roll(state, event.round, tuple(player for player in here if player != event.player))
+
+
+def _with_entry(state: State, number: PlayerId, **changes: object) -> State:
+    entries = state.tournament.entries
+    return state.advance(replace(state.tournament, entries={**entries, number: replace(entries[number], **changes)}))
+
+
+def _with_roll(state: State, round_number: int, here: tuple[PlayerId, ...]) -> State:
+    return state.advance(hall=replace(state.hall, check_ins={**state.hall.check_ins, round_number: here}))
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+
+_OfAPlayer = PlayerWithdrawn | PlayerReturned | AbsenceAnnounced | AbsenceCancelled
+
+
+def _entry_fields(state: State, event: _OfAPlayer) -> Fields:
+    """A player's part in the tournament, without who the player is."""
+    return flatten(state.tournament.entries[event.player], without="player")
+
+
+def _check_in_fields(state: State, event: PlayerCheckedIn | CheckInUndone) -> Fields:
+    return {"checked_in": event.player in state.hall.check_ins.get(event.round, ())}
+
+
+def _presence_news(before: State | None, event: PlayerWithdrawn | PlayerReturned, after: State) -> News:
+    return (event.player,), {"from_round": event.from_round}
+
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        command=WithdrawPlayer,
+        decide=withdraw_player,
+        endpoint=Endpoint("POST", "/players/{player}/withdrawal", {"from_round": 3, "reason": "Illness"}),
+        event=PlayerWithdrawn,
+        evolve=_evolve_withdrawn,
+        fields=_entry_fields,
+        news=_presence_news,
+        moves_places=lambda before, event: event.from_round <= len(before.rounds),  # written down late
+    ),
+    Act(
+        command=ReturnPlayer,
+        decide=return_player,
+        endpoint=Endpoint("DELETE", "/players/{player}/withdrawal", {"from_round": 5}),
+        event=PlayerReturned,
+        evolve=_evolve_returned,
+        fields=_entry_fields,
+        news=_presence_news,
+    ),
+    Act(
+        command=AnnounceAbsence,
+        decide=announce_absence,
+        endpoint=Endpoint("POST", "/players/{player}/absences", {"rounds": [3], "outcome": "half-bye"}),
+        event=AbsenceAnnounced,
+        evolve=_evolve_absence,
+        fields=_entry_fields,
+    ),
+    Act(
+        command=CancelAbsence,
+        decide=cancel_absence,
+        endpoint=Endpoint("DELETE", "/players/{player}/absences", {"rounds": [3]}),
+        event=AbsenceCancelled,
+        evolve=_evolve_cancelled,
+        fields=_entry_fields,
+    ),
+    Act(
+        command=CheckIn,
+        decide=check_in,
+        endpoint=Endpoint("PUT", "/rounds/{round}/check-in/{player}", permission=Permission.ENTER_RESULTS),
+        event=PlayerCheckedIn,
+        evolve=_evolve_checked_in,
+        publicity=Publicity.STAFF_ONLY,
+        fields=_check_in_fields,
+        is_routine=True,
+    ),
+    Act(
+        command=UndoCheckIn,
+        decide=undo_check_in,
+        endpoint=Endpoint("DELETE", "/rounds/{round}/check-in/{player}", permission=Permission.ENTER_RESULTS),
+        event=CheckInUndone,
+        evolve=_evolve_undone,
+        publicity=Publicity.STAFF_ONLY,
+        fields=_check_in_fields,
+        is_routine=True,
+    ),
+)

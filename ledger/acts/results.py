@@ -1,0 +1,420 @@
+"""Acts on a board: its result, corrections of result, colours and sit-outs, postponed games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from msgspec.structs import replace
+
+from engine.errors import Fact, Refusal
+from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
+from ledger.acts import checks
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Permission, Publicity
+from ledger.acts.disputes import dispute
+from ledger.acts.fields import Fields, board_fields
+from ledger.acts.rounds import is_public, with_round
+from ledger.state import Hall, State
+
+
+class EnterResult(Command, frozen=True, kw_only=True, tag="enter-result"):
+    round: int
+    board: int
+    result: Result
+
+
+class ResultEntered(Event, frozen=True, kw_only=True, gc=False, tag="result-entered"):
+    round: int
+    board: int
+    result: Result
+
+
+class CorrectResult(Command, frozen=True, kw_only=True, tag="correct-result"):
+    round: int
+    board: int
+    result: Result
+    reason: str
+
+
+class ResultCorrected(Event, frozen=True, kw_only=True, gc=False, tag="result-corrected"):
+    round: int
+    board: int
+    old: Result
+    result: Result
+    corrects: int  # the version of the record that it corrects
+    reason: str
+
+
+class CorrectColours(Command, frozen=True, kw_only=True, tag="correct-colours"):
+    """With ``white`` it may be asked twice: who had White, whoever stands so now. Without, the two change places."""
+
+    round: int
+    board: int
+    reason: str
+    white: PlayerId | None = None
+
+
+class ColoursCorrected(Event, frozen=True, kw_only=True, gc=False, tag="colours-corrected"):
+    """White and Black sat the other way round; the result stays with the players, not with the colours."""
+
+    round: int
+    board: int
+    corrects: int
+    reason: str
+
+
+class PostponeGame(Command, frozen=True, kw_only=True, tag="postpone-game"):
+    round: int
+    board: int
+    until: str = ""
+    reason: str = ""
+
+
+class GamePostponed(Event, frozen=True, kw_only=True, gc=False, tag="game-postponed"):
+    round: int
+    board: int
+    until: str = ""
+    reason: str = ""
+
+
+class CorrectSitOut(Command, frozen=True, kw_only=True, tag="correct-sit-out"):
+    round: int
+    player: PlayerId
+    outcome: Outcome
+    reason: str
+
+
+class SitOutCorrected(Event, frozen=True, kw_only=True, gc=False, tag="sit-out-corrected"):
+    round: int
+    player: PlayerId
+    old: Outcome
+    outcome: Outcome
+    corrects: int
+    reason: str
+
+
+# -- deciding ----------------------------------------------------------------------------------------------------------
+
+
+def enter_result(state: State, command: EnterResult) -> list[Event]:
+    """The same result twice is one result; a different one is a dispute that people settle, never the last typed.
+
+    A postponed game gets its result whenever it is finished, its round closed or not.
+    """
+    played = checks.paired_round(state.tournament, command.round)
+    checks.published(played)
+    board = checks.board_in(played, command.board)
+    if not command.result.is_final:
+        raise Refusal("not-a-result", result=command.result.value)
+    if board.result.is_final:
+        return dispute(state, command.round, command.board, command.result)
+    return [ResultEntered(round=command.round, board=command.board, result=command.result)]
+
+
+def check_agrees(state: State, command: EnterResult) -> None:
+    """For who cannot do with a dispute: no other result stands."""
+    rounds = state.tournament.rounds
+    boards = rounds[command.round - 1].boards if 1 <= command.round <= len(rounds) else ()
+    stands = boards[command.board - 1].result if 1 <= command.board <= len(boards) else command.result
+    if stands.is_final and stands is not command.result:
+        raise Refusal("result-differs", **differing(command, stands))
+
+
+def differing(command: EnterResult, stands: Result) -> dict[str, Fact]:
+    """The facts of a result that differs from the one that stands."""
+    where: dict[str, Fact] = {"round": command.round, "board": command.board}
+    return where | {"stands": stands.value, "given": command.result.value}
+
+
+def correct_result(state: State, command: CorrectResult) -> list[Event]:
+    """Names the record that it corrects. Back to pending only while the round is open."""
+    t = state.tournament
+    checks.reason(command.reason)
+    played = checks.paired_round(t, command.round)
+    checks.published(played)
+    board = checks.board_in(played, command.board)
+    if board.result is Result.PENDING:
+        raise Refusal("nothing-to-correct", round=command.round, board=command.board)
+    if board.result is command.result:
+        raise Refusal("nothing-changes")
+    if command.result is Result.PENDING and played.phase is Phase.CLOSED:
+        raise Refusal("round-is-closed", round=command.round)
+    return [
+        ResultCorrected(
+            round=command.round,
+            board=command.board,
+            old=board.result,
+            result=command.result,
+            corrects=board.since or played.since,
+            reason=command.reason,
+        )
+    ]
+
+
+def correct_colours(state: State, command: CorrectColours) -> list[Event]:
+    t = state.tournament
+    checks.reason(command.reason)
+    played = checks.paired_round(t, command.round)
+    checks.published(played)
+    board = checks.board_in(played, command.board)
+    if command.white is not None and command.white not in (board.white, board.black):
+        raise Refusal("player-not-on-board", player=command.white, round=command.round, board=command.board)
+    if command.white == board.white:
+        return []
+    return [
+        ColoursCorrected(
+            round=command.round,
+            board=command.board,
+            corrects=board.since or played.since,
+            reason=command.reason,
+        )
+    ]
+
+
+def postpone_game(state: State, command: PostponeGame) -> list[Event]:
+    """KNSB:2014 F9, FMJD 4.3: the game counts as a draw for pairing until it is finished.
+
+    A postponed game may be postponed again, to another day or for another reason.
+    """
+    t = state.tournament
+    checks.text(command.until, "until")
+    checks.text(command.reason, "reason")
+    played = checks.paired_round(t, command.round)
+    checks.published(played)
+    board = checks.board_in(played, command.board)
+    if board.result is Result.POSTPONED and not (command.until or command.reason):
+        return []
+    if board.result.is_final:
+        raise Refusal("board-has-result", round=command.round, board=command.board, result=board.result.value)
+    return [GamePostponed(round=command.round, board=command.board, until=command.until, reason=command.reason)]
+
+
+def correct_sit_out(state: State, command: CorrectSitOut) -> list[Event]:
+    t = state.tournament
+    checks.reason(command.reason)
+    checks.entry(t, command.player)
+    played = checks.paired_round(t, command.round)
+    sitout = next((s for s in played.sitouts if s.player == command.player), None)
+    if sitout is None:
+        raise Refusal("player-does-not-sit-out", player=command.player, round=command.round)
+    if command.outcome not in SITTING_OUT:
+        possible = tuple(sorted(o.value for o in SITTING_OUT))
+        raise Refusal("not-an-absence", outcome=command.outcome.value, possible=possible)
+    if sitout.outcome is command.outcome:
+        raise Refusal("nothing-changes")
+    if command.outcome is Outcome.PAIRING_BYE and played.bye is not None:
+        raise Refusal("two-byes", round=command.round)
+    return [
+        SitOutCorrected(
+            round=command.round,
+            player=command.player,
+            old=sitout.outcome,
+            outcome=command.outcome,
+            corrects=sitout.since or played.since,
+            reason=command.reason,
+        )
+    ]
+
+
+# -- evolving ----------------------------------------------------------------------------------------------------------
+
+
+def _evolve_entered(state: State, event: ResultEntered) -> State:
+    return state.advance(_with_result(state, event.round, event.board, event.result))
+
+
+def _evolve_results(state: State, first: ResultEntered, rest: Iterator[Event]) -> tuple[State, Event | None]:
+    t, version, number = state.tournament, state.version, first.round
+    boards = list(t.rounds[number - 1].boards)
+    event: Event | None
+    for event in chain((first,), rest):
+        if type(event) is not ResultEntered or event.round != number:
+            break
+        version += 1
+        place = event.board - 1
+        old = boards[place]
+        boards[place] = Board(old.white, old.black, event.result, version)
+    else:
+        event = None
+    return State(_with_boards(t, number, tuple(boards)), state.hall, version), event
+
+
+def _evolve_corrected(state: State, event: ResultCorrected) -> State:
+    changed = _with_result(state, event.round, event.board, event.result)
+    return _mark_corrected(state, changed, event.round, event.board)
+
+
+def _evolve_colours(state: State, event: ColoursCorrected) -> State:
+    """What each player scored stays with the player."""
+    old = state.tournament.rounds[event.round - 1].boards[event.board - 1]
+    turned = Board(old.black, old.white, _MIRRORED.get(old.result, old.result), state.version + 1)
+    return _mark_corrected(
+        state, _with_board(state.tournament, event.round, event.board, turned), event.round, event.board
+    )
+
+
+_MIRRORED = {
+    Result.WHITE_WINS: Result.BLACK_WINS,
+    Result.HALF_TO_WHITE: Result.HALF_TO_BLACK,
+    Result.UNRATED_WHITE_WINS: Result.UNRATED_BLACK_WINS,
+    Result.FORFEIT_WHITE_WINS: Result.FORFEIT_BLACK_WINS,
+}
+_MIRRORED |= {black: white for white, black in _MIRRORED.items()}
+
+
+def _evolve_postponed(state: State, event: GamePostponed) -> State:
+    return state.advance(_with_result(state, event.round, event.board, Result.POSTPONED))
+
+
+def _evolve_sit_out(state: State, event: SitOutCorrected) -> State:
+    played = state.tournament.rounds[event.round - 1]
+    corrected = SitOut(event.player, event.outcome, state.version + 1)
+    sitouts = tuple(corrected if s.player == event.player else s for s in played.sitouts)
+    return state.advance(with_round(state.tournament, replace(played, sitouts=sitouts)))
+
+
+def _with_result(state: State, number: int, board: int, result: Result) -> Tournament:
+    old = state.tournament.rounds[number - 1].boards[board - 1]
+    return _with_board(state.tournament, number, board, Board(old.white, old.black, result, state.version + 1))
+
+
+def _with_board(t: Tournament, number: int, place: int, board: Board) -> Tournament:
+    boards = list(t.rounds[number - 1].boards)
+    boards[place - 1] = board
+    return _with_boards(t, number, tuple(boards))
+
+
+def _with_boards(t: Tournament, number: int, boards: tuple[Board, ...]) -> Tournament:
+    old = t.rounds[number - 1]
+    return with_round(t, Round(old.number, boards, old.sitouts, old.system, old.phase, old.since, old.corrected))
+
+
+def _mark_corrected(state: State, changed: Tournament, number: int, place: int) -> State:
+    """The board is known to have been corrected, by who sits there: it may be given another number."""
+    played = changed.rounds[number - 1]
+    board = played.boards[place - 1]
+    both = tuple(player for player in (board.white, board.black) if player not in played.corrected)
+    marked = with_round(changed, replace(played, corrected=(*played.corrected, *both)))
+    return state.advance(marked, _without_disputes(state.hall, number, place))
+
+
+def _without_disputes(hall: Hall, number: int, board: int) -> Hall:
+    """A correction settles what was disputed of the board."""
+    still = tuple(d for d in hall.disputes if (d.round, d.board) != (number, board))
+    return hall if len(still) == len(hall.disputes) else replace(hall, disputes=still)
+
+
+# -- telling -----------------------------------------------------------------------------------------------------------
+
+_OnBoard = ResultEntered | ResultCorrected | ColoursCorrected | GamePostponed
+
+
+def _board_of(state: State, event: _OnBoard) -> Board:
+    return state.tournament.rounds[event.round - 1].boards[event.board - 1]
+
+
+def _board_fields(state: State, event: _OnBoard) -> Fields:
+    return board_fields(_board_of(state, event))
+
+
+def _players_at(before: State | None, event: _OnBoard, after: State) -> tuple[PlayerId, ...]:
+    board = _board_of(after, event)
+    return (board.white, board.black)
+
+
+def _sit_out_fields(state: State, event: SitOutCorrected) -> Fields:
+    sitouts = state.tournament.rounds[event.round - 1].sitouts
+    return {"outcome": next(s.outcome.value for s in sitouts if s.player == event.player)}
+
+
+def _board_news(before: State | None, event: _OnBoard, after: State) -> News:
+    facts: dict[str, Fact] = {"round": event.round, "board": event.board}
+    match event:
+        case ResultEntered():
+            facts |= {"result": event.result.value}
+        case ResultCorrected():
+            facts |= {"old": event.old.value, "result": event.result.value}
+        case GamePostponed():
+            facts |= {"until": event.until}
+    return _players_at(before, event, after), facts
+
+
+def _sit_out_news(before: State | None, event: SitOutCorrected, after: State) -> News | None:
+    facts: dict[str, Fact] = {"round": event.round, "old": event.old.value, "outcome": event.outcome.value}
+    return ((event.player,), facts) if is_public(before, event.round) else None
+
+
+_BOARD = "/rounds/{round}/boards/{board}"
+_MISREAD = {"reason": "The slip was misread."}
+
+ACTS: tuple[AnyAct, ...] = (
+    Act(
+        command=EnterResult,
+        decide=enter_result,
+        endpoint=Endpoint("POST", f"{_BOARD}/result", {"result": "1-0"}, Permission.ENTER_RESULTS),
+        event=ResultEntered,
+        evolve=_evolve_entered,
+        evolve_run=_evolve_results,
+        fields=_board_fields,
+        players=_players_at,
+        news=_board_news,
+        # Of a game that was postponed; an ordinary result moves everybody all the time.
+        moves_places=lambda before, event: before.rounds[event.round - 1].phase is Phase.CLOSED,
+    ),
+    Act(
+        command=CorrectResult,
+        decide=correct_result,
+        endpoint=Endpoint("POST", f"{_BOARD}/correction", {"result": "1/2", **_MISREAD}),
+        event=ResultCorrected,
+        evolve=_evolve_corrected,
+        fields=_board_fields,
+        players=_players_at,
+        news=_board_news,
+        moves_places=lambda before, event: True,
+        is_correction=True,
+        is_marked_on_cards=True,
+        concerns_later_pairings=True,
+    ),
+    Act(
+        command=CorrectColours,
+        decide=correct_colours,
+        endpoint=Endpoint("POST", f"{_BOARD}/colours", {"white": 4, "reason": "They swapped."}),
+        event=ColoursCorrected,
+        evolve=_evolve_colours,
+        fields=_board_fields,
+        players=_players_at,
+        news=_board_news,
+        moves_places=lambda before, event: True,
+        is_correction=True,
+        is_marked_on_cards=True,
+        concerns_later_pairings=True,
+    ),
+    Act(
+        command=PostponeGame,
+        decide=postpone_game,
+        endpoint=Endpoint("POST", f"{_BOARD}/postponement", {"until": "Tuesday", "reason": "Illness"}),
+        event=GamePostponed,
+        evolve=_evolve_postponed,
+        fields=_board_fields,
+        players=_players_at,
+        news=_board_news,
+    ),
+    Act(
+        command=CorrectSitOut,
+        decide=correct_sit_out,
+        endpoint=Endpoint(
+            "PUT",
+            "/rounds/{round}/sit-outs/{player}",
+            {"outcome": "half-bye", "reason": "Asked for it in time."},
+        ),
+        event=SitOutCorrected,
+        evolve=_evolve_sit_out,
+        publicity=Publicity.OF_ITS_ROUND,
+        fields=_sit_out_fields,
+        news=_sit_out_news,
+        moves_places=lambda before, event: True,
+        is_correction=True,
+        is_marked_on_cards=True,
+        concerns_later_pairings=True,
+    ),
+)

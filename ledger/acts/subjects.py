@@ -1,0 +1,23 @@
+"""The modules that hold acts. A new subject is a module in this folder and a name here.
+
+What is asked most often stands first: the routes of the API are tried in this order.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from ledger.acts import corrections, disputes, extras, hall, opening, players, presence, results, rounds, screens
+
+SUBJECTS: tuple[ModuleType, ...] = (
+    results,
+    disputes,
+    rounds,
+    hall,
+    players,
+    presence,
+    extras,
+    corrections,
+    opening,
+    screens,
+)
