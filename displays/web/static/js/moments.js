@@ -1,5 +1,5 @@
-// How a moment is written, everywhere: in the language of its reader, on a 24-hour clock. English is that of Europe, the
-// day before the month: plain "en" would be American.
+// How a moment is written, everywhere: in the language of its reader, on a 24-hour clock. English is that of Europe,
+// the day before the month: plain "en" would be American.
 
 const REGIONS = { en: "en-GB" };
 

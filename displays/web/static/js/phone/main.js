@@ -150,7 +150,8 @@ function round(one) {
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
     element("td", {}, ...met(one)),
     element("td", { class: "number" }, TO_COME.has(one.outcome) ? "·" : score(one.points, card.per_point), mark(one)),
-    element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"), // without a result it is the place before
+    // Without a result it is the place before.
+    element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"),
   );
 }
 
@@ -197,7 +198,8 @@ async function explain() {
   explained = pairing;
   byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
-    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
+    const query = new URLSearchParams({ ...facts.moment, lang: language });
+    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${query}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const reasons = await answer.json();
     const lines = answer.ok ? reasons.lines : [reasons.detail];

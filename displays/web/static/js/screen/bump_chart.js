@@ -1,4 +1,5 @@
-// Rank over the rounds, as far as the film has come. Every line ends in its name: no colour has to be told from another.
+// Rank over the rounds, as far as the film has come. Every line ends in its name: no colour has to be told from
+// another.
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 12; // so that their names can be read from afar

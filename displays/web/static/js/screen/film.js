@@ -1,5 +1,5 @@
-// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds. Up to the
-// version or the round that the scene names, if it names one.
+// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds. Up to
+// the version or the round that the scene names, if it names one.
 
 import { read } from "../api.js";
 import { element } from "../dom.js";

@@ -86,7 +86,8 @@ function setUpClock(form) {
   const starts = form.elements.namedItem("starts");
   if (starts.value === "") starts.value = localText(new Date());
   byId("clock-now").addEventListener("click", () => {
-    const now = new Date(Math.floor(serverNow() / SECOND) * SECOND); // to the minute, the round would lose up to 59 seconds
+    // To the minute, the round would lose up to 59 seconds.
+    const now = new Date(Math.floor(serverNow() / SECOND) * SECOND);
     starts.value = localText(now, "second");
     form.elements.namedItem("ends").value = "";
     set(now.toISOString());

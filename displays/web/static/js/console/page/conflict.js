@@ -1,5 +1,5 @@
-// What somebody looked at is written over only as long as it is that. If only something else moved on meanwhile, it is
-// sent once more; if the thing itself did, a form is shown beside what stands and the person chooses (`overwrite`), and a
+// Writes only over what somebody saw (optimistic concurrency). If only something else moved on meanwhile, it is sent
+// once more; if the thing itself did, a form is shown beside what stands and the person chooses (`overwrite`), and a
 // button does nothing but say so (`asSeen`).
 
 import { Problem } from "../../api.js";
@@ -41,7 +41,8 @@ export function changedMeanwhile() {
 //   again(): {version, value} as it stands now; send(version): writes mine
 //   label(field): what people call it; show(field, value): its words, undefined: those that any value has
 /**
- * @param {Overwriting & {mine: any, label: (field: string) => string, show?: (field: string, value: any) => string | undefined}} form
+ * @typedef {(field: string, value: any) => string | undefined} Show
+ * @param {Overwriting & {mine: any, label: (field: string) => string, show?: Show}} form
  */
 export function overwrite({ version, was, mine, again, send, label, show = () => undefined }) {
   const isStillWanted = (value) => isMineWanted(differences(value, mine, label, show));

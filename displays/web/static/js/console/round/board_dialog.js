@@ -6,8 +6,8 @@ import { word } from "../../words.js";
 import { boardOf, desk, named, round } from "./store.js";
 import { whyButton } from "./why_dialog.js";
 
-// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads an arbiter to its correction,
-// and a helper may say what the slip has: both are then shown to the arbiters.
+// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads an arbiter to its
+// correction, and a helper may say what the slip has: both are then shown to the arbiters.
 export function showButtons(number, { take, isSecond }) {
   const board = boardOf(number);
   const isOpen = isSecond || board.result === "pending" || board.result === "postponed";

@@ -238,7 +238,8 @@ export async function correctBoard(board, result) {
   }
 }
 
-// What it would do, in short, as soon as it is worked out. (Should that fail it says so, and does not stand in the way.)
+// What it would do, in short, as soon as it is worked out. (Should that fail it says so, and does not stand in the
+// way.)
 function consequences(board, result) {
   const node = element(
     "div",

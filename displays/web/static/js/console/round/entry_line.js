@@ -10,8 +10,8 @@ const TYPED_ANYWHERE = /^[0-9=+½]$/;
 const MODE = "roundlog/entry-mode";
 
 export class Entry {
-  // `take(board, result)`: what becomes of an entry; `open()`: the boards that still lack one; `isBlind()`: whoever types
-  // again is not told what stands.
+  // `take(board, result)`: what becomes of an entry; `open()`: the boards that still lack one; `isBlind()`: whoever
+  // types again is not told what stands.
   constructor({ take, open, isBlind, onBoard }) {
     this.take = take;
     this.isBlind = isBlind;

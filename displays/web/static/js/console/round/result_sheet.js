@@ -39,7 +39,8 @@ export class Sheet {
 
   showBoard(board) {
     const seen = this.seen(board);
-    const people = [person(board.white), person(board.black)]; // their scores too: a correction of an earlier round changes them
+    // Their scores too: a correction of an earlier round changes them.
+    const people = [person(board.white), person(board.black)];
     const signature = JSON.stringify([
       board,
       people,

@@ -1,5 +1,6 @@
-// A round as it is moved about by hand: boards with two seats each, and who has no game. Pure values; every change gives
-// a new seating. A place is {row, side} on a board or {idle} in the list beside them; side 0 is White, 1 is Black.
+// A round as it is moved about by hand: boards with two seats each, and who has no game. Pure values; every change
+// gives a new seating. A place is {row, side} on a board or {idle} in the list beside them; side 0 is White, 1 is
+// Black.
 
 export function seatingOf(boards, sitouts) {
   return {

@@ -1,4 +1,5 @@
-// One more tie-break for the list. What is none is said at once, with the nearest that there are, and stays to be mended.
+// One more tie-break for the list. What is none is said at once, with the nearest that there are, and stays to be
+// mended.
 
 import { read } from "../../api.js";
 import { byId } from "../../dom.js";

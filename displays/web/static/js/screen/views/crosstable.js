@@ -27,7 +27,8 @@ export function crosstable(states, scene, room) {
     state.lines.map((line) => cell(score(line.score, state.per_point), "number figure points")),
   );
   const longest = Math.max(0, ...state.lines.map(({ player }) => breadth(named(player))));
-  const least = Math.min(room < NARROW ? 13 : 20, longest + 3.5); // upright a name stands on two lines rather than drive the rounds out
+  // Upright a name stands on two lines rather than drive the rounds out.
+  const least = Math.min(room < NARROW ? 13 : 20, longest + 3.5);
   const shown = newest(all, room - least - total.width);
   const rows = state.lines.map((line, number) => ({
     key: line.player.number,
