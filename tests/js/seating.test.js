@@ -4,16 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   asRequest,
-  compared,
-  counted,
-  halfEmpty,
+  compareBoards,
+  setOutcome,
+  halfEmptyBoards,
   isSame,
-  moved,
+  moveBoard,
   playerAt,
   seatingOf,
-  sentOut,
-  swapped,
-  turned,
+  sendOut,
+  swap,
+  turnColours,
 } from "../../displays/web/static/js/console/round/seating.js";
 
 const BOARDS = [
@@ -32,7 +32,7 @@ test("a place is a seat of a board or a line of the list", () => {
 
 test("two players are exchanged, and the seating before stays as it was", () => {
   const before = JSON.stringify(ROUND);
-  assert.deepEqual(swapped(ROUND, at(0, 0), at(1, 1)).boards, [
+  assert.deepEqual(swap(ROUND, at(0, 0), at(1, 1)).boards, [
     [4, 2],
     [3, 1],
   ]);
@@ -40,7 +40,7 @@ test("two players are exchanged, and the seating before stays as it was", () => 
 });
 
 test("who takes the place of somebody without a game hands over the seat, and what the round counts as stays", () => {
-  const next = swapped(ROUND, at(0, 1), { idle: 0 });
+  const next = swap(ROUND, at(0, 1), { idle: 0 });
   assert.deepEqual(next, {
     boards: [
       [1, 5],
@@ -51,31 +51,31 @@ test("who takes the place of somebody without a game hands over the seat, and wh
 });
 
 test("colours are turned on one board", () => {
-  assert.deepEqual(turned(ROUND, 1).boards, [
+  assert.deepEqual(turnColours(ROUND, 1).boards, [
     [1, 2],
     [4, 3],
   ]);
 });
 
 test("sent out, a player goes to the end of the list; there is one pairing bye", () => {
-  const next = sentOut(ROUND, at(0, 0));
+  const next = sendOut(ROUND, at(0, 0));
   assert.deepEqual(next.idle, [
     { player: 5, outcome: "pairing-bye" },
     { player: 1, outcome: "zero-bye" },
   ]);
-  assert.deepEqual(halfEmpty(next), [1]);
-  assert.deepEqual(sentOut(seatingOf(BOARDS, []), at(0, 0)).idle, [{ player: 1, outcome: "pairing-bye" }]);
-  assert.equal(sentOut(ROUND, { idle: 0 }), ROUND);
+  assert.deepEqual(halfEmptyBoards(next), [1]);
+  assert.deepEqual(sendOut(seatingOf(BOARDS, []), at(0, 0)).idle, [{ player: 1, outcome: "pairing-bye" }]);
+  assert.equal(sendOut(ROUND, { idle: 0 }), ROUND);
 });
 
 test("a board that nobody sits at is gone", () => {
-  const next = sentOut(sentOut(ROUND, at(0, 0)), at(0, 1));
+  const next = sendOut(sendOut(ROUND, at(0, 0)), at(0, 1));
   assert.deepEqual(next.boards, [[3, 4]]);
-  assert.deepEqual(halfEmpty(next), []);
+  assert.deepEqual(halfEmptyBoards(next), []);
 });
 
 test("a player is put on a new board", () => {
-  assert.deepEqual(swapped(ROUND, { idle: 0 }, at(2, 1)), {
+  assert.deepEqual(swap(ROUND, { idle: 0 }, at(2, 1)), {
     boards: [
       [1, 2],
       [3, 4],
@@ -86,22 +86,22 @@ test("a player is put on a new board", () => {
 });
 
 test("two empty places change nothing", () => {
-  assert.equal(swapped(ROUND, at(2, 0), { idle: 1 }), ROUND);
+  assert.equal(swap(ROUND, at(2, 0), { idle: 1 }), ROUND);
 });
 
 test("a board is moved up or down, within the list", () => {
-  assert.deepEqual(moved(ROUND, 0, 1).boards, [
+  assert.deepEqual(moveBoard(ROUND, 0, 1).boards, [
     [3, 4],
     [1, 2],
   ]);
-  assert.equal(moved(ROUND, 0, -1), ROUND);
-  assert.equal(moved(ROUND, 1, 1), ROUND);
+  assert.equal(moveBoard(ROUND, 0, -1), ROUND);
+  assert.equal(moveBoard(ROUND, 1, 1), ROUND);
 });
 
 test("the request names boards and those without a game whose round counts as something", () => {
   const open = { ...ROUND, idle: [...ROUND.idle, { player: 6, outcome: "" }] };
   assert.deepEqual(asRequest(open), { boards: BOARDS, sitouts: [{ player: 5, outcome: "pairing-bye" }] });
-  assert.deepEqual(asRequest(counted(open, 1, "half-bye")).sitouts[1], { player: 6, outcome: "half-bye" });
+  assert.deepEqual(asRequest(setOutcome(open, 1, "half-bye")).sitouts[1], { player: 6, outcome: "half-bye" });
 });
 
 test("beside the engine's pairing a board is the same, has other colours, or other opponents", () => {
@@ -109,8 +109,8 @@ test("beside the engine's pairing a board is the same, has other colours, or oth
     { white: 1, black: 2 },
     { white: 4, black: 3 },
   ];
-  assert.deepEqual(compared(ROUND, engine), ["same", "colours"]);
-  assert.deepEqual(compared(swapped(ROUND, at(0, 0), at(1, 0)), engine), ["other", "other"]);
+  assert.deepEqual(compareBoards(ROUND, engine), ["same", "colours"]);
+  assert.deepEqual(compareBoards(swap(ROUND, at(0, 0), at(1, 0)), engine), ["other", "other"]);
   assert.ok(isSame(ROUND, seatingOf(BOARDS, [{ player: 5, outcome: "pairing-bye" }])));
-  assert.ok(!isSame(ROUND, turned(ROUND, 0)));
+  assert.ok(!isSame(ROUND, turnColours(ROUND, 0)));
 });

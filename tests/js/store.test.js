@@ -25,7 +25,7 @@ test("a page begins with the round that it brought along", () => {
   assert.equal(store.round().version, 10);
   assert.equal(store.boardOf(1).result, "pending");
   assert.equal(store.boardOf(2), undefined);
-  assert.deepEqual([store.named(1), store.named(2)], ["GM Carlsen", "Niemand"]);
+  assert.deepEqual([store.nameOf(1), store.nameOf(2)], ["GM Carlsen", "Niemand"]);
 });
 
 test("read again it is the newer round, and whoever listens hears of both", async () => {

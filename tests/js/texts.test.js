@@ -7,10 +7,10 @@ import { setUpPage } from "./page.js";
 const facts = { language: "en", words: { en: { "title-film": "Film" } }, marks: {}, outcomes: {} };
 setUpPage({ blocks: { words: { saved: "{count} {count:game|games} saved at {time}" }, facts } });
 const from = (name) => import(`../../displays/web/static/js/${name}.js`);
-const { fillPattern, given, word } = await from("words");
+const { fillPattern, pageData, word } = await from("words");
 const { categoryWords } = await from("categories");
 const { endOf } = await from("announcement_end");
-const { momentOf, written } = await from("moments");
+const { momentOf, formatTime } = await from("moments");
 const { score } = await from("screen/format");
 const { readClock } = await from("screen/clock");
 const { tableOf, textsOf } = await from("console/setup/point_table");
@@ -22,7 +22,7 @@ test("a word has its facts, and the form that goes with its number", () => {
   assert.equal(word("saved", { count: 1, time: "9:30" }), "1 game saved at 9:30");
   assert.equal(word("saved", { count: 2 }), "2 games saved at …");
   assert.equal(word("no-such-word"), "no-such-word");
-  assert.equal(given("nothing"), null);
+  assert.equal(pageData("nothing"), null);
 });
 
 test("a language with more forms has them, in the order of CLDR", () => {
@@ -46,12 +46,12 @@ test("only a moment with its zone ends an announcement", () => {
   }
 });
 
-test("a moment is written on a 24-hour clock; the day stands before it unless it is today", () => {
+test("a moment is formatTime on a 24-hour clock; the day stands before it unless it is today", () => {
   const at = new Date(2026, 4, 1, 21, 5);
-  assert.equal(written(at, { timeStyle: "short" }, "en"), "21:05");
+  assert.equal(formatTime(at, { timeStyle: "short" }, "en"), "21:05");
   assert.equal(momentOf(at, new Date(2026, 4, 1, 23), "short", "en"), "21:05");
   assert.equal(momentOf(at, new Date(2026, 4, 2, 1), "short", "en"), "01/05/2026, 21:05");
-  assert.ok(!written(at, { dateStyle: "short" }, "nl").includes("-")); // it would be broken after its day
+  assert.ok(!formatTime(at, { dateStyle: "short" }, "nl").includes("-")); // it would be broken after its day
 });
 
 test("a score in whole points and fractions", () => {

@@ -55,19 +55,19 @@ export async function pageAgain() {
   if (!answer.ok) throw new Problem(answer.status, { detail: word("not-refreshed", { status: answer.status }) });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const version = Number(fresh.documentElement.dataset.version);
-  return { version, document: fresh, given: (id) => JSON.parse(fresh.getElementById(id).textContent) };
+  return { version, document: fresh, data: (id) => JSON.parse(fresh.getElementById(id).textContent) };
 }
 
 export function isSame(one, other) {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  return JSON.stringify(sortFields(one)) === JSON.stringify(sortFields(other));
 }
 
 // Whatever the order of its fields, and whether what is empty is there or not.
-function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortFields(value) {
+  if (Array.isArray(value)) return value.map(sortFields);
   if (value === null || typeof value !== "object") return isEmpty(value) ? "" : value;
   const filled = Object.entries(value).filter(([, part]) => !isEmpty(part));
-  return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]));
+  return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortFields(part)]));
 }
 
 function isEmpty(value) {

@@ -112,7 +112,7 @@ function within(form, name) {
 
 // -- what was typed ---------------------------------------------------------------------------------------------------
 
-export function typed(form) {
+export function formValues(form) {
   const found = {};
   for (const control of form.elements) {
     if (!control.name || control.type === "file") continue;
