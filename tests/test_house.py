@@ -23,11 +23,14 @@ MAY_IMPORT = {
     "engine": {"engine", "msgspec"},
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
-MAY_ALSO_IMPORT = {"engine.matching.matchings": {"rustworkx"}}
+MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}}
 MAY_IMPORT_LATE = {
-    "engine.matching.matchings",
+    "engine.matching.weighted",
     "ledger.store.schema",
-    "displays.cli",
+    "displays.cli.commands",
+    "displays.cli.main",
+    "displays.cli.parameters",
+    "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 
 
