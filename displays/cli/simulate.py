@@ -12,7 +12,7 @@ from displays.cli.progress import Progress
 from displays.cli.subcommand import Subcommand
 from displays.cli.terminal import Terminal
 from engine.errors import BadInput, Unavailable
-from engine.registry import SYSTEMS
+from engine.registry import SYSTEMS, USUAL_SWISS
 from engine.simulation import USUAL, Chances, Simulated, simulate
 from ledger.formats.trf.writer import HIGHEST_NUMBER, Dialect, write
 
@@ -37,7 +37,7 @@ def _arguments(parser: ArgumentParser) -> None:
         chance_help = f"per cent {about}; default {percent}"
         parser.add_argument(f"--{name}", metavar="P", type=_within(name, 0, 100), default=percent, help=chance_help)
     system = arguments.one_of("system", sorted(SYSTEMS))
-    parser.add_argument("--system", metavar="KEY", type=system, default="fide-dutch-2026", help="who pairs")
+    parser.add_argument("--system", metavar="KEY", type=system, default=USUAL_SWISS, help="who pairs")
     dialect_help = "trfx (default) is what other pairing engines read"
     dialect = arguments.one_of("dialect", DIALECTS)
     parser.add_argument("--dialect", metavar="|".join(DIALECTS), type=dialect, default="trfx", help=dialect_help)
