@@ -29,7 +29,10 @@ MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}}
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
-    "displays.cli",
+    "displays.cli.commands",
+    "displays.cli.main",
+    "displays.cli.parameters",
+    "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 
 

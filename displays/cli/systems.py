@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
 import msgspec
 
-from displays.cli import arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.parameters import argument, one_of
 from displays.cli.terminal import Terminal
 from displays.words.language import Language
 from displays.words.setup_choices import Option, options_of
@@ -16,11 +14,6 @@ from engine.registry import SYSTEMS
 from engine.system import System
 
 INDENT = 2
-
-
-def _systems_arguments(parser: ArgumentParser) -> None:
-    read = arguments.one_of("system", tuple(sorted(SYSTEMS)))
-    parser.add_argument("system", metavar="KEY", nargs="?", type=read, help="one of them")
 
 
 def _systems(args: Namespace, terminal: Terminal) -> None:
@@ -59,4 +52,6 @@ def _possible(option: Option, language: Language) -> str:
     return " | ".join((*plain, *option.words))
 
 
-COMMANDS = {"systems": Subcommand(_systems_arguments, _systems)}
+KEY = argument("system", "KEY", "one of them", read=one_of("system", sorted(SYSTEMS)), optional=True)
+
+COMMANDS = {"systems": Subcommand((KEY,), _systems)}

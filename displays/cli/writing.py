@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 
 import msgspec
 
-from displays.cli.arguments import number
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import PATIENCE, opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import TOURNAMENT, number_of
+from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
 from displays.words.audit import record_line
 from displays.words.notation import result_mark
@@ -41,21 +41,24 @@ from ledger.views.audit import Audit, Entry
 Build = Callable[[Namespace, State | None], Sequence[Command]]
 
 
+ONCE = option("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
+WAIT = option(
+    "--wait",
+    metavar="SECONDS",
+    read=number_of("seconds"),
+    default=PATIENCE,
+    help=f"for another program that writes; default {PATIENCE}",
+)
+
+
 def known(state: State | None) -> Tournament:
     if state is None:
         raise Refusal("no-such-tournament")
     return state.tournament
 
 
-def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_create: bool = False) -> Subcommand:
+def writing(parameters: Parameters, build: Build, *, may_create: bool = False) -> Subcommand:
     """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed."""
-
-    def add_arguments(parser: ArgumentParser) -> None:
-        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-        arguments(parser)
-        parser.add_argument("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
-        wait_help = f"for another program that writes; default {PATIENCE}"
-        parser.add_argument("--wait", metavar="SECONDS", type=number("seconds"), default=PATIENCE, help=wait_help)
 
     def run(args: Namespace, terminal: Terminal) -> None:
         if may_create and not terminal.log.exists():
@@ -63,7 +66,7 @@ def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_cr
         with opened(terminal.log, may_create=may_create, patience=args.wait) as log:
             asyncio.run(_write(log, args, terminal, build))
 
-    return Subcommand(add_arguments, run)
+    return Subcommand((TOURNAMENT, *parameters, ONCE, WAIT), run)
 
 
 async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Build) -> None:

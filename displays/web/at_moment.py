@@ -24,7 +24,7 @@ def asked_moment(query: Mapping[str, str]) -> Moment:
     return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
 
 
-async def glimpse(
+async def views_at(
     desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False, with_private: bool = False
 ) -> SeenViews:
     """The newest is kept by the desk; the past is replayed from the log, outside the loop (``ledger.history_cache``).

@@ -90,14 +90,14 @@ class Explainer:
             del self._known[key]
 
     async def _explain(self, stream: str, paired_at: int) -> Explained:
-        before, event = await asyncio.to_thread(self._made, stream, paired_at)
+        before, event = await asyncio.to_thread(self._read_pairing, stream, paired_at)
         if self._worker is None:
             paired = await asyncio.to_thread(explained, before, event)
         else:
             paired = await self._worker.run(explained, before, event)
         return Explained(before, event, paired)
 
-    def _made(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:
+    def _read_pairing(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:
         """What the round was paired from, and the pairing."""
         *earlier, made = self._desk.log.read(stream, upto=paired_at)
         before = fold(recorded.event for recorded in earlier)
@@ -107,7 +107,7 @@ class Explainer:
 
     # -- in words ----------------------------------------------------------------------------------------------------
 
-    async def told(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
+    async def explain_player(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
         """Lines for one player."""
         if view.system not in SYSTEMS or view.system == BY_HAND:
             return [reader.word("no-reasons")]

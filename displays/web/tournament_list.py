@@ -44,7 +44,7 @@ class Listed(msgspec.Struct, frozen=True):
         return not self.is_private or visitor.may(Act.SEE, self.id)
 
 
-def catalogue(log: Log, state: Callable[[str], State | None]) -> tuple[Listed, ...]:
+def list_tournaments(log: Log, state: Callable[[str], State | None]) -> tuple[Listed, ...]:
     """By id. ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others."""
     return tuple(line for head in log.heads() if (line := _line(head, state)) is not None)
 
@@ -53,13 +53,13 @@ def _line(head: Head, state: Callable[[str], State | None]) -> Listed | None:
     try:
         found = state(head.stream)
     except RoundlogError as error:
-        return _broken(head, error.code)
+        return _unreadable_line(head, error.code)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        return _broken(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
-    return None if found is None else _listed(head, found)
+        return _unreadable_line(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
+    return None if found is None else _line_of(head, found)
 
 
-def _listed(head: Head, state: State) -> Listed:
+def _line_of(head: Head, state: State) -> Listed:
     t = state.tournament
     return Listed(
         id=head.stream,
@@ -78,7 +78,7 @@ def _listed(head: Head, state: State) -> Listed:
     )
 
 
-def _broken(head: Head, why: str) -> Listed:
+def _unreadable_line(head: Head, why: str) -> Listed:
     return Listed(
         id=head.stream,
         name=head.stream,

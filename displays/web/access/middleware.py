@@ -62,13 +62,13 @@ class AccessMiddleware:
                 most = LARGEST_BODY if identity.visitor.is_known else LARGEST_ANONYMOUS_BODY
                 _check_size(request, most)
                 _check_origin(request, identity)
-                receive = _limited(receive, most)
+                receive = _limit_body(receive, most)
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
         if any(map(services_of(request).key_store.is_long_unseen, identity.keys)):
             await _note_seen(request, identity)
-        await self._app(scope, receive, _renewing(request, identity, send))
+        await self._app(scope, receive, _renew_session(request, identity, send))
 
     async def _refuse(self, scope: Scope, receive: Any, send: Any, error: RoundlogError) -> None:
         if scope["type"] == "websocket":
@@ -101,7 +101,7 @@ def _with_key(request: HTTPConnection, token: str, address: str) -> Identity:
             raise Refusal("key-not-for-programs")
     except Refusal:
         attempts.check(address)
-        attempts.failed(address)
+        attempts.note_failure(address)
         raise
     return Identity(Visitor(key.name, (key.grant,), API, address), (key,))
 
@@ -156,7 +156,7 @@ def _check_size(request: HTTPConnection, most: int) -> None:
         raise Refusal("body-too-large", most=most)
 
 
-def _limited(receive: Callable[[], Awaitable[Scope]], most: int) -> Callable[[], Awaitable[Scope]]:
+def _limit_body(receive: Callable[[], Awaitable[Scope]], most: int) -> Callable[[], Awaitable[Scope]]:
     """For bodies that did not say how long they are."""
     received = 0
 
@@ -183,7 +183,7 @@ def _check_origin(request: HTTPConnection, identity: Identity) -> None:
         raise Refusal("cross-site")
 
 
-def _renewing(request: HTTPConnection, identity: Identity, send: Any) -> Any:
+def _renew_session(request: HTTPConnection, identity: Identity, send: Any) -> Any:
     """A session goes on for as long as its browser comes back. One that cannot be noted goes on as it was."""
     key_store = services_of(request).key_store
     session, address = identity.session, identity.visitor.address

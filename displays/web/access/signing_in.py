@@ -34,7 +34,7 @@ from ledger.screen import Screen
 
 async def key_page(request: Request) -> Response:
     """Who you would be with this key."""
-    key = _found(request, request.path_params["token"])
+    key = _key_for_person(request, request.path_params["token"])
     return _key_page(request, key, next=request.query_params.get("next", ""))
 
 
@@ -63,7 +63,7 @@ async def sign_in(request: Request) -> Response:
     check_same_origin(request)
     form = await form_of(request)
     token, after = request.path_params["token"], form.get("next", "")
-    key = _found(request, token)
+    key = _key_for_person(request, token)
     name = form.get("name", "") if _asks_name(key) else ""
     try:
         check_name(name)
@@ -73,7 +73,7 @@ async def sign_in(request: Request) -> Response:
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
     session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
-    services_of(request).failed_keys.succeeded(address)
+    services_of(request).failed_keys.note_success(address)
     answer = _see_other(_within(after) or _landing(request, key))
     cookie = key_store.sessions.cookie_of(session)
     answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), cookie, LASTS))
@@ -85,7 +85,7 @@ def _asks_name(key: Key) -> bool:
     return not key.is_once or is_first_link(key)
 
 
-def _found(request: Request, token: str) -> Key:
+def _key_for_person(request: Request, token: str) -> Key:
     """The key for a person, or a refusal that counts as an attempt.
 
     The key comes first: behind one address there may be a whole hall, and a good link works whoever else tries bad
@@ -100,7 +100,7 @@ def _found(request: Request, token: str) -> Key:
     except Refusal:
         if request.method == "POST":
             attempts.check(address)
-            attempts.failed(address)
+            attempts.note_failure(address)
         raise
     return key
 

@@ -9,7 +9,7 @@ from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Door, json
-from displays.web.at_moment import glimpse
+from displays.web.at_moment import views_at
 from displays.web.disputes import DisputeLine, open_disputes
 from engine.errors import Refusal
 from ledger.actors import read_actor
@@ -41,7 +41,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
 async def disputes(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.SEE_DRAFTS, stream)
-    return json(open_disputes(await glimpse(services_of(request).desk, stream, Newest(), with_drafts=True)))
+    return json(open_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
 
 
 DOORS = (

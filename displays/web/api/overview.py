@@ -90,10 +90,10 @@ class Enlisted(msgspec.Struct, frozen=True):
 
 def players(t: Tournament) -> tuple[Enlisted, ...]:
     """By number, as much of each as the tournament that is seen knows (``displays.web.visibility``)."""
-    return tuple(_enlisted(entry, t.next_round) for _, entry in sorted(t.entries.items()))
+    return tuple(_entry(entry, t.next_round) for _, entry in sorted(t.entries.items()))
 
 
-def _enlisted(entry: Entry, next_round: int) -> Enlisted:
+def _entry(entry: Entry, next_round: int) -> Enlisted:
     return Enlisted(
         player=entry.player,
         from_round=entry.from_round,

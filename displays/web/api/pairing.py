@@ -18,7 +18,7 @@ from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Door, body_of, json
 from displays.web.api.forms import Form
 from displays.web.api.localized import Told, localize_breach, localize_error, localize_reasons
-from displays.web.api.views import seen
+from displays.web.api.views import views_of_request
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.words.parse import whole_number
@@ -152,7 +152,7 @@ def _breaches(events: Sequence[Event]) -> tuple[Breach, ...]:
 
 async def reasons(request: Request) -> Response:
     """Of a round that stands, at any moment: of a draft for those who may see it."""
-    found = await seen(request, "player")
+    found = await views_of_request(request, "player")
     t, stream = found.tournament, request.path_params["id"]
     number = whole_number(request.path_params["round"], "round")
     if not 1 <= number <= len(t.rounds):

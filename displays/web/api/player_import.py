@@ -101,7 +101,7 @@ class Imported(Written, frozen=True):
 _LIST = Body(ListForm)
 
 
-async def _given(request: Request) -> tuple[ListForm, Sheet]:
+async def _read_list(request: Request) -> tuple[ListForm, Sheet]:
     """As JSON, or the file itself."""
     content = await body_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -126,18 +126,18 @@ def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
 async def preview(request: Request) -> Response:
     check_question(request.query_params)
     state = state_of(request, Act.DIRECT)
-    form, sheet = await _given(request)
+    form, sheet = await _read_list(request)
     fields = _fields(form, sheet)
     check_fields(fields)
     reader = asked_language(request)
     if not has_name(fields):  # the reader has yet to say which column it is
         nothing = PlayerList((), (), sheet.skipped, (BadInput("csv-no-name-column", line=1),), (), ())
-        return json(_shown(state.version, sheet, fields, nothing, None, reader))
+        return json(_preview_of(state.version, sheet, fields, nothing, None, reader))
     found = read_list(sheet, fields, state.tournament.players)
-    return json(_shown(state.version, sheet, fields, found, _refused(state, found), reader))
+    return json(_preview_of(state.version, sheet, fields, found, _refusal_of(state, found), reader))
 
 
-def _refused(state: State, found: PlayerList) -> Refusal | None:
+def _refusal_of(state: State, found: PlayerList) -> Refusal | None:
     if found.problems:
         return None
     try:
@@ -147,7 +147,7 @@ def _refused(state: State, found: PlayerList) -> Refusal | None:
     return None
 
 
-def _shown(
+def _preview_of(
     version: int,
     sheet: Sheet,
     fields: tuple[str | None, ...],
@@ -191,7 +191,7 @@ async def register(request: Request) -> Response:
     check_question(request.query_params)
     stream = request.path_params["id"]
     t = state_of(request, Act.DIRECT).tournament
-    form, sheet = await _given(request)
+    form, sheet = await _read_list(request)
     fields = all_known(sheet, guessed(sheet)) if form.columns is None else _fields(form, sheet)
     found = read_list(sheet, fields, t.players)
     if found.problems:

@@ -83,7 +83,7 @@ async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
     state, reader = state_of(request), asked_language(request)
-    return json([_shown(state, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
+    return json([_describe(state, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
 
 
 async def propose(request: Request) -> Response:
@@ -95,14 +95,14 @@ async def propose(request: Request) -> Response:
     if proposal is None:
         branched(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
         proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
-    return json(_shown(state, proposal, asked_language(request)), 201)
+    return json(_describe(state, proposal, asked_language(request)), 201)
 
 
 async def drop_proposal(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
-    async with _applying(request, stream):
+    async with _lock_of(request, stream):
         await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
@@ -113,7 +113,7 @@ async def apply_proposals(request: Request) -> Response:
     visitor = allow(request, Act.DIRECT, stream)
     asked = _APPLICATION.read(await body_of(request))
     _check_named_once(asked.proposals)
-    async with _applying(request, stream):
+    async with _lock_of(request, stream):
         answer = await written_before(request, stream, asked)
         if answer is None:
             command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
@@ -122,7 +122,7 @@ async def apply_proposals(request: Request) -> Response:
     return answer
 
 
-def _applying(request: Request, stream: str) -> asyncio.Lock:
+def _lock_of(request: Request, stream: str) -> asyncio.Lock:
     """Nobody else applies or drops proposals of the tournament meanwhile."""
     locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
@@ -153,7 +153,7 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
-def _shown(state: State, proposal: Proposal, reader: Language) -> Proposed:
+def _describe(state: State, proposal: Proposal, reader: Language) -> Proposed:
     try:
         told, problem = proposal_line(state, proposal.correction, reader), ""
     except Refusal as refusal:

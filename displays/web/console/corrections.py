@@ -67,7 +67,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
         "isLadder": has_ladder(t.rules.system),
         "rules": msgspec.to_builtins(t.rules),
         "points": show(1, t.rules.points.per_point),
-        "results": [{"value": result.value, "mark": _named(result, marks, reader)} for result in _RESULTS],
+        "results": [{"value": result.value, "mark": _label(result, marks, reader)} for result in _RESULTS],
         "marks": marks,
         "outcomes": sitting_out(t.rules.points, reader),
         "headings": {code: heading(code, reader) for code in DEFINITIONS},
@@ -77,7 +77,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
     }
 
 
-def _named(result: Result, marks: dict[str, str], reader: Language) -> str:
+def _label(result: Result, marks: dict[str, str], reader: Language) -> str:
     return reader.word("no-result", "corrections") if result is Result.PENDING else marks[result.value]
 
 

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
-from displays.web.at_moment import asked_moment, glimpse
+from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
@@ -69,7 +69,7 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     desk = services_of(request).desk
     is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
     moment = asked_moment(request.query_params)
-    seen = await glimpse(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
+    seen = await views_at(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
@@ -105,17 +105,17 @@ async def console_page(
         "sections": tuple(_sections(request, scene)),
         "rounds": tuple(_rounds(request, scene)),
     }
-    return _framed(request, template, status, words, {**framed, **facts})
+    return _render(request, template, status, words, {**framed, **facts})
 
 
 def desk_page(
     request: Request, template: str, status: int = 200, words: tuple[str, ...] = (), **facts: object
 ) -> HTMLResponse:
     """A page about no tournament in particular; it asks by itself whether the visitor may see it."""
-    return _framed(request, template, status, words, {"scene": None, "is_past": False, "can": Powers(), **facts})
+    return _render(request, template, status, words, {"scene": None, "is_past": False, "can": Powers(), **facts})
 
 
-def _framed(
+def _render(
     request: Request, template: str, status: int, words: tuple[str, ...], facts: dict[str, object]
 ) -> HTMLResponse:
     reader = asked_language(request)

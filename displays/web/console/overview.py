@@ -98,13 +98,13 @@ def collect(records: Iterable[Recorded], reader: Language) -> Moments:
         if isinstance(event, RoundClosed) and event.round == rounds:
             ends[event.round] = recorded.version
         found.at.append(recorded.at)
-        found.what.append(_told(recorded, reader))
+        found.what.append(_describe(recorded, reader))
         found.rounds.append(rounds)
     found.ends.extend(sorted(ends.items()))
     return found
 
 
-def _told(recorded: Recorded, reader: Language) -> str:
+def _describe(recorded: Recorded, reader: Language) -> str:
     """``result entered, round 3, board 12``."""
     event = recorded.event
     what = reader.word_or_key(str(event.__struct_config__.tag), "events")

@@ -88,7 +88,7 @@ async def print_page(request: Request) -> Response:
     sheet = Sheet(request, scene)
     if kind == "slips" and sheet.with_qr:
         waiting = [line.board for line in _waiting(sheet)]
-        drawn = await qr.all_drawn([_link(sheet, board) for board in waiting], border=1)
+        drawn = await qr.draw_all([_link(sheet, board) for board in waiting], border=1)
         sheet.pictures = dict(zip(waiting, drawn, strict=True))
     reader = sheet.reader
     return render_page(

@@ -17,7 +17,7 @@ from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
 from displays.web.request import asked_language, language_names
 from displays.web.screens import images
-from displays.web.screens.showing import left_out
+from displays.web.screens.showing import scenes_left_out
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
@@ -59,7 +59,7 @@ async def screens_page(request: Request) -> Response:
 
 def _not_shown(t: Tournament, screen: Screen, reader: Language) -> dict[int, str]:
     """Why some of its scenes are not, by their places: nothing is left out without a word."""
-    return {number: reader.sentence(why) for number, why in left_out(t, screen).items()}
+    return {number: reader.sentence(why) for number, why in scenes_left_out(t, screen).items()}
 
 
 async def screen_code(request: Request) -> Response:
@@ -67,7 +67,7 @@ async def screen_code(request: Request) -> Response:
     scene, name = await scene_of(request, Act.CONTROL_SCREENS), request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    drawn = await qr.drawing_of(f"{_base(request, scene.stream)}/{name}")
+    drawn = await qr.draw_svg(f"{_base(request, scene.stream)}/{name}")
     if not drawn:
         raise Refusal("no-such-page")
     return Response(drawn, media_type="image/svg+xml")

@@ -49,8 +49,8 @@ async def settings(request: Request) -> Response:
     t = scene.tournament
     setup = {
         "choices": msgspec.to_builtins(choices(asked_language(request))),
-        "details": _spelled(t.details),
-        "rules": _spelled(t.rules),
+        "details": _fields_of(t.details),
+        "rules": _fields_of(t.rules),
         "players": len(t.entries),
     }
     return await console_page(
@@ -63,11 +63,11 @@ async def settings(request: Request) -> Response:
     )
 
 
-def _spelled(value: object) -> object:
+def _fields_of(value: object) -> object:
     """As JSON has it, with the defaults too: a form shows all of it."""
     if not isinstance(value, msgspec.Struct):
         return msgspec.to_builtins(value)
-    return {field: _spelled(getattr(value, field)) for field in value.__struct_fields__}
+    return {field: _fields_of(getattr(value, field)) for field in value.__struct_fields__}
 
 
 # -- while it is typed -------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
         "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
         "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
-        "phone": "" if is_only_here(phone) else await qr.drawn(phone),  # empty: no code that a phone could open
+        "phone": "" if is_only_here(phone) else await qr.draw_in_thread(phone),  # empty: no phone could open it
         "phoneAddress": phone.removeprefix("http://"),
         "static": STATIC_VERSION,
     }

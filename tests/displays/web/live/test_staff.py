@@ -170,4 +170,4 @@ async def test_phones_are_counted_and_not_listed(server: Server):
     async with server.follow("card:1") as one, server.follow("card:2") as two:
         await frame(one)
         await frame(two)
-        assert (server.hub.audience("open"), server.hub.screens("open")) == (2, ())
+        assert (server.hub.count_connections("open"), server.hub.screens("open")) == (2, ())
