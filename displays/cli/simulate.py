@@ -110,7 +110,7 @@ COMMANDS = {
             option(
                 "--system",
                 metavar="KEY",
-                read=one_of("system", sorted(SYSTEMS)),
+                read=one_of("system", SYSTEMS),
                 default=USUAL_SWISS,
                 help="who pairs",
             ),
