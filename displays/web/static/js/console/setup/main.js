@@ -74,7 +74,7 @@ function drawSystems(chosen) {
 }
 
 function onGame() {
-  const usual = control("game").value === "draughts" ? "kndb" : "fide-dutch-2026";
+  const usual = systems.find((one) => one.group === control("game").value)?.key;
   drawSystems(touched.has("system") ? control("system").value : usual);
   if (!touched.has("points")) control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
   onSystem();
