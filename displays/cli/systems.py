@@ -52,6 +52,6 @@ def _possible(option: OptionInfo, language: Language) -> str:
     return " | ".join((*plain, *option.words))
 
 
-KEY = argument("system", "KEY", "one of them", read=one_of("system", sorted(SYSTEMS)), optional=True)
+KEY = argument("system", "KEY", "one of them", read=one_of("system", SYSTEMS), optional=True)
 
 COMMANDS = {"systems": Subcommand((KEY,), _systems)}
