@@ -6,7 +6,7 @@ A value is read by a function that complains with a ``BadInput``, so that a slip
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -110,13 +110,17 @@ def _type_of(read: Read) -> Typed:
 
 
 class one_of:
-    """One of these words; the shell can complete it."""
+    """One of these words; the shell can complete it. ``possible`` may be a table: its keys are looked up when asked."""
 
-    def __init__(self, field: str, possible: Sequence[str]) -> None:
+    def __init__(self, field: str, possible: Sequence[str] | Mapping[str, object]) -> None:
         self._field = field
-        self.possible = tuple(possible)
+        self._possible = possible
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        return tuple(sorted(self._possible) if isinstance(self._possible, Mapping) else self._possible)
 
     def __call__(self, text: str) -> str:
-        if text not in self.possible:
+        if text not in self._possible:
             raise BadInput("not-one-of", field=self._field, value=text, possible=self.possible)
         return text

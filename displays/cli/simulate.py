@@ -12,7 +12,7 @@ from displays.cli.parameters import one_of, option
 from displays.cli.progress import Progress
 from displays.cli.terminal import Terminal
 from engine.errors import BadInput, Unavailable
-from engine.registry import SYSTEMS
+from engine.registry import SYSTEMS, USUAL_SWISS
 from engine.simulation import USUAL, Chances, Simulated, simulate
 from ledger.formats.trf.writer import HIGHEST_NUMBER, Dialect, write
 
@@ -110,8 +110,8 @@ COMMANDS = {
             option(
                 "--system",
                 metavar="KEY",
-                read=one_of("system", sorted(SYSTEMS)),
-                default="fide-dutch-2026",
+                read=one_of("system", SYSTEMS),
+                default=USUAL_SWISS,
                 help="who pairs",
             ),
             option(

@@ -26,7 +26,7 @@ AGREEMENT = (
     option(
         "--system",
         metavar="KEY",
-        read=one_of("system", sorted(SYSTEMS)),
+        read=one_of("system", SYSTEMS),
         help="pairing system and edition: fide-dutch-2026; default: what the file names",
     ),
     option(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine import tiebreaks
 from engine.errors import Gathered, Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
-from engine.registry import SYSTEMS, is_predetermined, silence_withdraws
+from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, silence_withdraws
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
@@ -251,7 +251,7 @@ def _end_news(before: State | None, event: Event, after: State) -> News:
 
 EXAMPLE_DETAILS = {"name": "Spring Open", "place": "Tartu", "starts": "2026-05-01", "ends": "2026-05-03"}
 EXAMPLE_RULES: dict[str, object] = {
-    "system": "fide-dutch-2026",
+    "system": USUAL_SWISS,
     "rounds": 7,
     "tiebreaks": ["BH/C1", "BH", "SB", "DE"],
 }

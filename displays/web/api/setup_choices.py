@@ -1,4 +1,4 @@
-"""What there is to choose from when a tournament is set up, with the advice of the regulations."""
+"""Choices for a new tournament: systems, tie-breaks, point tables, and advice on rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from displays.words.language import Language
 from displays.words.setup_choices import MOST_PLAYERS, POINT_TABLES, advise, options_of
 from engine.errors import Refusal
 from engine.model import PointTable, Rules
-from engine.registry import SYSTEMS, TIEBREAKS
+from engine.registry import SYSTEMS, TIEBREAKS, USUAL_SWISS
 from engine.system import System as PairingSystem
 from engine.tiebreaks import PRESETS
 from ledger.acts.checks import within
@@ -132,7 +132,7 @@ DOORS = (
         answer=Advice,
         act=Act.DIRECT,  # somewhere
         body=RulesForm,
-        example={"rules": {"system": "fide-dutch-2026", "rounds": 7}, "players": 40},
+        example={"rules": {"system": USUAL_SWISS, "rounds": 7}, "players": 40},
         statuses=(409,),
     ),
 )
