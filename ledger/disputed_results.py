@@ -11,7 +11,7 @@ from engine.model import Result
 from ledger.actors import read_actor
 from ledger.acts.disputes import ResultDisputed, find_dispute
 from ledger.acts.record import Recorded
-from ledger.acts.results import EnterResult, differing
+from ledger.acts.results import EnterResult
 from ledger.desk import Answer, Desk
 from ledger.state import State
 
@@ -27,7 +27,16 @@ def check_undisputed(desk: Desk, stream: str, command: EnterResult, answer: Answ
     board = state.tournament.rounds[command.round - 1].boards[command.board - 1]
     record = _read_record(desk, stream, board.since)
     by, at = ("", "") if record is None else (read_actor(record.actor).name, record.at)
-    raise Refusal("result-differs", **differing(command, stands), by=by, at=at, **number)
+    raise Refusal(
+        "result-differs",
+        round=command.round,
+        board=command.board,
+        stands=stands.value,
+        given=command.result.value,
+        by=by,
+        at=at,
+        **number,
+    )
 
 
 def _dispute_of(state: State, command: EnterResult, answer: Answer) -> tuple[Result, dict[str, Fact]] | None:

@@ -117,13 +117,13 @@ def check_agrees(state: State, command: EnterResult) -> None:
     boards = rounds[command.round - 1].boards if 1 <= command.round <= len(rounds) else ()
     stands = boards[command.board - 1].result if 1 <= command.board <= len(boards) else command.result
     if stands.is_final and stands is not command.result:
-        raise Refusal("result-differs", **differing(command, stands))
-
-
-def differing(command: EnterResult, stands: Result) -> dict[str, Fact]:
-    """The facts of a result that differs from the one that stands."""
-    where: dict[str, Fact] = {"round": command.round, "board": command.board}
-    return where | {"stands": stands.value, "given": command.result.value}
+        raise Refusal(
+            "result-differs",
+            round=command.round,
+            board=command.board,
+            stands=stands.value,
+            given=command.result.value,
+        )
 
 
 def correct_result(state: State, command: CorrectResult) -> list[Event]:
