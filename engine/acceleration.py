@@ -36,7 +36,7 @@ def check_options(rules: Rules) -> None:
     found = Gathered()
     options = read_options(rules, Acceleration, found)
     with found:
-        listed(options)
+        read_virtual_points(options)
     with found:
         check_groups(options.acceleration_groups)
     found.tell()
@@ -52,7 +52,7 @@ def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
     """What the rules of this tournament add to a player's score when a round is paired."""
     options = read_options(t.rules, Acceleration)
     if options.virtual_points:
-        return _from(listed(options))
+        return _from(read_virtual_points(options))
     match options.acceleration:
         case "baku":
             return _baku(t, order)
@@ -81,7 +81,7 @@ def _nothing(player: PlayerId, number: int) -> int:
     return 0
 
 
-def listed(options: Acceleration) -> dict[PlayerId, tuple[int, ...]]:
+def read_virtual_points(options: Acceleration) -> dict[PlayerId, tuple[int, ...]]:
     """The list as values: for each player the virtual points of rounds 1, 2, 3 …"""
     given: dict[PlayerId, tuple[int, ...]] = {}
     for line in options.virtual_points:

@@ -59,7 +59,7 @@ class Card(Value, frozen=True):
         return sum(MEANINGS[cell.outcome].played for cell in self.cells)
 
 
-class _Mark(NamedTuple):
+class _CellMark(NamedTuple):
     """An outcome with all that its row of the semantics table says to a card: looked up once, used for every cell."""
 
     outcome: Outcome
@@ -69,7 +69,7 @@ class _Mark(NamedTuple):
     has_colour: bool
 
 
-_Seat = tuple[_Mark, PlayerId | None, Colour | None, int | None]  # mark, opponent, colour, board number
+_Seat = tuple[_CellMark, PlayerId | None, Colour | None, int | None]  # mark, opponent, colour, board number
 
 
 def cards(t: Tournament) -> dict[PlayerId, Card]:
@@ -89,15 +89,15 @@ def while_pairing(dealt: Mapping[PlayerId, Card], table: PointTable) -> dict[Pla
     return {number: _with_draws(card, draw) for number, card in dealt.items()}
 
 
-def _marks(table: PointTable) -> dict[Outcome, _Mark]:
+def _marks(table: PointTable) -> dict[Outcome, _CellMark]:
     points, pairing_points = scale(table), pairing_scale(table)
     return {
-        outcome: _Mark(outcome, points[outcome], pairing_points[outcome], meaning.met, meaning.colour)
+        outcome: _CellMark(outcome, points[outcome], pairing_points[outcome], meaning.met, meaning.colour)
         for outcome, meaning in MEANINGS.items()
     }
 
 
-def _seats(played: Round, marks: Mapping[Outcome, _Mark]) -> dict[PlayerId, _Seat]:
+def _seats(played: Round, marks: Mapping[Outcome, _CellMark]) -> dict[PlayerId, _Seat]:
     """Where each player was in a round."""
     seats: dict[PlayerId, _Seat] = {s.player: (marks[s.outcome], None, None, None) for s in played.sitouts}
     of_both = {result: (marks[white], marks[black]) for result, (white, black) in OUTCOMES.items()}
@@ -111,7 +111,7 @@ def _seats(played: Round, marks: Mapping[Outcome, _Mark]) -> dict[PlayerId, _Sea
 def _take_the_place_of_the_dummy(
     between: Mapping[PlayerId, Between],
     rounds: Sequence[tuple[int, dict[PlayerId, _Seat]]],
-    marks: Mapping[Outcome, _Mark],
+    marks: Mapping[Outcome, _CellMark],
 ) -> None:
     """KNDB modification 2: the game of the intermediate round stands where the draw with the dummy stood."""
     for _, seats in rounds if between else ():
@@ -132,7 +132,7 @@ def _adjustments(t: Tournament) -> dict[PlayerId, tuple[Adjustment, ...]]:
 def _card(
     entry: Entry,
     rounds: Sequence[tuple[int, Mapping[PlayerId, _Seat]]],
-    marks: Mapping[Outcome, _Mark],
+    marks: Mapping[Outcome, _CellMark],
     adjustments: tuple[Adjustment, ...],
 ) -> Card:
     player = entry.player.number
@@ -154,7 +154,7 @@ def _card(
     return Card(player, tuple(cells), total, pairing_total, adjustments, frozenset(met), tuple(colours))
 
 
-def _played_between(card: Card, game: Between, marks: Mapping[Outcome, _Mark]) -> Card:
+def _played_between(card: Card, game: Between, marks: Mapping[Outcome, _CellMark]) -> Card:
     """KNDB modification 2: colours in the order of play; and who has yet to meet the dummy has his result already."""
     ahead = None
     if not any(_is_between(cell, game) for cell in card.cells):
@@ -173,7 +173,7 @@ def _is_between(cell: Cell, game: Between) -> bool:
     return cell.board is None and cell.opponent == game.opponent
 
 
-def _with_draws(card: Card, draw: _Mark) -> Card:
+def _with_draws(card: Card, draw: _CellMark) -> Card:
     if not any(cell.outcome is Outcome.POSTPONED for cell in card.cells):
         return card
     cells: list[Cell] = []

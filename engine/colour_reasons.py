@@ -16,7 +16,7 @@ _LETTERS = {WHITE: "w", BLACK: "b"}
 Rounds = Mapping[PlayerId, tuple[int, ...]]  # of each player's games with a colour, oldest first
 
 
-class Contender(Protocol):
+class SidedPlayer(Protocol):
     @property
     def player(self) -> PlayerId: ...
     @property
@@ -37,8 +37,8 @@ def rounds_with_colour(t: Tournament) -> Rounds:
 def colour_given(
     article: str,
     given: Given,
-    higher: Contender,
-    lower: Contender,
+    higher: SidedPlayer,
+    lower: SidedPlayer,
     first: Colour,
     rounds: Rounds,
     numbered: str = By.NUMBER.value,

@@ -26,7 +26,6 @@ from engine.outcomes import (
     Result,
     Value,
 )
-from engine.screen import Screen
 
 __all__ = [
     "CHESS_POINTS",
@@ -36,12 +35,9 @@ __all__ = [
     "OUTCOMES",
     "SITTING_OUT",
     "Adjustment",
-    "Announcement",
     "Board",
-    "Clock",
     "Colour",
     "Details",
-    "Dispute",
     "Entry",
     "ExtraGame",
     "ExtraPurpose",
@@ -177,6 +173,10 @@ class Round(Value, frozen=True):
         """Their result, their colour, or what having no game counts as."""
         return player in self.corrected or any(out.since and out.player == player for out in self.sitouts)
 
+    def boards_with(self, result: Result) -> tuple[int, ...]:
+        """The numbers of the boards that have this result."""
+        return tuple(number for number, board in enumerate(self.boards, start=1) if board.result is result)
+
     @property
     def bye(self) -> PlayerId | None:
         return next((s.player for s in self.sitouts if s.outcome is Outcome.PAIRING_BYE), None)
@@ -242,30 +242,6 @@ class Settlement(Value, frozen=True):
     after_round: int = 0  # how many rounds were published: tables of earlier rounds know nothing of it
 
 
-class Dispute(Value, frozen=True):
-    """Somebody saw a game end otherwise. It changes nothing: the result stands until people correct or confirm it."""
-
-    number: int  # the version of its record
-    round: int
-    board: int
-    stands: Result
-    given: Result  # the other reading
-
-
-class Clock(Value, frozen=True):
-    """The round clock: when the round starts and ends (ISO 8601, UTC)."""
-
-    round: int
-    starts: str
-    ends: str
-
-
-class Announcement(Value, frozen=True):
-    number: int
-    text: str
-    until: str = ""
-
-
 class Rules(Value, frozen=True, omit_defaults=True):
     """What was agreed when the tournament was opened."""
 
@@ -293,9 +269,8 @@ class Details(Value, frozen=True, omit_defaults=True):
 
 
 class Tournament(Value, frozen=True):
-    """All that is known after some event; ``version`` counts the events."""
+    """All that is played: who takes part, what was agreed, the rounds. What the hall is told is the ledger's."""
 
-    version: int
     details: Details
     rules: Rules
     entries: Mapping[PlayerId, Entry] = {}
@@ -306,11 +281,6 @@ class Tournament(Value, frozen=True):
     extra_games: tuple[ExtraGame, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     settlements: tuple[Settlement, ...] = ()
-    announcements: tuple[Announcement, ...] = ()
-    clock: Clock | None = None
-    screens: Mapping[str, Screen] = {}  # by their names
-    disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
-    check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
     is_finished: bool = False
     end_correction: bool = False
     silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
@@ -349,27 +319,9 @@ class Tournament(Value, frozen=True):
         wanted = (n for n, entry in self.entries.items() if entry.is_available_for(round_number))
         return tuple(sorted(n for n in wanted if self.silent_withdrawal(n, round_number) is None))
 
-    def not_checked_in(self, round_number: int) -> tuple[PlayerId, ...]:
-        """Who is to be paired in that round and has not come, by number; nobody where there is no roll call."""
-        here = frozenset(self.check_ins.get(round_number, ()))
-        return tuple(n for n in self.available(round_number) if n not in here) if here else ()
-
-    def disputed_boards(self, round_number: int) -> tuple[int, ...]:
-        """Those of a round for which two different results were typed, and nobody has settled which is right."""
-        return tuple(sorted({d.board for d in self.disputes if d.round == round_number}))
-
     def may_meet(self, one: PlayerId, other: PlayerId, round_number: int) -> bool:
         """No separation keeps the two apart in that round."""
         return not any(s.holds_in(round_number) and one in s.players and other in s.players for s in self.separations)
-
-    @property
-    def running_clock(self) -> Clock | None:
-        """Nobody plays by the clock of a round that is closed."""
-        clock = self.clock
-        if clock is None or self.is_finished:
-            return None
-        is_over = any(played.number == clock.round and played.phase is Phase.CLOSED for played in self.rounds)
-        return None if is_over else clock
 
     @property
     def released_rounds(self) -> int:

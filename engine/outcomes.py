@@ -70,12 +70,11 @@ class Meaning(Value, frozen=True):
     colour: bool  # counts in the colour history
     met: bool  # the two have met and may not be paired again where the rules forbid it
     requested: bool  # a voluntary unplayed round (FIDE C.07: VUR)
-    bars_bye: bool  # the player may not get the pairing bye after it
     floats: Floats
 
 
 def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = None) -> Meaning:
-    """A row from a compact line: P played, R rated, C colour counts, M met, V voluntary, B bars a bye."""
+    """A row from a compact line: P played, R rated, C colour counts, M met, V voluntary."""
     return Meaning(
         points=points,
         pairing_points=pairing_points or points,
@@ -84,7 +83,6 @@ def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = N
         colour="C" in flags,
         met="M" in flags,
         requested="V" in flags,
-        bars_bye="B" in flags,
         floats=floats,
     )
 
@@ -93,27 +91,29 @@ def _row(points: str, flags: str, floats: Floats, pairing_points: str | None = N
 # pairing until it is finished (KNSB:2014 F9, FMJD 4.3) and scores nothing in a ranking before that. A forfeited game
 # gives no colour and the two may meet again (KNSB:2014 F2, FIDE C.04.1). A game that was never played at all
 # (FMJD 4.3) is as if it had not been paired.
+# fmt: off
 MEANINGS: Mapping[Outcome, Meaning] = {
-    #                          points              flags     floats
-    Outcome.WIN: _row("win", "PRCM", Floats.BY_SCORES),
-    Outcome.DRAW: _row("draw", "PRCM", Floats.BY_SCORES),
-    Outcome.LOSS: _row("loss", "PRCM", Floats.BY_SCORES),
-    Outcome.UNRATED_WIN: _row("win", "PCM", Floats.BY_SCORES),
-    Outcome.UNRATED_DRAW: _row("draw", "PCM", Floats.BY_SCORES),
-    Outcome.UNRATED_LOSS: _row("loss", "PCM", Floats.BY_SCORES),
-    Outcome.FORFEIT_WIN: _row("forfeit_win", "B", Floats.UNPLAYED),
-    Outcome.FORFEIT_LOSS: _row("forfeit_loss", "V", Floats.UNPLAYED),
-    Outcome.PAIRING_BYE: _row("pairing_bye", "B", Floats.UNPLAYED),
-    Outcome.FULL_BYE: _row("full_bye", "B", Floats.UNPLAYED),
-    Outcome.HALF_BYE: _row("half_bye", "V", Floats.UNPLAYED),
-    Outcome.ZERO_BYE: _row("zero_bye", "V", Floats.UNPLAYED),
-    Outcome.ABSENT: _row("absent", "V", Floats.UNPLAYED),
-    Outcome.ABSENT_UNNOTIFIED: _row("absent_unnotified", "V", Floats.UNPLAYED),
-    Outcome.TEAM_DUTY: _row("team_duty", "V", Floats.UNPLAYED),
-    Outcome.POSTPONED: _row("nothing", "CM", Floats.BY_SCORES, pairing_points="draw"),
-    Outcome.NEVER_PLAYED: _row("nothing", "", Floats.NONE),
-    Outcome.PENDING: _row("nothing", "CM", Floats.BY_SCORES),
+    #                               points               flags    floats             while pairing
+    Outcome.WIN:               _row("win",               "PRCM",  Floats.BY_SCORES),
+    Outcome.DRAW:              _row("draw",              "PRCM",  Floats.BY_SCORES),
+    Outcome.LOSS:              _row("loss",              "PRCM",  Floats.BY_SCORES),
+    Outcome.UNRATED_WIN:       _row("win",               "PCM",   Floats.BY_SCORES),
+    Outcome.UNRATED_DRAW:      _row("draw",              "PCM",   Floats.BY_SCORES),
+    Outcome.UNRATED_LOSS:      _row("loss",              "PCM",   Floats.BY_SCORES),
+    Outcome.FORFEIT_WIN:       _row("forfeit_win",       "",      Floats.UNPLAYED),
+    Outcome.FORFEIT_LOSS:      _row("forfeit_loss",      "V",     Floats.UNPLAYED),
+    Outcome.PAIRING_BYE:       _row("pairing_bye",       "",      Floats.UNPLAYED),
+    Outcome.FULL_BYE:          _row("full_bye",          "",      Floats.UNPLAYED),
+    Outcome.HALF_BYE:          _row("half_bye",          "V",     Floats.UNPLAYED),
+    Outcome.ZERO_BYE:          _row("zero_bye",          "V",     Floats.UNPLAYED),
+    Outcome.ABSENT:            _row("absent",            "V",     Floats.UNPLAYED),
+    Outcome.ABSENT_UNNOTIFIED: _row("absent_unnotified", "V",     Floats.UNPLAYED),
+    Outcome.TEAM_DUTY:         _row("team_duty",         "V",     Floats.UNPLAYED),
+    Outcome.POSTPONED:         _row("nothing",           "CM",    Floats.BY_SCORES, "draw"),
+    Outcome.NEVER_PLAYED:      _row("nothing",           "",      Floats.NONE),
+    Outcome.PENDING:           _row("nothing",           "CM",    Floats.BY_SCORES),
 }
+# fmt: on
 
 # What a player who does not play may be given; the others belong to a game.
 SITTING_OUT: frozenset[Outcome] = frozenset(

@@ -115,16 +115,16 @@ def _nearest_hundredth(ratings: Sequence[int], score: int, expectation: Callable
     The guess saves time only: what is returned is checked half a hundredth to either side.
     """
 
-    def expected(steps: int) -> int:  # of a rating in steps of half a hundredth
+    def expected_score(steps: int) -> int:  # of a rating in steps of half a hundredth
         return sum(expectation(steps - 200 * rating) for rating in ratings)
 
     whole = range(min(ratings) - 4 * _CERTAIN, max(ratings) + 4 * _CERTAIN)
-    above = whole[bisect_left(whole, score, key=lambda rating: expected(200 * rating))]
-    low, high = expected(200 * (above - 1)), expected(200 * above)
+    above = whole[bisect_left(whole, score, key=lambda rating: expected_score(200 * rating))]
+    low, high = expected_score(200 * (above - 1)), expected_score(200 * above)
     hundredth = 100 * (above - 1) + 100 * (score - low) // (high - low)
-    while expected(2 * hundredth - 1) > score:
+    while expected_score(2 * hundredth - 1) > score:
         hundredth -= 1
-    while expected(2 * hundredth + 1) <= score:
+    while expected_score(2 * hundredth + 1) <= score:
         hundredth += 1
     return hundredth
 

@@ -39,6 +39,9 @@ TIEBREAKS: Mapping[str, Definition] = DEFINITIONS  # the bases; engine.tiebreaks
 # Under this key a round is recorded whose boards an arbiter gave, whatever the system of the tournament.
 BY_HAND = BY_HAND_SYSTEM.key
 
+# What examples and simulations take where nobody chooses.
+USUAL_SWISS = FIDE_DUTCH_2026.key
+
 # A log may come from a server that knows more systems: of those the answers below are the usual ones.
 
 

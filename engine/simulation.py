@@ -93,7 +93,6 @@ class _Chance:
         ratings = sorted((self._lot.randint(WEAKEST, STRONGEST) for _ in range(players)), reverse=True)
         entries = {number: self._entry(number, rating, rounds) for number, rating in enumerate(ratings, start=1)}
         return Tournament(
-            version=0,
             details=Details(name=f"Simulated {players} players, {rounds} rounds, seed {self._seed}"),
             rules=Rules(system=key, rounds=rounds),
             entries=entries,

@@ -80,7 +80,7 @@ def contenders(t: Tournament, readings: Readings) -> list[Contender]:
 def _require_results(t: Tournament) -> None:
     """A round is paired by scores, so every board before it has a result, or has been postponed."""
     for played in t.rounds:
-        waiting = tuple(n for n, board in enumerate(played.boards, start=1) if board.result is Result.PENDING)
+        waiting = played.boards_with(Result.PENDING)
         if waiting:
             raise Refusal("boards-without-result", round=played.number, boards=waiting)
 
@@ -161,7 +161,7 @@ def drawn_colour(t: Tournament) -> Colour:
     return t.first_colour
 
 
-def seated(higher: Contender, lower: Contender, first: Colour) -> Board:
+def seat_pair(higher: Contender, lower: Contender, first: Colour) -> Board:
     """The board of a pair, the higher ranked player named first."""
     if allocate(higher.side, lower.side, first).colour == WHITE:
         return Board(higher.player, lower.player)
@@ -178,7 +178,7 @@ def in_publishing_order(pairs: Sequence[tuple[Contender, Contender]], first: Col
         top, bottom = sorted(pair, key=lambda card: (-card.score, card.number))
         return (-top.score, -(top.score + bottom.score), top.number)
 
-    return tuple(seated(higher, lower, first) for higher, lower in sorted(pairs, key=place))
+    return tuple(seat_pair(higher, lower, first) for higher, lower in sorted(pairs, key=place))
 
 
 def had_the_bye(t: Tournament) -> set[PlayerId]:

@@ -16,7 +16,7 @@ from engine.absolute_rules import AbsoluteRule
 from engine.ladder import LadderRules
 from engine.model import CHESS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, NoOptions, Paired, Reason, read_options
-from engine.tiebreaks import PRESETS
+from engine.tiebreaks import PRESETS, USUAL_RANKINGS
 
 Game = Literal["chess", "draughts"]
 Explain = Callable[[Tournament, PlayerId | None], Paired]  # of everybody, or of the player who asks
@@ -50,8 +50,8 @@ def _chess_points(options: Mapping[str, Choice]) -> PointTable:
     return CHESS_POINTS
 
 
-def _usual_rankings() -> Mapping[Game, str]:
-    return {"chess": "fide-swiss", "draughts": "kndb"}
+def _usual_rankings() -> Mapping[str, str]:
+    return USUAL_RANKINGS
 
 
 def _no_hints(rules: Rules, players: int) -> tuple[Reason, ...]:
@@ -92,7 +92,7 @@ class System(Value, frozen=True, kw_only=True):
     # What a new tournament starts with where nothing else is agreed.
     points: Callable[[Mapping[str, Choice]], PointTable] = _chess_points
     tiebreaks: tuple[str, ...] = ()
-    rankings: Mapping[Game, str] = msgspec.field(default_factory=_usual_rankings)  # that a form proposes; see PRESETS
+    rankings: Mapping[str, str] = msgspec.field(default_factory=_usual_rankings)  # that a form proposes; see PRESETS
 
     # What the regulation is like.
     needs_first_colour: bool = False  # a lot for the colours of round 1 has to be drawn before it

@@ -16,7 +16,7 @@ from engine.model import (
     Rules,
     SitOut,
 )
-from engine.screen import Screen
+from ledger.screen import Screen
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):

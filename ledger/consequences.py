@@ -15,6 +15,7 @@ from engine.errors import Refusal
 from engine.model import Board, Entry, Outcome, Phase, PlayerId, Round, Tournament, Value
 from engine.registry import BY_HAND, SYSTEMS, has_ladder
 from ledger.categories import members
+from ledger.state import State
 from ledger.views import ladder, standings
 from ledger.views.figures import Amount, Column
 from ledger.views.moves import places_after, round_compared
@@ -86,14 +87,15 @@ class Consequences(Value, frozen=True):
         return sum(line.has_moved for line in self.lines)
 
 
-def consequences(t: Tournament, what: WhatIf, prizes: int = 3) -> Consequences:
+def consequences(state: State, what: WhatIf, prizes: int = 3) -> Consequences:
     """``prizes``: how many of the first places, and how many of each category, are worth something."""
-    after = branched(t, what)
+    then = branched(state, what)
+    t, after = state.tournament, then.tournament
     number = round_compared(t, after)
-    old, new = _table(t, number), _table(after, number)
+    old, new = _table(state, number), _table(then, number)
     both = [player for player in new.lines if player in old.lines]
     return Consequences(
-        version=t.version,
+        version=state.version,
         columns=old.columns,
         columns_after=new.columns,
         is_ladder=has_ladder(after.rules.system),
@@ -112,11 +114,11 @@ class _Table:
         self.lines = lines
 
 
-def _table(t: Tournament, number: int | None) -> _Table:
-    if has_ladder(t.rules.system):
-        rungs = ladder.show(t, ladder.Ask(round=number)).lines
+def _table(state: State, number: int | None) -> _Table:
+    if has_ladder(state.tournament.rules.system):
+        rungs = ladder.show(state, ladder.Ask(round=number)).lines
         return _Table((), {r.player.number: Figures(r.place, (r.value, r.total)) for r in rungs})
-    shown = standings.show(t, standings.Ask(round=number))
+    shown = standings.show(state, standings.Ask(round=number))
     return _Table(shown.columns, {line.player.number: Figures(line.place, line.values) for line in shown.lines})
 
 
@@ -203,7 +205,7 @@ def _without_version(t: Tournament) -> Tournament:
     rounds = tuple(
         replace(r, since=0, corrected=(), boards=tuple(replace(b, since=0) for b in r.boards)) for r in t.rounds
     )
-    return replace(t, version=0, rounds=rounds)
+    return replace(t, rounds=rounds)
 
 
 def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.errors import Refusal
-from engine.model import Tournament
 from ledger import commands as c
 from ledger.decisions import corrections, disputes, hall, opening, players, results, roll_call, rounds, screens
 from ledger.events import Event
 from ledger.evolve import evolve
+from ledger.state import State
 
 
-def decide(t: Tournament | None, command: c.Command) -> list[Event]:
+def decide(state: State | None, command: c.Command) -> list[Event]:
     """``None`` is the state before a tournament was opened. No event means: it stands so already."""
     if isinstance(command, c.OpenTournament):
-        return opening.open_tournament(t, command)
-    if t is None:
+        return opening.open_tournament(state, command)
+    if state is None:
         raise Refusal("no-such-tournament")
+    t = state.tournament
     if t.is_finished and not isinstance(command, _AFTER_THE_END):
         raise Refusal("tournament-is-finished")
     match command:
@@ -26,7 +27,7 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
         case c.ChangeRules():
             return opening.change_rules(t, command)
         case c.FinishTournament():
-            return opening.finish_tournament(t, command)
+            return opening.finish_tournament(state, command)
         case c.ReopenTournament():
             return opening.reopen_tournament(t, command)
         case c.RegisterPlayers():
@@ -48,9 +49,9 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
         case c.CancelAbsence():
             return players.cancel_absence(t, command)
         case c.CheckIn():
-            return roll_call.check_in(t, command)
+            return roll_call.check_in(state, command)
         case c.UndoCheckIn():
-            return roll_call.undo_check_in(t, command)
+            return roll_call.undo_check_in(state, command)
         case c.SeparatePlayers():
             return players.separate_players(t, command)
         case c.LiftSeparation():
@@ -66,19 +67,19 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
         case c.TakeBackRound():
             return rounds.take_back_round(t, command)
         case c.CloseRound():
-            return rounds.close_round(t, command)
+            return rounds.close_round(state, command)
         case c.ReopenRound():
             return rounds.reopen_round(t, command)
         case c.EnterResult():
             return results.enter_result(t, command)
         case c.ApplyCorrections():
-            return _apply_corrections(t, command)
+            return _apply_corrections(state, command)
         case c.CorrectResult():
             return results.correct_result(t, command)
         case c.DisputeResult():
-            return disputes.dispute_result(t, command)
+            return disputes.dispute_result(state, command)
         case c.ConfirmResult():
-            return disputes.confirm_result(t, command)
+            return disputes.confirm_result(state, command)
         case c.CorrectColours():
             return results.correct_colours(t, command)
         case c.PostponeGame():
@@ -94,17 +95,17 @@ def decide(t: Tournament | None, command: c.Command) -> list[Event]:
         case c.SettleTie():
             return results.settle_tie(t, command)
         case c.Announce():
-            return hall.announce(t, command)
+            return hall.announce(state, command)
         case c.WithdrawAnnouncement():
-            return hall.withdraw_announcement(t, command)
+            return hall.withdraw_announcement(state, command)
         case c.SetClock():
-            return hall.set_clock(t, command)
+            return hall.set_clock(state, command)
         case c.ClearClock():
-            return hall.clear_clock(t, command)
+            return hall.clear_clock(state, command)
         case c.SetScreen():
-            return screens.set_screen(t, command)
+            return screens.set_screen(state, command)
         case c.RemoveScreen():
-            return screens.remove_screen(t, command)
+            return screens.remove_screen(state, command)
         case _:
             assert_never(command)
 
@@ -117,11 +118,11 @@ _AFTER_THE_END = (
 )
 
 
-def _apply_corrections(t: Tournament, command: c.ApplyCorrections) -> list[Event]:
+def _apply_corrections(state: State, command: c.ApplyCorrections) -> list[Event]:
     """Each is decided on what the ones before it leave."""
     decided: list[Event] = []
-    for step in corrections.steps(t, command):
-        for event in decide(t, step):
+    for step in corrections.steps(state.tournament, command):
+        for event in decide(state, step):
             decided.append(event)
-            t = evolve(t, event)
+            state = evolve(state, event)
     return decided

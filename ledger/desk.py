@@ -16,12 +16,12 @@ from contextlib import suppress
 import msgspec
 
 from engine.errors import BadInput, Refusal, VersionConflict
-from engine.model import Tournament
 from ledger.commands import Command, PairRound
 from ledger.decide import decide
 from ledger.events import Event, Recorded
 from ledger.evolve import fold
 from ledger.history_cache import HistoryCache
+from ledger.state import State
 from ledger.store.log import Log
 from ledger.views.projector import Projector
 from ledger.worker import Worker
@@ -63,19 +63,15 @@ class _HandledBeforeError(Exception):
         self.records = records
 
 
-def _version_of(state: Tournament | None) -> int:
+def _version_of(state: State | None) -> int:
     return 0 if state is None else state.version
 
 
-def _is_same_pairing(one: Tournament | None, other: Tournament | None) -> bool:
+def _is_same_pairing(one: State | None, other: State | None) -> bool:
     """Nothing that a pairing depends on was written between the two: who comes in, or what the hall is told, is not."""
     if one is None or other is None:
         return one is other
-    return all(getattr(one, part) == getattr(other, part) for part in _OF_A_PAIRING)
-
-
-_OF_THE_HALL = ("version", "check_ins", "disputes", "announcements", "clock", "screens")
-_OF_A_PAIRING = tuple(part for part in Tournament.__struct_fields__ if part not in _OF_THE_HALL)
+    return one.tournament == other.tournament
 
 
 class Desk:
@@ -84,7 +80,7 @@ class Desk:
     def __init__(
         self,
         log: Log,
-        publish: Callable[[Recorded, Tournament], None] | None = None,
+        publish: Callable[[Recorded, State], None] | None = None,
         worker: Worker | None = None,
     ) -> None:
         self.log = log
@@ -118,7 +114,7 @@ class Desk:
         records = self.log.read_command(stream, command_id)
         return Answer(records[-1].version, records) if records else None
 
-    def state(self, stream: str) -> Tournament | None:
+    def state(self, stream: str) -> State | None:
         """The newest state; ``None`` when there is no such tournament."""
         self.catch_up()
         return self._load(stream)
@@ -174,12 +170,12 @@ class Desk:
     def _takes_long(self, command: Command) -> bool:
         return self.worker is not None and isinstance(command, TAKES_LONG)
 
-    async def _decide(self, state: Tournament | None, command: Command) -> list[Event]:
+    async def _decide(self, state: State | None, command: Command) -> list[Event]:
         if self.worker is None or not self._takes_long(command):
             return decide(state, command)
         return await self.worker.run(decide, state, command)
 
-    async def _write(self, request: _Request, state: Tournament | None, events: list[Event]) -> Answer:
+    async def _write(self, request: _Request, state: State | None, events: list[Event]) -> Answer:
         """Append to what was decided on, and take in what the log has recorded."""
         version = _version_of(state)
         if not events:
@@ -212,7 +208,7 @@ class Desk:
 
     # -- the loaded tournaments ----------------------------------------------------------------------------------------
 
-    def _has_moved(self, stream: str, known: Tournament | None) -> bool:
+    def _has_moved(self, stream: str, known: State | None) -> bool:
         """Another process has written to this tournament, which is taken in."""
         self.catch_up()
         return self._load(stream) is not known
@@ -241,7 +237,7 @@ class Desk:
         self._load(stream)
         return self._locks[stream]
 
-    def _load(self, stream: str) -> Tournament | None:
+    def _load(self, stream: str) -> State | None:
         if stream not in self._locks:
             self.projector.drop(stream)
             for recorded in self.log.read(stream):

@@ -11,6 +11,7 @@ from ledger.actors import read_actor
 from ledger.commands import DisputeResult, EnterResult
 from ledger.desk import Answer, Desk
 from ledger.events import Recorded
+from ledger.state import Hall
 
 
 async def stands_otherwise(
@@ -21,12 +22,12 @@ async def stands_otherwise(
 
     ``command_id``: of the dispute; that of the refused command would mean two commands."""
     answer = await desk.handle(stream, dispute_of(command), actor=actor, command_id=command_id)
-    t = desk.state(stream)
-    assert t is not None
-    record = _record_of(desk, stream, t, command)
+    state = desk.state(stream)
+    assert state is not None
+    record = _record_of(desk, stream, state.tournament, command)
     by, at = ("", "") if record is None else (read_actor(record.actor).name, record.at)
     stands, given = str(refusal.facts["stands"]), command.result.value
-    dispute = _dispute(t, command, answer)
+    dispute = _dispute(state.hall, command, answer)
     return Refusal(
         "result-differs",
         round=command.round,
@@ -43,12 +44,12 @@ def dispute_of(command: EnterResult) -> DisputeResult:
     return DisputeResult(round=command.round, board=command.board, result=command.result)
 
 
-def _dispute(t: Tournament, command: EnterResult, answer: Answer) -> dict[str, int]:
+def _dispute(hall: Hall, command: EnterResult, answer: Answer) -> dict[str, int]:
     """Its number; whether it is new, or stood open when the same was typed before."""
     if answer.records:
         return {"dispute_recorded": answer.records[0].version}
     reading = (command.round, command.board, command.result)
-    is_same = (dispute for dispute in t.disputes if (dispute.round, dispute.board, dispute.given) == reading)
+    is_same = (dispute for dispute in hall.disputes if (dispute.round, dispute.board, dispute.given) == reading)
     found = next(is_same, None)
     return {} if found is None else {"dispute_open": found.number}
 

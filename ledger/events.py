@@ -21,7 +21,7 @@ from engine.model import (
     SitOut,
 )
 from engine.pairing import Reason
-from engine.screen import Screen
+from ledger.screen import Screen
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", gc=False):

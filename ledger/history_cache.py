@@ -15,9 +15,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from engine.errors import Unavailable
-from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.replay import AtVersion, Moment, Newest, replay_to_version, version_at
+from ledger.state import State
 from ledger.store.log import Log
 from ledger.views.projector import Projection
 
@@ -30,7 +30,7 @@ MOST_WAITING = 64
 MOMENTS_KEPT = 16
 TOURNAMENTS_KEPT = 4  # for the staff, and for the public, with everything that their history views have collected
 
-Replayed = tuple[Tournament, Projection]
+Replayed = tuple[State, Projection]
 
 
 class _NewestMoment:

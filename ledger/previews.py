@@ -10,14 +10,16 @@ from engine.registry import SYSTEMS
 from ledger.commands import PairRound
 from ledger.decide import decide
 from ledger.events import RoundPaired
+from ledger.state import State
 
 
 def previewed(
-    t: Tournament, number: int, wants_reasons: bool, player: PlayerId | None
+    state: State, number: int, wants_reasons: bool, player: PlayerId | None
 ) -> tuple[RoundPaired, tuple[Reason, ...]]:
     """The pairing as ``decide`` makes it, and why: as it says itself, or as its system explains when it is asked."""
-    (event,) = decide(t, PairRound(round=number))
+    (event,) = decide(state, PairRound(round=number))
     assert isinstance(event, RoundPaired)
+    t = state.tournament
     system = SYSTEMS[t.rules.system]
     if wants_reasons and system.explain is not None:
         return event, system.explain(t, player).reasons

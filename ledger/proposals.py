@@ -73,7 +73,7 @@ class ProposalState:
         """What the request with that key proposed."""
         return self._by_key.get((stream, key))
 
-    def numbered(self, stream: str, number: int) -> Proposal:
+    def with_number(self, stream: str, number: int) -> Proposal:
         where, proposal = self._open.get(number, ("", None))
         if proposal is None or where != stream:
             raise Refusal("no-such-proposal", proposal=number)
@@ -106,7 +106,7 @@ class ProposalStore:
                 return known
             number = self._state.newest + 1
             record(CorrectionProposed(proposal=number, stream=stream, correction=correction, key=key))
-        return self._state.numbered(stream, number)
+        return self._state.with_number(stream, number)
 
     def find(self, stream: str, key: str) -> Proposal | None:
         """What the request with that key proposed."""
@@ -120,5 +120,5 @@ class ProposalStore:
     def close_proposals(self, stream: str, numbers: tuple[int, ...], *, by: str, is_applied: bool = False) -> None:
         with self._table.writing(by) as record:
             for number in numbers:
-                self._state.numbered(stream, number)
+                self._state.with_number(stream, number)
                 record(ProposalClosed(proposal=number, is_applied=is_applied))

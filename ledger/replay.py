@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time
 
 from engine.errors import BadInput, Refusal
-from engine.model import Tournament, Value
+from engine.model import Value
 from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
+from ledger.state import State
 from ledger.views.projector import Projection
 
 
@@ -35,13 +36,13 @@ class AtTime(Value, frozen=True):
 Moment = Newest | AtVersion | EndOfRound | AtTime
 
 
-def replay(records: Iterable[Recorded], moment: Moment) -> tuple[Tournament, Projection]:
+def replay(records: Iterable[Recorded], moment: Moment) -> tuple[State, Projection]:
     """One tournament's records from the first to the moment: the state and every view of it."""
     known = list(records)
     return replay_to_version(known, version_at(known, moment))
 
 
-def replay_to_version(records: Sequence[Recorded], version: int) -> tuple[Tournament, Projection]:
+def replay_to_version(records: Sequence[Recorded], version: int) -> tuple[State, Projection]:
     """The same for a version that ``version_at`` has found. Threads may share it."""
     projection = Projection(records[:version])
     if projection.state is None:

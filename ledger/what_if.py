@@ -5,13 +5,14 @@ The corrections that an arbiter thinks about, and the what-if of anybody, are th
 
 from __future__ import annotations
 
-from engine.model import Rules, Tournament, Value
+from engine.model import Rules, Value
 from ledger.commands import Correction
 from ledger.decide import decide
 from ledger.decisions.corrections import around_the_end
 from ledger.decisions.opening import check_rules
 from ledger.events import RulesChanged
 from ledger.evolve import evolve
+from ledger.state import State
 
 
 class WhatIf(Value, frozen=True, omit_defaults=True):
@@ -21,15 +22,15 @@ class WhatIf(Value, frozen=True, omit_defaults=True):
     rules: Rules | None = None
 
 
-def branched(t: Tournament, what: WhatIf) -> Tournament:
+def branched(state: State, what: WhatIf) -> State:
     """The state after them, or the refusal of the first that cannot be."""
-    for command in around_the_end(t, what.corrections, "?"):
-        for event in decide(t, command):
-            t = evolve(t, event)
-    return t if what.rules is None else _under(t, what.rules)
+    for command in around_the_end(state.tournament, what.corrections, "?"):
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state if what.rules is None else _under(state, what.rules)
 
 
-def _under(t: Tournament, rules: Rules) -> Tournament:
+def _under(state: State, rules: Rules) -> State:
     """Other rules than were agreed, which no log would take: the games were played for those."""
-    check_rules(rules, len(t.entries))
-    return evolve(t, RulesChanged(rules=rules, reason="?"))
+    check_rules(rules, len(state.tournament.entries))
+    return evolve(state, RulesChanged(rules=rules, reason="?"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from displays.cli.main import MODULES
+from displays.cli.commands import MODULES
 
 HOUSE = Path(__file__).parents[1]
 DOCUMENTS = sorted([*HOUSE.glob("*.md"), *(HOUSE / "docs").glob("*.md")])

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from displays.words.language import LANGUAGES, Language
+from engine.registry import SYSTEMS
+from engine.tiebreaks import PRESETS
 from tests.source import HOUSE, MODULES, ROOMS, imports, modules_of, name_of, sources
 
 # -- the import table --------------------------------------------------------------------------------------------------
@@ -23,11 +25,14 @@ MAY_IMPORT = {
     "engine": {"engine", "msgspec"},
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
-MAY_ALSO_IMPORT = {"engine.matching.matchings": {"rustworkx"}}
+MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}}
 MAY_IMPORT_LATE = {
-    "engine.matching.matchings",
+    "engine.matching.weighted",
     "ledger.store.schema",
-    "displays.cli",
+    "displays.cli.commands",
+    "displays.cli.main",
+    "displays.cli.parameters",
+    "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 
 
@@ -55,6 +60,35 @@ def test_families_of_pairing_systems_never_import_each_other():
         for name in owned
     }
     assert {name: found for name, found in foreign.items() if found} == {}
+
+
+# -- a system describes itself -----------------------------------------------------------------------------------------
+
+# Where the key of a system may stand outside its folder, and what it means there.
+KEYS_ELSEWHERE = {
+    "displays.demo": set(SYSTEMS),  # a demonstration chooses
+    "displays.cli": {"keizer"},  # the command of that name
+    "engine.tiebreaks.rankings": set(PRESETS),  # the names of rankings, which some systems share
+    "ledger.consequences": {"by-hand"},  # a verdict
+    "ledger.formats.player_columns": {"kndb"},  # the column with a player's number at that federation
+}
+
+
+def strings(tree: ast.AST) -> set[str]:
+    return {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if not name.startswith("engine.systems")])
+def test_no_module_knows_a_system_by_its_key(name):
+    if name != "engine.registry":
+        assert [imported for imported in imports(MODULES[name]) if imported.startswith("engine.systems.")] == []
+    allowed = {key for place, keys in KEYS_ELSEWHERE.items() if f"{name}.".startswith(f"{place}.") for key in keys}
+    assert strings(MODULES[name]) & set(SYSTEMS) - allowed == set()
+
+
+def test_a_system_stands_in_the_folder_of_its_family():
+    folders = {path.name for path in (HOUSE / "engine" / "systems").iterdir() if (path / "system.py").exists()}
+    assert {system.family for system in SYSTEMS.values()} == folders
 
 
 @pytest.mark.parametrize("name", [name for name in MODULES if name not in MAY_IMPORT_LATE])
@@ -126,6 +160,38 @@ DRAWERS = {"utils", "util", "common", "helpers", "helper", "manager", "base", "m
 @pytest.mark.parametrize("path", sources(*ROOMS, "tests"), ids=name_of)
 def test_no_module_passes_500_lines(path):
     assert len(path.read_text("utf-8").splitlines()) <= 500
+
+
+SCRIPTS = sorted((HOUSE / "displays" / "web" / "static" / "js").rglob("*.js"))
+
+
+def test_no_script_passes_400_lines_and_no_folder_of_them_25():
+    assert SCRIPTS
+    assert [path for path in SCRIPTS if len(path.read_text("utf-8").splitlines()) > 400] == []
+    assert [folder for folder in {path.parent for path in SCRIPTS} if len([*folder.glob("*.js")]) > 25] == []
+
+
+def test_scripts_have_short_lines_and_export_only_what_is_imported():
+    texts = {path: path.read_text("utf-8") for path in SCRIPTS}
+    wide = [(path.name, line) for path, text in texts.items() for line in text.splitlines() if len(line) > 120]
+    assert wide == []
+    exported = {
+        (path, name)
+        for path, text in texts.items()
+        for name in re.findall(r"^export (?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
+    }
+    imported = {
+        ((path.parent / source).resolve(), name.split()[0])
+        for path, text in texts.items()
+        for names, source in re.findall(r'^import \{([^}]*)\} from "([^"]+)"', text, re.MULTILINE)
+        for name in names.split(",")
+        if name.strip()
+    }
+    assert exported - imported - FOR_TYPES == set()
+
+
+# Named in a JSDoc comment of another module.
+FOR_TYPES = {(SCRIPTS[0].parent / "live.js", "Follower")}
 
 
 def test_nothing_lives_in_a_drawer():

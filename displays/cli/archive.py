@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import msgspec
 
+from displays.cli import options
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.parameters import argument
 from displays.cli.terminal import Terminal, Working
 from engine.errors import BadInput, Unavailable
 from ledger.formats.jsonl import Imported, Title, check_events, export_stream, import_file, read_file
-
-
-def _export_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    parser.add_argument("file", metavar="FILE", help="JSON lines; must not exist yet")
 
 
 def _export(args: Namespace, terminal: Terminal) -> None:
@@ -29,10 +25,6 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     except OSError as error:
         raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
     _tell_moved("exported", title, terminal, path=args.file)
-
-
-def _import_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="an exported tournament")
 
 
 def _import(args: Namespace, terminal: Terminal) -> None:
@@ -53,6 +45,9 @@ def _tell_moved(key: str, moved: Title | Imported, terminal: Terminal, **facts: 
 
 
 COMMANDS = {
-    "export": Subcommand(_export_arguments, _export),
-    "import": Subcommand(_import_arguments, _import),
+    "export": Subcommand(
+        (options.TOURNAMENT, argument("file", "FILE", "JSON lines; must not exist yet")),
+        _export,
+    ),
+    "import": Subcommand((argument("file", "FILE", "an exported tournament"),), _import),
 }

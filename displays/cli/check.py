@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
@@ -11,11 +10,12 @@ from functools import partial
 
 import msgspec
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import argument, flag, option
 from displays.cli.progress import Progress
-from displays.cli.subcommand import Subcommand
 from displays.cli.terminal import Terminal
-from displays.cli.trf_files import adjustment_line, agreement_arguments, read_for_pairing
+from displays.cli.trf_files import AGREEMENT, adjustment_line, read_for_pairing
 from displays.words.language import Language, language
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Board, Outcome, PlayerId, Tournament, Value
@@ -49,14 +49,6 @@ class Checked(Value, frozen=True):
     rounds: int
     differences: tuple[Difference, ...]
     adjustments: tuple[Adjustment, ...]
-
-
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE", nargs="+", help="TRF files")
-    agreement_arguments(parser)
-    jobs_help = "so many files at the same time; default 1"
-    parser.add_argument("--jobs", metavar="N", type=arguments.number("jobs"), default=1, help=jobs_help)
-    parser.add_argument("--verbose", action="store_true", help="tell what was read otherwise than it is written")
 
 
 def _check(args: Namespace, terminal: Terminal) -> int:
@@ -162,4 +154,14 @@ def _tell_total(checked: list[Checked], differences: int, terminal: Terminal) ->
         terminal.say(terminal.language.phrase("check-total", **{name: str(count) for name, count in total.items()}))
 
 
-COMMANDS = {"check": Subcommand(_arguments, _check)}
+COMMANDS = {
+    "check": Subcommand(
+        (
+            argument("files", "FILE", "TRF files", many=True),
+            *AGREEMENT,
+            option("--jobs", metavar="N", read=number_of("jobs"), default=1, help="so many files at once; default 1"),
+            flag("--verbose", help="tell what was read otherwise than it is written"),
+        ),
+        _check,
+    )
+}

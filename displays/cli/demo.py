@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.serve import in_columns, serve, server_arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import flag, option
+from displays.cli.serve import SERVER, in_columns, serve
 from displays.cli.terminal import Terminal
+from displays.demo.edition import FOLLOWED, Edition
 from displays.demo.kinds import KINDS
-from displays.demo.setting import FOLLOWED, Setting
-from displays.demo.story import BOARDS, TABLE
-from displays.demo.theatre import play_at_once, playing
+from displays.demo.runner import play_at_once, run_demo
+from displays.demo.script import BOARDS, TABLE
 from displays.web.access.addresses import is_only_here
 from displays.web.access.invitations import qr_text
 from displays.web.server import Place
@@ -27,16 +27,6 @@ from ledger.store.sqlite import SqliteLog
 
 FASTEST, SLOWEST = "0.01", "3600"  # seconds a result
 OPEN, LADDER = "open-1", "keizer-1"  # whose screens are pointed at
-
-
-def _demo_arguments(parser: ArgumentParser) -> None:
-    server_arguments(parser)
-    parser.add_argument("--pace", metavar="SECONDS", type=_pace, default=2.0, help="between two results; default: 2")
-    parser.add_argument(
-        "--seed", metavar="N", type=arguments.number("seed"), default=1, help="other people, other games"
-    )
-    fast_help = "play everything to the end without waiting and without a server"
-    parser.add_argument("--fast", action="store_true", help=fast_help)
 
 
 def _pace(text: str) -> float:
@@ -87,9 +77,10 @@ def _tell_what_was_played(log: SqliteLog, terminal: Terminal) -> None:
     desk = Desk(log)
     for kind in KINDS:
         stream = kind.stream(1)
-        t = desk.state(stream)
-        assert t is not None
-        numbers = {"players": len(t.entries), "rounds": len(t.rounds), "records": t.version}
+        state = desk.state(stream)
+        assert state is not None
+        t = state.tournament
+        numbers = {"players": len(t.entries), "rounds": len(t.rounds), "records": state.version}
         terminal.say(terminal.language.phrase("played", "demo", stream=stream, name=t.details.name, **numbers))
 
 
@@ -102,8 +93,8 @@ def _serve_demo(args: Namespace, terminal: Terminal) -> None:
         lasts = [] if args.log is not None else [terminal.language.word("temporary", "demo")]
         return "\n".join([about, *lasts, *_links(place, terminal), terminal.language.word("stop-with")])
 
-    herald = _Herald(terminal)
-    serve(args, terminal, tell, lambda desk: playing(desk, args.seed, args.pace, herald))
+    reporter = _Reporter(terminal)
+    serve(args, terminal, tell, lambda desk: run_demo(desk, args.seed, args.pace, reporter))
 
 
 def _links(place: Place, terminal: Terminal) -> Iterator[str]:
@@ -125,17 +116,17 @@ def _links(place: Place, terminal: Terminal) -> Iterator[str]:
         yield word("only-here", "access")
 
 
-class _Herald:
+class _Reporter:
     """What happens to the stories, a line each."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
 
-    def begins(self, setting: Setting) -> None:
-        self._say("begins", name=setting.name, address=f"/t/{setting.stream}")
+    def begins(self, edition: Edition) -> None:
+        self._say("begins", name=edition.name, address=f"/t/{edition.stream}")
 
-    def is_left(self, setting: Setting, error: RoundlogError) -> None:
-        self._say("is-left", name=setting.name, problem=self._terminal.language.sentence(error))
+    def is_left(self, edition: Edition, error: RoundlogError) -> None:
+        self._say("is-left", name=edition.name, problem=self._terminal.language.sentence(error))
 
     def is_over(self, editions: int) -> None:
         self._say("is-over", editions=editions)
@@ -145,4 +136,14 @@ class _Herald:
         self._terminal.flush()
 
 
-COMMANDS = {"demo": Subcommand(_demo_arguments, _demo)}
+COMMANDS = {
+    "demo": Subcommand(
+        (
+            *SERVER,
+            option("--pace", metavar="SECONDS", read=_pace, default=2.0, help="between two results; default: 2"),
+            option("--seed", metavar="N", read=number_of("seed"), default=1, help="other people, other games"),
+            flag("--fast", help="play everything to the end without waiting and without a server"),
+        ),
+        _demo,
+    )
+}

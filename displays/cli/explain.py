@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 
 import msgspec
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
 from displays.cli.writing import known
 from displays.words.pairing_reasons import explanation, since_pairing
@@ -25,19 +25,13 @@ from ledger.views import encode
 from ledger.views.pairing_reasons import Reasons
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log; or a TRF file")
-    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help="default: the newest")
-    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help="only about that player")
-
-
 def _explain(args: Namespace, terminal: Terminal) -> None:
     """What the pairing said of itself when it was made; a system that says it only when asked is asked now."""
     with opened(terminal.log, read_only=True) as log:
         records = list(log.read(args.stream))
     known(fold(recorded.event for recorded in records))
-    t, projection = replay(records, Newest())
-    if args.player is not None and args.player not in t.entries:
+    state, projection = replay(records, Newest())
+    if args.player is not None and args.player not in state.tournament.entries:
         raise Refusal("no-such-player", player=args.player)
     asked = {"round": args.round, "player": args.player}
     view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
@@ -93,4 +87,13 @@ def _pairing(records: Sequence[Recorded], number: int) -> tuple[Tournament, Roun
     return known(fold(recorded.event for recorded in records[:place])), event
 
 
-COMMANDS = {"explain": Subcommand(_arguments, _explain)}
+COMMANDS = {
+    "explain": Subcommand(
+        (
+            argument("stream", "TOURNAMENT", "its id in the log; or a TRF file"),
+            option("--round", metavar="R", read=number_of("round"), help="default: the newest"),
+            option("--player", metavar="PLAYER", read=number_of("player"), help="only about that player"),
+        ),
+        _explain,
+    )
+}

@@ -2,42 +2,28 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from datetime import datetime
 
-from displays.cli import arguments
+from displays.cli import options
+from displays.cli.command import Namespace
+from displays.cli.options import number_of
+from displays.cli.parameters import argument, flag, option
 from displays.cli.writing import writing
 from engine.errors import BadInput, Gathered, Refusal
-from engine.model import Tournament
 from ledger.commands import Announce, ClearClock, Command, SetClock, WithdrawAnnouncement
+from ledger.state import State
 
 
-def _announce_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("text", metavar="TEXT")
-    parser.add_argument("--until", metavar="TIME", default="", help="with its zone: 2026-05-01T18:00+02:00")
-
-
-def _announce(args: Namespace, t: Tournament | None) -> list[Command]:
+def _announce(args: Namespace, t: State | None) -> list[Command]:
     _check_zones(until=args.until)
     return [Announce(text=args.text, until=args.until)]
 
 
-def _announcement_number(parser: ArgumentParser) -> None:
-    parser.add_argument("announcement", metavar="NUMBER", type=arguments.number("number"))
-
-
-def _withdraw(args: Namespace, t: Tournament | None) -> list[Command]:
+def _withdraw(args: Namespace, t: State | None) -> list[Command]:
     return [WithdrawAnnouncement(announcement=args.announcement)]
 
 
-def _clock_arguments(parser: ArgumentParser) -> None:
-    arguments.round_number(parser)
-    parser.add_argument("--starts", metavar="TIME", help="with its zone: 2026-05-01T14:00+02:00")
-    parser.add_argument("--ends", metavar="TIME")
-    parser.add_argument("--clear", action="store_true", help="take the clock of that round away")
-
-
-def _clock(args: Namespace, t: Tournament | None) -> list[Command]:
+def _clock(args: Namespace, t: State | None) -> list[Command]:
     if args.clear:
         if args.starts or args.ends:
             raise BadInput("not-both", arguments=("--clear", "--starts", "--ends"))
@@ -71,7 +57,21 @@ def _in_zone_of_machine(value: str) -> str:
 
 
 COMMANDS = {
-    "announce": writing(_announce_arguments, _announce),
-    "withdraw-announcement": writing(_announcement_number, _withdraw),
-    "clock": writing(_clock_arguments, _clock),
+    "announce": writing(
+        (
+            argument("text", "TEXT"),
+            option("--until", metavar="TIME", default="", help="with its zone: 2026-05-01T18:00+02:00"),
+        ),
+        _announce,
+    ),
+    "withdraw-announcement": writing((argument("announcement", "NUMBER", read=number_of("number")),), _withdraw),
+    "clock": writing(
+        (
+            options.ROUND,
+            option("--starts", metavar="TIME", help="with its zone: 2026-05-01T14:00+02:00"),
+            option("--ends", metavar="TIME"),
+            flag("--clear", help="take the clock of that round away"),
+        ),
+        _clock,
+    ),
 }

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
 import msgspec
 
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.parameters import argument
 from displays.cli.terminal import Terminal
 from displays.cli.writing import known, writing
 from displays.words import parse
@@ -20,11 +19,15 @@ from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.commands import Command, RecordExtraGame
 from ledger.evolve import fold
+from ledger.state import State
 
-
-def _arguments(parser: ArgumentParser) -> None:
-    results_help = 'board:result, all or none: "1:2-0 2:1-1"; without them: who plays whom'
-    parser.add_argument("results", metavar="LIST", nargs="*", help=results_help)
+_RESULTS = argument(
+    "results",
+    "LIST",
+    'board:result, all or none: "1:2-0 2:1-1"; without them: who plays whom',
+    many=True,
+    optional=True,
+)
 
 
 def _pair_between(t: Tournament) -> Paired:
@@ -34,7 +37,7 @@ def _pair_between(t: Tournament) -> Paired:
     return system.intermediate.pair(t)
 
 
-def _record(args: Namespace, t: Tournament | None) -> list[Command]:
+def _record(args: Namespace, t: State | None) -> list[Command]:
     boards = _pair_between(known(t)).boards
     commands: list[Command] = []
     for number, result in parse.board_results(" ".join(args.results)):
@@ -45,7 +48,7 @@ def _record(args: Namespace, t: Tournament | None) -> list[Command]:
     return commands
 
 
-_RECORDING = writing(_arguments, _record)
+_RECORDING = writing((_RESULTS,), _record)
 
 
 def _run(args: Namespace, terminal: Terminal) -> None:
@@ -79,4 +82,4 @@ def _name(t: Tournament, player: PlayerId) -> str:
     return f"{player} {t.entries[player].player.name}"
 
 
-COMMANDS = {"intermediate": Subcommand(_RECORDING.arguments, _run)}
+COMMANDS = {"intermediate": Subcommand(_RECORDING.parameters, _run)}

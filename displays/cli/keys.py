@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
 
 import msgspec
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal
 from displays.web.access.addresses import http_address, read_public_url
 from displays.web.access.invitations import path_of, qr_text
@@ -25,17 +25,6 @@ from ledger.evolve import fold
 from ledger.private_file import path_of_private_file
 
 ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)
-
-
-def _key_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--role", metavar="|".join(ROLES), type=arguments.one_of("role", ROLES), default="arbiter")
-    parser.add_argument("--tournament", metavar="ID", default="", help="default: every tournament of this server")
-    parser.add_argument("--boards", metavar="1-40", type=parse.board_range, help="for results: of these boards only")
-    parser.add_argument("--name", metavar="TEXT", default="", help="whom it is for; stands in the audit trail")
-    parser.add_argument("--days", metavar="N", type=arguments.number("days"), help="default: until it is revoked")
-    parser.add_argument("--once", action="store_true", help="the link lets one device in, once")
-    parser.add_argument("--api", action="store_true", help="a key for a program: Authorization: Bearer …")
-    parser.add_argument("--public-url", metavar="URL", type=read_public_url, help="what the link starts with")
 
 
 def _key(args: Namespace, terminal: Terminal) -> None:
@@ -74,10 +63,6 @@ def _tell(made: NewKey, link: str, terminal: Terminal) -> None:
 
 
 # -- the list --------------------------------------------------------------------------------------------------------
-
-
-def _no_arguments(parser: ArgumentParser) -> None:
-    """Nothing to say."""
 
 
 def _keys(args: Namespace, terminal: Terminal) -> None:
@@ -119,10 +104,6 @@ def _row(line: KeyLine, terminal: Terminal) -> tuple[str, ...]:
     )
 
 
-def _revoke_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("key", metavar="KEY", type=arguments.number("key"), help="its number in `roundlog keys`")
-
-
 def _revoke(args: Namespace, terminal: Terminal) -> None:
     path = path_of_private_file(terminal.log)
     if not path.exists():
@@ -145,8 +126,20 @@ def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
 
 
 COMMANDS = {
-    "sign-everybody-out": Subcommand(_no_arguments, _sign_everybody_out),
-    "key": Subcommand(_key_arguments, _key),
-    "keys": Subcommand(_no_arguments, _keys),
-    "revoke": Subcommand(_revoke_arguments, _revoke),
+    "sign-everybody-out": Subcommand((), _sign_everybody_out),
+    "key": Subcommand(
+        (
+            option("--role", metavar="|".join(ROLES), read=one_of("role", ROLES), default="arbiter"),
+            option("--tournament", metavar="ID", default="", help="default: every tournament of this server"),
+            option("--boards", metavar="1-40", read=parse.board_range, help="for results: of these boards only"),
+            option("--name", default="", help="whom it is for; stands in the audit trail"),
+            option("--days", metavar="N", read=number_of("days"), help="default: until it is revoked"),
+            flag("--once", help="the link lets one device in, once"),
+            flag("--api", help="a key for a program: Authorization: Bearer …"),
+            option("--public-url", metavar="URL", read=read_public_url, help="what the link starts with"),
+        ),
+        _key,
+    ),
+    "keys": Subcommand((), _keys),
+    "revoke": Subcommand((argument("key", "KEY", "its number in `roundlog keys`", read=number_of("key")),), _revoke),
 }

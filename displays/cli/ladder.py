@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
-from displays.cli import arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli import options
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
-from displays.cli.views import at_moment, of_round
+from displays.cli.views import OF_ROUND, at_moment
 from displays.words.view_text import view_text
 from ledger.replay import read_moment
 from ledger.views import encode
-
-
-def _keizer_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    player_help = "how that player's total came about, round by round"
-    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help=player_help)
-    of_round(parser)
-    arguments.moment(parser)
 
 
 def _keizer(args: Namespace, terminal: Terminal) -> None:
@@ -35,4 +27,19 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
         terminal.say(view_text(view, terminal.language, t.rules.points))
 
 
-COMMANDS = {"keizer": Subcommand(_keizer_arguments, _keizer)}
+COMMANDS = {
+    "keizer": Subcommand(
+        (
+            options.TOURNAMENT,
+            option(
+                "--player",
+                metavar="PLAYER",
+                read=number_of("player"),
+                help="how that player's total came about, round by round",
+            ),
+            OF_ROUND,
+            *options.MOMENT,
+        ),
+        _keizer,
+    )
+}

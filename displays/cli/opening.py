@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 
 import msgspec
 
-from displays.cli import arguments
+from displays.cli import options
+from displays.cli.command import Namespace
+from displays.cli.options import number_of
+from displays.cli.parameters import flag, option
 from displays.cli.writing import known, writing
 from displays.words import parse
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules, Tournament
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules
 from engine.pairing import Choice, NoOptions
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
@@ -25,43 +27,36 @@ from ledger.commands import (
     OpenTournament,
     ReopenTournament,
 )
+from ledger.state import State
 
 _DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")
 
 
-def _details_arguments(parser: ArgumentParser) -> None:
-    for field in _DETAILS:
-        parser.add_argument(f"--{field.replace('_', '-')}", metavar="TEXT")
-    parser.add_argument(
-        "--private",
-        dest="is_private",
-        action=BooleanOptionalAction,
-        default=None,
-        help="shown only to who has a key to it",
-    )
-
-
-def _rules_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--rounds", metavar="N", type=arguments.number("rounds"), required=False)
-    parser.add_argument("--system", metavar="KEY", help="pairing system and edition; by-hand: you give the boards")
-    parser.add_argument("--points", metavar="TABLE", type=read_point_table, help="1-½-0 (chess), 2-1-0, 3-1-0 …")
-    bye_help = "what the pairing bye is worth; default: a win"
-    parser.add_argument("--bye-points", metavar="POINTS", help=bye_help)
-    tiebreaks_help = "in their order, with commas between them: BH/C1,BH,SB; `roundlog tiebreaks` lists them"
-    parser.add_argument("--tiebreaks", metavar="CODES", help=tiebreaks_help)
-    parser.add_argument(
-        "--ranking", metavar="NAME", help="the tie-breaks of a regulation: fide-swiss, kndb, fmjd-5.2 …"
-    )
-    parser.add_argument("--edition", metavar="2024|2026", help="of FIDE C.07: how unplayed rounds count in tie-breaks")
-    parser.add_argument(
+_DETAILS_OPTIONS = (
+    *(option(f"--{field.replace('_', '-')}") for field in _DETAILS),
+    flag("--private/--no-private", "is_private", default=None, help="shown only to who has a key to it"),
+)
+_RULES_OPTIONS = (
+    option("--rounds", metavar="N", read=number_of("rounds")),
+    option("--system", metavar="KEY", help="pairing system and edition; by-hand: you give the boards"),
+    option("--points", metavar="TABLE", read=read_point_table, help="1-½-0 (chess), 2-1-0, 3-1-0 …"),
+    option("--bye-points", metavar="POINTS", help="what the pairing bye is worth; default: a win"),
+    option(
+        "--tiebreaks",
+        metavar="CODES",
+        help="in their order, with commas between them: BH/C1,BH,SB; `roundlog tiebreaks` lists them",
+    ),
+    option("--ranking", metavar="NAME", help="the tie-breaks of a regulation: fide-swiss, kndb, fmjd-5.2 …"),
+    option("--edition", metavar="2024|2026", help="of FIDE C.07: how unplayed rounds count in tie-breaks"),
+    option(
         "--option",
         metavar="NAME=VALUE",
-        action="append",
-        default=[],
+        repeat=True,
         help="of the pairing system; may be repeated; `roundlog systems` lists them",
-    )
-    parser.add_argument("--game", metavar="chess|draughts")
-    parser.add_argument("--language", metavar="|".join(LANGUAGES), help="of the tournament's own pages")
+    ),
+    option("--game", metavar="chess|draughts"),
+    option("--language", metavar="|".join(LANGUAGES), help="of the tournament's own pages"),
+)
 
 
 def _given(args: Namespace, fields: Sequence[str]) -> dict[str, object]:
@@ -111,50 +106,38 @@ def _usual(args: Namespace) -> Rules:
     return msgspec.structs.replace(usual, points=DRAUGHTS_POINTS if args.game == "draughts" else CHESS_POINTS)
 
 
-def _open_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--name", required=True, metavar="TEXT")
-    _rules_arguments(parser)
-    _details_arguments(parser)
-
-
-def _open(args: Namespace, t: Tournament | None) -> list[Command]:
+def _open(args: Namespace, t: State | None) -> list[Command]:
     usual = msgspec.structs.replace(_usual(args), language=args.lang)
     details = msgspec.convert({"name": args.name, **_given(args, (*_DETAILS, "is_private"))}, Details)
     parse.tournament_id(args.stream)
     return [OpenTournament(details=details, rules=_rules(args, usual))]
 
 
-def _change_details_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--name", metavar="TEXT")
-    _details_arguments(parser)
-
-
-def _change_details(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change_details(args: Namespace, t: State | None) -> list[Command]:
     details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS, "is_private")))
     return [ChangeDetails(details=details)]
 
 
-def _change_rules_arguments(parser: ArgumentParser) -> None:
-    _rules_arguments(parser)
-    arguments.reason(parser)
-
-
-def _change_rules(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change_rules(args: Namespace, t: State | None) -> list[Command]:
     return [ChangeRules(rules=_rules(args, known(t).rules), reason=args.reason)]
 
 
-def _finish(args: Namespace, t: Tournament | None) -> list[Command]:
+def _finish(args: Namespace, t: State | None) -> list[Command]:
     return [FinishTournament(reason=args.reason)]
 
 
-def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenTournament(reason=args.reason)]
 
 
 COMMANDS = {
-    "open": writing(_open_arguments, _open, may_create=True),
-    "change-details": writing(_change_details_arguments, _change_details),
-    "change-rules": writing(_change_rules_arguments, _change_rules),
-    "finish": writing(arguments.reason, _finish),
-    "reopen-tournament": writing(arguments.reason, _reopen),
+    "open": writing(
+        (option("--name", needed=True), *_RULES_OPTIONS, *_DETAILS_OPTIONS),
+        _open,
+        may_create=True,
+    ),
+    "change-details": writing((option("--name"), *_DETAILS_OPTIONS), _change_details),
+    "change-rules": writing((*_RULES_OPTIONS, options.REASON), _change_rules),
+    "finish": writing((options.REASON,), _finish),
+    "reopen-tournament": writing((options.REASON,), _reopen),
 }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
 import msgspec
 
-from displays.cli import arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli import options
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal
-from displays.cli.views import at_moment, of_round
+from displays.cli.views import OF_ROUND, at_moment
 from displays.words.csv_tables import view_csv
 from displays.words.language import Language
 from displays.words.text_table import table
@@ -24,10 +24,7 @@ from ledger.views import encode
 _BY_LADDER = {"standings": "ladder", "explanation": "working"}
 
 
-def _table_arguments(parser: ArgumentParser) -> None:
-    of_round(parser)
-    parser.add_argument("--csv", action="store_true", help="for a spreadsheet")
-    arguments.moment(parser)
+_TABLE = (OF_ROUND, flag("--csv", help="for a spreadsheet"), *options.MOMENT)
 
 
 def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> None:
@@ -52,17 +49,6 @@ def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> No
 # -- standings -------------------------------------------------------------------------------------------------------
 
 
-def _standings_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    explain_help = "why that player stands there: every tie-break with its working"
-    parser.add_argument("--explain", metavar="PLAYER", type=arguments.number("player"), help=explain_help)
-    category_help = (
-        "rank a part apart: sex=w, age=U18, age=65+, born=2008-2010, rating=1600-1999, club=…; may be repeated"
-    )
-    parser.add_argument("--category", metavar="KIND=VALUE", action="append", help=category_help)
-    _table_arguments(parser)
-
-
 def _standings(args: Namespace, terminal: Terminal) -> None:
     if args.explain is None:
         _show(args, terminal, "standings", category=";".join(args.category) if args.category else None)
@@ -76,18 +62,7 @@ def _standings(args: Namespace, terminal: Terminal) -> None:
 
 
 def _of_all(name: str) -> Subcommand:
-    def add_arguments(parser: ArgumentParser) -> None:
-        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-        _table_arguments(parser)
-
-    return Subcommand(add_arguments, lambda args, terminal: _show(args, terminal, name))
-
-
-def _card_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    arguments.player_number(parser)
-    parser.add_argument("--k", metavar="K", type=arguments.number("k"), help="estimate the rating change with this K")
-    _table_arguments(parser)
+    return Subcommand((options.TOURNAMENT, *_TABLE), lambda args, terminal: _show(args, terminal, name))
 
 
 def _card(args: Namespace, terminal: Terminal) -> None:
@@ -95,10 +70,6 @@ def _card(args: Namespace, terminal: Terminal) -> None:
 
 
 # -- what there is to choose from ------------------------------------------------------------------------------------
-
-
-def _no_arguments(parser: ArgumentParser) -> None:
-    """Nothing to say."""
 
 
 def _tiebreaks(args: Namespace, terminal: Terminal) -> None:
@@ -130,9 +101,36 @@ def _known_rankings(language: Language) -> str:
 
 
 COMMANDS = {
-    "standings": Subcommand(_standings_arguments, _standings),
+    "standings": Subcommand(
+        (
+            options.TOURNAMENT,
+            option(
+                "--explain",
+                metavar="PLAYER",
+                read=number_of("player"),
+                help="why that player stands there: every tie-break with its working",
+            ),
+            option(
+                "--category",
+                metavar="KIND=VALUE",
+                repeat=True,
+                help="rank a part apart: sex=w, age=U18, age=65+, born=2008-2010, rating=1600-1999, club=…; "
+                "may be repeated",
+            ),
+            *_TABLE,
+        ),
+        _standings,
+    ),
     "crosstable": _of_all("crosstable"),
     "ranks": _of_all("ranks"),
-    "card": Subcommand(_card_arguments, _card),
-    "tiebreaks": Subcommand(_no_arguments, _tiebreaks),
+    "card": Subcommand(
+        (
+            options.TOURNAMENT,
+            options.PLAYER,
+            option("--k", metavar="K", read=number_of("k"), help="estimate the rating change with this K"),
+            *_TABLE,
+        ),
+        _card,
+    ),
+    "tiebreaks": Subcommand((), _tiebreaks),
 }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
-from displays.cli import arguments
+from displays.cli import options
+from displays.cli.command import Namespace
+from displays.cli.options import number_of
+from displays.cli.parameters import argument, option
 from displays.cli.writing import known, writing
 from displays.words import parse
 from engine.errors import BadInput
-from engine.model import Tournament
 from ledger.commands import (
     ChangeRound,
     CloseRound,
@@ -19,22 +19,16 @@ from ledger.commands import (
     ReopenRound,
     TakeBackRound,
 )
+from ledger.state import State
+
+_SEATS = (
+    option("--boards", metavar="LIST", help='White-Black, in the order of the boards: "1-2 3-4"'),
+    option("--bye", metavar="PLAYER", read=number_of("player"), help="who has the pairing bye"),
+    option("--sit-out", metavar="PLAYER=KIND", repeat=True, help="who else has no game: 7=half-bye; may be repeated"),
+)
 
 
-def _seats_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--boards", metavar="LIST", help='White-Black, in the order of the boards: "1-2 3-4"')
-    parser.add_argument("--bye", metavar="PLAYER", type=arguments.number("player"), help="who has the pairing bye")
-    sit_out_help = "who else has no game: 7=half-bye; may be repeated"
-    parser.add_argument("--sit-out", metavar="PLAYER=KIND", action="append", default=[], help=sit_out_help)
-
-
-def _pair_arguments(parser: ArgumentParser) -> None:
-    next_help = "default: the next"
-    parser.add_argument("round", metavar="ROUND", nargs="?", type=arguments.number("round"), help=next_help)
-    _seats_arguments(parser)
-
-
-def _pair(args: Namespace, t: Tournament | None) -> list[Command]:
+def _pair(args: Namespace, t: State | None) -> list[Command]:
     """By hand when boards are given, by the tournament's system otherwise."""
     number = known(t).next_round if args.round is None else args.round
     if args.boards is None:
@@ -45,13 +39,7 @@ def _pair(args: Namespace, t: Tournament | None) -> list[Command]:
     return [PairByHand(round=number, boards=parse.boards(args.boards), sitouts=sitouts)]
 
 
-def _change_arguments(parser: ArgumentParser) -> None:
-    arguments.round_number(parser)
-    _seats_arguments(parser)
-    arguments.reason(parser)
-
-
-def _change(args: Namespace, t: Tournament | None) -> list[Command]:
+def _change(args: Namespace, t: State | None) -> list[Command]:
     if args.boards is None:
         raise BadInput("argument-missing", arguments=("--boards",))
     sitouts = parse.sitouts(args.bye, args.sit_out)
@@ -59,32 +47,30 @@ def _change(args: Namespace, t: Tournament | None) -> list[Command]:
     return [ChangeRound(round=args.round, boards=boards, sitouts=sitouts, reason=args.reason)]
 
 
-def _publish(args: Namespace, t: Tournament | None) -> list[Command]:
+def _publish(args: Namespace, t: State | None) -> list[Command]:
     return [PublishRound(round=args.round)]
 
 
-def _close(args: Namespace, t: Tournament | None) -> list[Command]:
+def _close(args: Namespace, t: State | None) -> list[Command]:
     return [CloseRound(round=args.round)]
 
 
-def _with_reason(parser: ArgumentParser) -> None:
-    arguments.round_number(parser)
-    arguments.reason(parser)
-
-
-def _take_back(args: Namespace, t: Tournament | None) -> list[Command]:
+def _take_back(args: Namespace, t: State | None) -> list[Command]:
     return [TakeBackRound(round=args.round, reason=args.reason)]
 
 
-def _reopen(args: Namespace, t: Tournament | None) -> list[Command]:
+def _reopen(args: Namespace, t: State | None) -> list[Command]:
     return [ReopenRound(round=args.round, reason=args.reason)]
 
 
 COMMANDS = {
-    "pair": writing(_pair_arguments, _pair),
-    "change": writing(_change_arguments, _change),
-    "publish": writing(arguments.round_number, _publish),
-    "take-back": writing(_with_reason, _take_back),
-    "close": writing(arguments.round_number, _close),
-    "reopen": writing(_with_reason, _reopen),
+    "pair": writing(
+        (argument("round", "ROUND", "default: the next", read=number_of("round"), optional=True), *_SEATS),
+        _pair,
+    ),
+    "change": writing((options.ROUND, *_SEATS, options.REASON), _change),
+    "publish": writing((options.ROUND,), _publish),
+    "take-back": writing((options.ROUND, options.REASON), _take_back),
+    "close": writing((options.ROUND,), _close),
+    "reopen": writing((options.ROUND, options.REASON), _reopen),
 }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal
 from displays.web.access.addresses import read_public_url
 from displays.web.server import Beside, Place, ServerOptions, run
@@ -17,21 +17,29 @@ from engine.errors import BadInput
 Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
 
 
-def server_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1")
-    parser.add_argument("--port", metavar="N", type=arguments.number("port"), default=8000, help="0: any that is free")
-    public_help = "what phones call this server, for links and QR codes: https://chess.example"
-    parser.add_argument("--public-url", metavar="URL", type=read_public_url, help=public_help)
-    proxy_help = "a proxy on the way tells who asks (X-Forwarded-For); without one anybody could"
-    parser.add_argument("--behind-proxy", action="store_true", help=proxy_help)
-    images_help = "a folder with pictures (png, jpg, webp, gif) that screens can show, at /images/NAME"
-    parser.add_argument("--images", metavar="DIR", type=_folder, help=images_help)
-
-
 def _folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise BadInput("no-such-folder", path=text)
     return Path(text)
+
+
+SERVER = (
+    option("--host", metavar="ADDRESS", default="127.0.0.1"),
+    option("--port", metavar="N", read=number_of("port"), default=8000, help="0: any that is free"),
+    option(
+        "--public-url",
+        metavar="URL",
+        read=read_public_url,
+        help="what phones call this server, for links and QR codes: https://chess.example",
+    ),
+    flag("--behind-proxy", help="a proxy on the way tells who asks (X-Forwarded-For); without one anybody could"),
+    option(
+        "--images",
+        metavar="DIR",
+        read=_folder,
+        help="a folder with pictures (png, jpg, webp, gif) that screens can show, at /images/NAME",
+    ),
+)
 
 
 def _serve(args: Namespace, terminal: Terminal) -> None:
@@ -39,7 +47,7 @@ def _serve(args: Namespace, terminal: Terminal) -> None:
 
 
 def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None = None) -> None:
-    """Until Ctrl+C. ``args``: those of ``server_arguments``; the log is the terminal's."""
+    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's."""
 
     def announce(place: Place) -> None:
         terminal.say(tell(place, terminal))
@@ -73,4 +81,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand(server_arguments, _serve)}
+COMMANDS = {"serve": Subcommand(SERVER, _serve)}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from displays.cli import arguments
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import one_of, option
 from displays.cli.progress import Progress
-from displays.cli.subcommand import Subcommand
 from displays.cli.terminal import Terminal
 from engine.errors import BadInput, Unavailable
-from engine.registry import SYSTEMS
+from engine.registry import SYSTEMS, USUAL_SWISS
 from engine.simulation import USUAL, Chances, Simulated, simulate
 from ledger.formats.trf.writer import HIGHEST_NUMBER, Dialect, write
 
@@ -27,27 +27,8 @@ _CHANCES = {
 }
 
 
-def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--players", metavar="N", required=True, type=_within("players", 2, HIGHEST_NUMBER))
-    parser.add_argument("--rounds", metavar="R", required=True, type=_within("rounds", 1, MOST_ROUNDS))
-    seed_help = "the same seed gives the same tournament"
-    parser.add_argument("--seed", metavar="S", required=True, type=arguments.number("seed"), help=seed_help)
-    for name, about in _CHANCES.items():
-        percent = getattr(USUAL, name)
-        chance_help = f"per cent {about}; default {percent}"
-        parser.add_argument(f"--{name}", metavar="P", type=_within(name, 0, 100), default=percent, help=chance_help)
-    system = arguments.one_of("system", sorted(SYSTEMS))
-    parser.add_argument("--system", metavar="KEY", type=system, default="fide-dutch-2026", help="who pairs")
-    dialect_help = "trfx (default) is what other pairing engines read"
-    dialect = arguments.one_of("dialect", DIALECTS)
-    parser.add_argument("--dialect", metavar="|".join(DIALECTS), type=dialect, default="trfx", help=dialect_help)
-    parser.add_argument("-o", "--output", metavar="FILE|FOLDER", help="default: the terminal")
-    count_help = "so many tournaments, with the seeds S, S+1 …, into a folder"
-    parser.add_argument("--count", metavar="K", type=_within("count", 1, 1_000_000), default=1, help=count_help)
-
-
 def _within(field: str, least: int, most: int) -> Callable[[str], int]:
-    read = arguments.number(field)
+    read = number_of(field)
 
     def within(text: str) -> int:
         value = read(text)
@@ -102,4 +83,53 @@ def _give(text: str, target: Path | None, terminal: Terminal) -> None:
         raise Unavailable("file-unwritable", path=str(target), problem=error.strerror or "") from error
 
 
-COMMANDS = {"simulate": Subcommand(_arguments, _simulate)}
+_CHANCE_OPTIONS = tuple(
+    option(
+        f"--{name}",
+        metavar="P",
+        read=_within(name, 0, 100),
+        default=getattr(USUAL, name),
+        help=f"per cent {about}; default {getattr(USUAL, name)}",
+    )
+    for name, about in _CHANCES.items()
+)
+
+COMMANDS = {
+    "simulate": Subcommand(
+        (
+            option("--players", metavar="N", needed=True, read=_within("players", 2, HIGHEST_NUMBER)),
+            option("--rounds", metavar="R", needed=True, read=_within("rounds", 1, MOST_ROUNDS)),
+            option(
+                "--seed",
+                metavar="S",
+                needed=True,
+                read=number_of("seed"),
+                help="the same seed gives the same tournament",
+            ),
+            *_CHANCE_OPTIONS,
+            option(
+                "--system",
+                metavar="KEY",
+                read=one_of("system", SYSTEMS),
+                default=USUAL_SWISS,
+                help="who pairs",
+            ),
+            option(
+                "--dialect",
+                metavar="|".join(DIALECTS),
+                read=one_of("dialect", DIALECTS),
+                default="trfx",
+                help="trfx (default) is what other pairing engines read",
+            ),
+            option("-o", "--output", metavar="FILE|FOLDER", help="default: the terminal"),
+            option(
+                "--count",
+                metavar="K",
+                read=_within("count", 1, 1_000_000),
+                default=1,
+                help="so many tournaments, with the seeds S, S+1 …, into a folder",
+            ),
+        ),
+        _simulate,
+    )
+}

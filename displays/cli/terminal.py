@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
+import os
 import sys
 import threading
 from pathlib import Path
 from typing import TextIO
 
-from displays.words.language import Language
+from displays.words.language import Language, from_environment, language
+from displays.words.problems import problem_json
 from engine.errors import RoundlogError
 
 
@@ -37,49 +38,17 @@ class Terminal:
 
     def complain(self, error: RoundlogError) -> None:
         if self.as_json:
-            self.warn(problem(error, self.language).decode())
+            self.warn(problem_json(error, self.language).decode())
             return
         for one in error.problems or (error,):
             self.warn(" ".join(filter(None, ("roundlog:", self.language.sentence(one), self.language.hint(one)))))
 
 
-def problem(error: RoundlogError, language: Language, status: int | None = None) -> bytes:
-    """An error for programs: its stable code and facts, with the sentence beside them (RFC 9457)."""
-    document: dict[str, object] = {"type": "about:blank", "title": error.code}
-    if status is not None:
-        document["status"] = status
-    document |= _about(error, language)
-    if error.problems:
-        document["problems"] = [_about(one, language) for one in error.problems]
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _about(error: RoundlogError, language: Language) -> dict[str, object]:
-    """What is wrong, and with which field of what was sent, so that a form can show it there."""
-    field = error.facts.get("field", _FIELDS.get(error.code))
-    named = {} if field is None else {"field": field}
-    return {"detail": language.sentence(error), "code": error.code, "facts": error.facts, **named}
-
-
-# Errors that are about one field without naming it.
-_FIELDS = {
-    "bad-number-of-rounds": "rounds",
-    "bad-points": "points",
-    "bad-stream-name": "id",
-    "no-such-player": "player",
-    "not-an-absence": "outcome",
-    "reason-missing": "reason",
-    "result-unreadable": "result",
-    "rounds-left": "reason",
-    "rounds-missing": "rounds",
-    "stream-name-taken": "id",
-    "times-in-wrong-order": "ends",
-    "tournament-exists": "id",
-    "unknown-system": "system",
-    **dict.fromkeys(("option-unknown", "option-not-readable"), "options"),
-    **dict.fromkeys(("tiebreak-twice", "tiebreak-cuts-too-much", "tiebreak-not-for-round-robin"), "tiebreaks"),
-    **dict.fromkeys(("unknown-tiebreak", "tiebreak-modifiers-contradict", "tiebreak-limit-above-maximum"), "tiebreaks"),
-}
+def open_terminal(lang: str | None, log: str | None, actor: str | None, as_json: bool) -> Terminal:
+    """What was not said is said by the environment."""
+    path = Path(log or os.environ.get("ROUNDLOG_LOG") or "roundlog.db")
+    name = actor or os.environ.get("USER") or "cli"
+    return Terminal(language(lang or from_environment(os.environ)), path, name, bool(as_json))
 
 
 class Working:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import msgspec
 
-from displays.cli import arguments
+from displays.cli import options
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.parameters import argument, one_of, option
 from displays.cli.terminal import Terminal, Working
-from displays.cli.trf_files import agreement_arguments, read_trf, warn_of_adjustments
+from displays.cli.trf_files import AGREEMENT, TRF, read_trf, warn_of_adjustments
 from displays.cli.writing import known
 from displays.words import parse
 from engine.errors import BadInput, Refusal, Unavailable
@@ -28,19 +28,10 @@ from ledger.store.sqlite import SqliteLog
 DIALECTS = tuple(dialect.value for dialect in Dialect)
 
 
-def _format_argument(parser: ArgumentParser) -> None:
-    parser.add_argument("format", metavar="trf", help="the kind of file")
+_FORMAT = argument("format", "trf", "the kind of file")
 
 
 # -- in ----------------------------------------------------------------------------------------------------------------
-
-
-def _import_arguments(parser: ArgumentParser) -> None:
-    _format_argument(parser)
-    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
-    stream_help = "its id in the log; default: from its name, or from that of the file"
-    parser.add_argument("--stream", metavar="TOURNAMENT", help=stream_help)
-    agreement_arguments(parser)
 
 
 def _import(args: Namespace, terminal: Terminal) -> None:
@@ -67,7 +58,7 @@ def _record(log: SqliteLog, stream: str, t: Tournament, actor: str) -> tuple[int
     """All events in one transaction; how many, and the head of the stream."""
     there = fold(log.events(stream))
     if there is not None:
-        raise Refusal("tournament-exists", name=there.details.name)
+        raise Refusal("tournament-exists", name=there.tournament.details.name)
     records = log.submit(stream, 0, story(t), actor=actor, command="import-trf").result()
     return len(records), records[-1].hash
 
@@ -88,15 +79,6 @@ def _tell_imported(stream: str, head: tuple[int, str], adjustments: int, termina
 
 
 # -- out ---------------------------------------------------------------------------------------------------------------
-
-
-def _export_arguments(parser: ArgumentParser) -> None:
-    _format_argument(parser)
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    parser.add_argument("file", metavar="FILE", help="must not exist yet")
-    dialect = arguments.one_of("dialect", DIALECTS)
-    dialect_help = "trf26 (default) is FIDE's; trfx is read by bbpPairings and JaVaFo"
-    parser.add_argument("--dialect", metavar="|".join(DIALECTS), type=dialect, default="trf26", help=dialect_help)
 
 
 def _export(args: Namespace, terminal: Terminal) -> None:
@@ -121,6 +103,32 @@ def _export(args: Namespace, terminal: Terminal) -> None:
 
 
 COMMANDS = {
-    "import": Subcommand(_import_arguments, _import),
-    "export": Subcommand(_export_arguments, _export),
+    "import": Subcommand(
+        (
+            _FORMAT,
+            TRF,
+            option(
+                "--stream",
+                metavar="TOURNAMENT",
+                help="its id in the log; default: from its name, or from that of the file",
+            ),
+            *AGREEMENT,
+        ),
+        _import,
+    ),
+    "export": Subcommand(
+        (
+            _FORMAT,
+            options.TOURNAMENT,
+            argument("file", "FILE", "must not exist yet"),
+            option(
+                "--dialect",
+                metavar="|".join(DIALECTS),
+                read=one_of("dialect", DIALECTS),
+                default="trf26",
+                help="trf26 (default) is FIDE's; trfx is read by bbpPairings and JaVaFo",
+            ),
+        ),
+        _export,
+    ),
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from msgspec.structs import replace
 
-from displays.cli import arguments
+from displays.cli.command import Namespace
+from displays.cli.options import number_of
+from displays.cli.parameters import argument, one_of, option
 from displays.cli.terminal import Terminal
 from displays.words import parse as reading
 from displays.words.language import Language
@@ -19,18 +20,34 @@ from ledger.formats.trf.lines import Adjustment, TextLine, TrfFile
 from ledger.formats.trf.meaning import Understood, understand
 from ledger.formats.trf.reader import parse
 
-
-def agreement_arguments(parser: ArgumentParser) -> None:
-    """What a bare TRF16 does not say."""
-    system_help = "pairing system and edition: fide-dutch-2026; default: what the file names"
-    parser.add_argument("--system", metavar="KEY", type=arguments.one_of("system", sorted(SYSTEMS)), help=system_help)
-    rounds_help = "how many rounds there will be, if the file does not say it"
-    parser.add_argument("--rounds", metavar="N", type=arguments.number("rounds"), help=rounds_help)
-    colour = arguments.one_of("first_colour", ("white", "black"))
-    colour_help = "of the first player in round 1, if the file does not say it"
-    parser.add_argument("--first-colour", metavar="white|black", type=colour, help=colour_help)
-    option_help = "of the pairing system; may be repeated; `roundlog systems` lists them"
-    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help=option_help)
+TRF = argument("file", "FILE", "a TRF (16, 26, or with the X records of JaVaFo)")
+# What a bare TRF16 does not say.
+AGREEMENT = (
+    option(
+        "--system",
+        metavar="KEY",
+        read=one_of("system", SYSTEMS),
+        help="pairing system and edition: fide-dutch-2026; default: what the file names",
+    ),
+    option(
+        "--rounds",
+        metavar="N",
+        read=number_of("rounds"),
+        help="how many rounds there will be, if the file does not say it",
+    ),
+    option(
+        "--first-colour",
+        metavar="white|black",
+        read=one_of("first_colour", ("white", "black")),
+        help="of the first player in round 1, if the file does not say it",
+    ),
+    option(
+        "--option",
+        metavar="NAME=VALUE",
+        repeat=True,
+        help="of the pairing system; may be repeated; `roundlog systems` lists them",
+    ),
+)
 
 
 def read_for_pairing(args: Namespace, path: str) -> Understood:

@@ -5,27 +5,19 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
 import msgspec
 
-from displays.cli import arguments
-from displays.cli.subcommand import Subcommand
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import option
 from displays.cli.terminal import Terminal, Working
-from displays.cli.trf_files import agreement_arguments, read_for_pairing, warn_of_adjustments
+from displays.cli.trf_files import AGREEMENT, TRF, read_for_pairing, warn_of_adjustments
 from displays.words.pairing_reasons import explanation
 from engine.errors import Refusal
 from engine.model import Round, Tournament
 from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.formats.trf.meaning import before_round
-
-
-def _pair_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
-    agreement_arguments(parser)
-    round_help = "pair that round once more, from the rounds before it; default: the next"
-    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help=round_help)
 
 
 def _pair(args: Namespace, terminal: Terminal) -> None:
@@ -58,14 +50,6 @@ def as_lines(paired: Paired) -> str:
 # -- why ---------------------------------------------------------------------------------------------------------------
 
 
-def _explain_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a TRF (16, 26, or with the X records of JaVaFo)")
-    agreement_arguments(parser)
-    round_help = "from the rounds before it; default: the next, or the last when all are paired"
-    parser.add_argument("--round", metavar="R", type=arguments.number("round"), help=round_help)
-    parser.add_argument("--player", metavar="PLAYER", type=arguments.number("player"), help="only about that player")
-
-
 def _explain(args: Namespace, terminal: Terminal) -> None:
     understood = read_for_pairing(args, args.file)
     whole = understood.tournament
@@ -89,6 +73,31 @@ def _is_the_same(paired: Paired, played: Round) -> bool:
 
 
 COMMANDS = {
-    "pair": Subcommand(_pair_arguments, _pair),
-    "explain": Subcommand(_explain_arguments, _explain),
+    "pair": Subcommand(
+        (
+            TRF,
+            *AGREEMENT,
+            option(
+                "--round",
+                metavar="R",
+                read=number_of("round"),
+                help="pair that round once more, from the rounds before it; default: the next",
+            ),
+        ),
+        _pair,
+    ),
+    "explain": Subcommand(
+        (
+            TRF,
+            *AGREEMENT,
+            option(
+                "--round",
+                metavar="R",
+                read=number_of("round"),
+                help="from the rounds before it; default: the next, or the last when all are paired",
+            ),
+            option("--player", metavar="PLAYER", read=number_of("player"), help="only about that player"),
+        ),
+        _explain,
+    ),
 }

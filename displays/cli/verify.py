@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 import msgspec
 
-from displays.cli.subcommand import Subcommand
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
 from ledger.formats.jsonl import verify_file
 from ledger.store.verify import Verified, verify
-
-
-def _verify_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a log or an exported tournament; default: the log")
-    parser.add_argument("--head", metavar="HASH", help="a head that was written down earlier: it must still be there")
 
 
 def _verify(args: Namespace, terminal: Terminal) -> None:
@@ -45,4 +40,12 @@ def _tell(found: Verified, terminal: Terminal) -> None:
         terminal.say(phrase("head-found", position=found.at_position, later=later))
 
 
-COMMANDS = {"verify": Subcommand(_verify_arguments, _verify)}
+COMMANDS = {
+    "verify": Subcommand(
+        (
+            argument("file", "FILE", "a log or an exported tournament; default: the log", optional=True),
+            option("--head", metavar="HASH", help="a head that was written down earlier: it must still be there"),
+        ),
+        _verify,
+    )
+}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
-
 import msgspec
 
-from displays.cli import arguments
+from displays.cli import options
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import number_of
+from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
-from displays.web.tournament_list import Listed, catalogue
+from displays.web.tournament_list import Listed, list_tournaments
 from displays.words.language import Language
 from displays.words.text_table import table
 from displays.words.view_text import view_text
@@ -29,19 +29,16 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
         records = list(log.read(stream))
     if not records:
         raise Refusal("no-such-tournament")
-    return replay(records, moment)
+    state, projection = replay(records, moment)
+    return state.tournament, projection
 
 
 # -- list ------------------------------------------------------------------------------------------------------------
 
 
-def _no_arguments(parser: ArgumentParser) -> None:
-    """Nothing to say."""
-
-
 def _list(args: Namespace, terminal: Terminal) -> None:
     with opened(terminal.log, read_only=True) as log:
-        found = catalogue(log, lambda stream: fold(log.events(stream)))
+        found = list_tournaments(log, lambda stream: fold(log.events(stream)))
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return
@@ -69,12 +66,6 @@ def _state(line: Listed, language: Language) -> str:
 def _looking(name: str, *asked: str) -> Subcommand:
     """A subcommand that shows one view; ``asked`` are the questions that the view understands."""
 
-    def add_arguments(parser: ArgumentParser) -> None:
-        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-        for question in asked:
-            _QUESTIONS[question](parser)
-        arguments.moment(parser)
-
     def run(args: Namespace, terminal: Terminal) -> None:
         moment = read_moment(version=args.version, round=args.round, at=args.at)
         t, projection = at_moment(terminal, args.stream, moment)
@@ -85,48 +76,26 @@ def _looking(name: str, *asked: str) -> Subcommand:
         else:
             terminal.say(view_text(view, terminal.language, t.rules.points))
 
-    return Subcommand(add_arguments, run)
+    return Subcommand((options.TOURNAMENT, *(_QUESTIONS[one] for one in asked), *options.MOMENT), run)
 
 
-def of_round(parser: ArgumentParser) -> None:
-    of_help = "which round; with no moment given as it stands today, corrections included"
-    parser.add_argument("--of", metavar="R", type=arguments.number("round"), help=of_help)
-
-
-def _player_option(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--player", dest="about", metavar="PLAYER", type=arguments.number("player"), help="one player only"
-    )
-
-
-def _board_option(parser: ArgumentParser) -> None:
-    parser.add_argument("--board", metavar="BOARD", type=arguments.number("board"), help="one board only")
-
-
-def _actor_option(parser: ArgumentParser) -> None:
-    parser.add_argument("--actor", dest="by", metavar="NAME", help="what one person did")
-
-
-def _limit_option(parser: ArgumentParser) -> None:
-    parser.add_argument("--limit", metavar="N", type=arguments.number("limit"), help="the newest N")
-
-
+OF_ROUND = option(
+    "--of",
+    metavar="R",
+    read=number_of("round"),
+    help="which round; with no moment given as it stands today, corrections included",
+)
 _QUESTIONS = {
-    "of": of_round,
-    "about": _player_option,
-    "board": _board_option,
-    "by": _actor_option,
-    "limit": _limit_option,
+    "of": OF_ROUND,
+    "about": option("--player", "about", metavar="PLAYER", read=number_of("player"), help="one player only"),
+    "board": option("--board", metavar="BOARD", read=number_of("board"), help="one board only"),
+    "by": option("--actor", "by", metavar="NAME", help="what one person did"),
+    "limit": option("--limit", metavar="N", read=number_of("limit"), help="the newest N"),
 }
 _FIELDS = {"of": "round", "about": "player", "by": "actor"}
 
 
 # -- all views -------------------------------------------------------------------------------------------------------
-
-
-def _replay_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-    arguments.moment(parser)
 
 
 def _replay(args: Namespace, terminal: Terminal) -> None:
@@ -139,7 +108,7 @@ def _replay(args: Namespace, terminal: Terminal) -> None:
             terminal.give(encode(view))
         return
     language = terminal.language
-    terminal.say(f"{t.details.name}, {language.field('version')} {t.version}")
+    terminal.say(f"{t.details.name}, {language.field('version')} {projection.version}")
     for view in views:
         terminal.say(f"\n{view_text(view, language, t.rules.points)}")
 
@@ -157,9 +126,9 @@ def _views(t: Tournament, projection: Projection) -> list[View]:
 
 
 COMMANDS = {
-    "list": Subcommand(_no_arguments, _list),
+    "list": Subcommand((), _list),
     "boards": _looking("boards", "of"),
     "ticker": _looking("ticker", "limit"),
     "audit": _looking("audit", "of", "board", "about", "by"),
-    "replay": Subcommand(_replay_arguments, _replay),
+    "replay": Subcommand((options.TOURNAMENT, *options.MOMENT), _replay),
 }

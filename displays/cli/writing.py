@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 
 import msgspec
 
-from displays.cli.arguments import number
+from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import PATIENCE, opened
-from displays.cli.subcommand import Subcommand
+from displays.cli.options import TOURNAMENT, number_of
+from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
 from displays.words.audit import record_line
 from displays.words.notation import result_mark
@@ -34,27 +34,31 @@ from ledger.events import (
     TournamentOpened,
 )
 from ledger.evolve import fold
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit, Entry
 
-Build = Callable[[Namespace, Tournament | None], Sequence[Command]]
+Build = Callable[[Namespace, State | None], Sequence[Command]]
 
 
-def known(t: Tournament | None) -> Tournament:
-    if t is None:
+ONCE = option("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
+WAIT = option(
+    "--wait",
+    metavar="SECONDS",
+    read=number_of("seconds"),
+    default=PATIENCE,
+    help=f"for another program that writes; default {PATIENCE}",
+)
+
+
+def known(state: State | None) -> Tournament:
+    if state is None:
         raise Refusal("no-such-tournament")
-    return t
+    return state.tournament
 
 
-def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_create: bool = False) -> Subcommand:
+def writing(parameters: Parameters, build: Build, *, may_create: bool = False) -> Subcommand:
     """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed."""
-
-    def add_arguments(parser: ArgumentParser) -> None:
-        parser.add_argument("stream", metavar="TOURNAMENT", help="its id in the log")
-        arguments(parser)
-        parser.add_argument("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
-        wait_help = f"for another program that writes; default {PATIENCE}"
-        parser.add_argument("--wait", metavar="SECONDS", type=number("seconds"), default=PATIENCE, help=wait_help)
 
     def run(args: Namespace, terminal: Terminal) -> None:
         if may_create and not terminal.log.exists():
@@ -62,7 +66,7 @@ def writing(arguments: Callable[[ArgumentParser], None], build: Build, *, may_cr
         with opened(terminal.log, may_create=may_create, patience=args.wait) as log:
             asyncio.run(_write(log, args, terminal, build))
 
-    return Subcommand(add_arguments, run)
+    return Subcommand((TOURNAMENT, *parameters, ONCE, WAIT), run)
 
 
 async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Build) -> None:
@@ -101,16 +105,16 @@ def _key(once: str, number: int, commands: Sequence[Command]) -> str:
     return f"{once}/{number}" if once and len(commands) > 1 else once
 
 
-def _try_out(t: Tournament | None, commands: Sequence[Command]) -> None:
+def _try_out(state: State | None, commands: Sequence[Command]) -> None:
     """All or none: what the last of them refuses must not leave the first ones written."""
     for command in commands:
-        t = fold(_decided(t, command), t)
+        state = fold(_decided(state, command), state)
 
 
-def _decided(t: Tournament | None, command: Command) -> list[Event]:
+def _decided(state: State | None, command: Command) -> list[Event]:
     """A result that differs from what stands is no mistake in a list: it will be recorded as a dispute."""
     try:
-        return decide(t, command)
+        return decide(state, command)
     except Refusal as refusal:
         if refusal.code == "result-differs":
             return []
@@ -131,7 +135,7 @@ def report(
     ``is_all``: nothing else was, as a dispute.
     """
     records = [recorded for answer in answers for recorded in answer.records]
-    version = answers[-1].version if answers else known(desk.state(stream)).version
+    version = answers[-1].version if answers else desk.projector.projection(stream).version
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"version": version, "records": records}))
         return

@@ -1,5 +1,5 @@
-"""The demonstration: a tournament of each kind that plays itself, through the desk, like a person.
+"""The demo: a tournament of each kind that plays itself, through the desk, like a person.
 
-``cast`` has the people, ``kinds`` the tournaments (one line each), ``story`` and ``incidents`` what happens, as
-generators that ask for a command and are sent the state that came of it; ``theatre`` runs them at a ``tempo``.
+``players`` invents people, ``kinds`` lists the tournaments (one line each), ``script`` and ``incidents`` say what
+happens, as generators that yield a command and are sent the state after it; ``runner`` runs them at a ``pace``.
 """

@@ -1,4 +1,4 @@
-"""How a game ends: as the ratings let expect, and sometimes not at all."""
+"""Results of simulated games: by the ratings of the players, with some forfeits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORFEITS = 2  # of 100 games
 UNRATED = 1400
 
 
-def ended(t: Tournament, board: Board, draws: int, lot: random.Random) -> Result:
+def play_game(t: Tournament, board: Board, draws: int, lot: random.Random) -> Result:
     if lot.randrange(100) < FORFEITS:
         return lot.choice((Result.FORFEIT_WHITE_WINS, Result.FORFEIT_BLACK_WINS))
     white, black = (t.entries[player].player.rating or UNRATED for player in (board.white, board.black))
@@ -23,6 +23,6 @@ def ended(t: Tournament, board: Board, draws: int, lot: random.Random) -> Result
     return Result.DRAW if drawn < 2 * expected + draws else Result.BLACK_WINS
 
 
-def another(result: Result, lot: random.Random) -> Result:
-    """What a tired hand might write in its place."""
+def other_result(result: Result, lot: random.Random) -> Result:
+    """What somebody might write by mistake."""
     return lot.choice([r for r in (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS) if r is not result])

@@ -1,11 +1,11 @@
-"""What befalls a tournament between and during its rounds."""
+"""Incidents of a demo tournament: late players, absences, mistakes, corrections."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from displays.demo.games import another, ended
-from displays.demo.setting import Setting, Story, pending, postponed, somebody
+from displays.demo.edition import Edition, Script, pending_boards, postponed_boards, somebody
+from displays.demo.games import other_result, play_game
 from engine.model import Phase, Result, Tournament
 from ledger.commands import (
     Announce,
@@ -21,64 +21,64 @@ from ledger.commands import (
     WithdrawPlayer,
 )
 
-Incident = Callable[[Setting, Tournament], Story]
+Incident = Callable[[Edition, Tournament], Script]
 A_WHILE = 30  # beats
 MISTYPED_IN = 2  # the round in which a result is typed wrongly and put right at once
 
 
-def announced(setting: Setting, t: Tournament, text: str, beats: int = 0) -> Story:
+def announce(edition: Edition, t: Tournament, text: str, beats: int = 0) -> Script:
     """For so long, or until the next one: nobody reads three notices."""
-    for old in t.announcements:
-        t = yield WithdrawAnnouncement(announcement=old.number)
-    return (yield Announce(text=text, until=setting.in_beats(beats).isoformat() if beats else ""))
+    for old in edition.hall.announcements:
+        yield WithdrawAnnouncement(announcement=old.number)
+    return (yield Announce(text=text, until=edition.in_beats(beats).isoformat() if beats else ""))
 
 
-def late_entry(setting: Setting, t: Tournament) -> Story:
-    """Who comes late gets for the rounds missed what an absence counts as."""
-    if setting.kind.is_closed:
+def register_late(edition: Edition, t: Tournament) -> Script:
+    """A late player gets for the rounds missed what an absence counts as."""
+    if edition.kind.is_closed:
         return t
-    return (yield RegisterPlayers(players=(NewPlayer(player=setting.comes(), missed=setting.kind.away),)))
+    return (yield RegisterPlayers(players=(NewPlayer(player=edition.next_player(), missed=edition.kind.away),)))
 
 
-def paired_once_more(setting: Setting, t: Tournament) -> Story:
+def pair_again(edition: Edition, t: Tournament) -> Script:
     """Round 1 is on the wall when somebody comes without whom all-play-all would not be all."""
-    if not setting.kind.is_closed or t.next_round != 2 or t.rounds[0].has_begun:
+    if not edition.kind.is_closed or t.next_round != 2 or t.rounds[0].has_begun:
         return t
-    yield TakeBackRound(round=1, reason=setting.said("reason-late"))
-    yield RegisterPlayers(players=(NewPlayer(player=setting.comes()),))
+    yield TakeBackRound(round=1, reason=edition.phrase("reason-late"))
+    yield RegisterPlayers(players=(NewPlayer(player=edition.next_player()),))
     yield PairRound(round=1)
     return (yield PublishRound(round=1))
 
 
-def absence(setting: Setting, t: Tournament) -> Story:
+def announce_absence(edition: Edition, t: Tournament) -> Script:
     """Somebody cannot come to the round after the next one."""
-    player = somebody(setting, t, t.next_round)
+    player = somebody(edition, t, t.next_round)
     if player is None:
         return t
-    return (yield AnnounceAbsence(player=player, rounds=(t.next_round + 1,), outcome=setting.kind.away))
+    return (yield AnnounceAbsence(player=player, rounds=(t.next_round + 1,), outcome=edition.kind.away))
 
 
-def empty_chairs(setting: Setting, t: Tournament) -> Story:
+def announce_absences(edition: Edition, t: Tournament) -> Script:
     """Of a club some are always away."""
-    for _ in range(setting.lot.randint(0, setting.kind.most_away)):
-        player = somebody(setting, t, t.next_round)
+    for _ in range(edition.lot.randint(0, edition.kind.most_away)):
+        player = somebody(edition, t, t.next_round)
         if player is not None:
-            t = yield AnnounceAbsence(player=player, rounds=(t.next_round,), outcome=setting.kind.away)
+            t = yield AnnounceAbsence(player=player, rounds=(t.next_round,), outcome=edition.kind.away)
     return t
 
 
-def withdrawal(setting: Setting, t: Tournament) -> Story:
-    player = somebody(setting, t, t.next_round)
+def withdraw_somebody(edition: Edition, t: Tournament) -> Script:
+    player = somebody(edition, t, t.next_round)
     if player is None:
         return t
-    return (yield WithdrawPlayer(player=player, reason=setting.said("reason-ill")))
+    return (yield WithdrawPlayer(player=player, reason=edition.phrase("reason-ill")))
 
 
-def coffee(setting: Setting, t: Tournament) -> Story:
-    return (yield from announced(setting, t, setting.said("coffee", round=t.next_round), A_WHILE))
+def announce_break(edition: Edition, t: Tournament) -> Script:
+    return (yield from announce(edition, t, edition.phrase("coffee", round=t.next_round), A_WHILE))
 
 
-def found_out_later(setting: Setting, t: Tournament) -> Story:
+def correct_later(edition: Edition, t: Tournament) -> Script:
     """A result of a round that is closed turns out to be wrong: the table moves."""
     closed = [played for played in t.rounds if played.phase is Phase.CLOSED]
     boards = [
@@ -86,40 +86,40 @@ def found_out_later(setting: Setting, t: Tournament) -> Story:
     ]
     if not boards:
         return t
-    number, board, stands = setting.lot.choice(boards)
-    reason, result = setting.said("reason-sheets"), another(stands, setting.lot)
+    number, board, stands = edition.lot.choice(boards)
+    reason, result = edition.phrase("reason-sheets"), other_result(stands, edition.lot)
     return (yield CorrectResult(round=number, board=board, result=result, reason=reason))
 
 
-def mistyped(setting: Setting, t: Tournament, number: int, board: int, result: Result) -> Story:
-    yield EnterResult(round=number, board=board, result=another(result, setting.lot))
-    return (yield CorrectResult(round=number, board=board, result=result, reason=setting.said("reason-typed")))
+def enter_mistyped(edition: Edition, t: Tournament, number: int, board: int, result: Result) -> Script:
+    yield EnterResult(round=number, board=board, result=other_result(result, edition.lot))
+    return (yield CorrectResult(round=number, board=board, result=result, reason=edition.phrase("reason-typed")))
 
 
-def finished_games(setting: Setting, t: Tournament) -> Story:
+def play_postponed_games(edition: Edition, t: Tournament) -> Script:
     """What was postponed is played before the next round."""
     for number in range(1, t.next_round):
-        for board in postponed(t, number):
-            result = ended(t, t.rounds[number - 1].boards[board - 1], setting.kind.draws, setting.lot)
+        for board in postponed_boards(t, number):
+            result = play_game(t, t.rounds[number - 1].boards[board - 1], edition.kind.draws, edition.lot)
             t = yield EnterResult(round=number, board=board, result=result)
     return t
 
 
-# Before which round what happens; before every round besides: games that were postponed, chairs that stay empty.
+# What happens before which round; before every round also: postponed games are played, some players are absent.
 BEFORE_ROUND: Mapping[int, tuple[Incident, ...]] = {
-    2: (late_entry, absence),
-    4: (withdrawal, coffee),
-    5: (found_out_later,),
+    2: (register_late, announce_absence),
+    4: (withdraw_somebody, announce_break),
+    5: (correct_later,),
 }
-BEFORE_EVERY_ROUND: tuple[Incident, ...] = (finished_games, empty_chairs)
+BEFORE_EVERY_ROUND: tuple[Incident, ...] = (play_postponed_games, announce_absences)
 
 
-def before(setting: Setting, t: Tournament, number: int) -> Story:
+def before(edition: Edition, t: Tournament, number: int) -> Script:
     for incident in (*BEFORE_ROUND.get(number, ()), *(BEFORE_EVERY_ROUND if number > 1 else ())):
-        t = yield from incident(setting, t)
+        t = yield from incident(edition, t)
     return t
 
 
-def is_mistyped(t: Tournament, number: int) -> bool:
+def is_to_be_mistyped(t: Tournament, number: int) -> bool:
     """The first result of that round is the one."""
-    return number == MISTYPED_IN and not t.rounds[number - 1].has_begun and len(pending(t, number)) > 0
+    return number == MISTYPED_IN and not t.rounds[number - 1].has_begun and len(pending_boards(t, number)) > 0

@@ -1,4 +1,4 @@
-"""A tournament as the public sees it, now or at a past moment."""
+"""Views of a tournament, now or at a past moment, for whoever asks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def asked_moment(query: Mapping[str, str]) -> Moment:
     return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
 
 
-async def glimpse(
+async def views_at(
     desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False, with_private: bool = False
 ) -> SeenViews:
     """The newest is kept by the desk; the past is replayed from the log, outside the loop (``ledger.history_cache``).
@@ -35,15 +35,15 @@ async def glimpse(
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
-    t, projection = newest, desk.projector.projection(stream)
+    state, projection = newest, desk.projector.projection(stream)
     if not isinstance(moment, Newest):
         if not with_drafts:
             _check_released(moment, projection.released)
-        t, projection = await desk.history.at(stream, moment, is_staff=with_drafts)
-        moment = AtVersion(t.version)
+        state, projection = await desk.history.at(stream, moment, is_staff=with_drafts)
+        moment = AtVersion(state.version)
     kind = PublicViews if not with_drafts else SeenViews if with_private else DraftViews
     elsewhere = functools.partial(desk.history.compute, stream=stream, moment=moment, is_staff=with_drafts)
-    return kind(t, projection, elsewhere)
+    return kind(state, projection, elsewhere)
 
 
 def _check_released(moment: Moment, newest: int) -> None:

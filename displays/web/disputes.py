@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from displays.web.visibility import SeenViews
-from engine.model import Dispute, PlayerId, Tournament, Value
+from engine.model import PlayerId, Tournament, Value
+from ledger.state import Dispute
 from ledger.views.audit import Audit, Entry
 
 
@@ -24,7 +25,7 @@ class DisputeLine(Value, frozen=True):
 def open_disputes(seen: SeenViews, round_number: int | None = None) -> tuple[DisputeLine, ...]:
     """At the moment that is looked at, oldest first; of all rounds or of one."""
     t = seen.tournament
-    wanted = [d for d in t.disputes if round_number in (None, d.round)]
+    wanted = [d for d in seen.hall.disputes if round_number in (None, d.round)]
     if not wanted:
         return ()
     boards = [t.rounds[d.round - 1].boards[d.board - 1] for d in wanted]

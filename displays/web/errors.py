@@ -10,11 +10,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.cli.terminal import problem
 from displays.web.access import signing_in
 from displays.web.not_found import suggest_pages
 from displays.web.pages import public
 from displays.web.request import asked_language
+from displays.words.problems import problem_json
 from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 
 # What is asked for is not there; every other refusal is a conflict with what stands.
@@ -45,7 +45,7 @@ STATUS = {
 }
 
 # Pages need nothing but our own files: whatever slipped through the escaping would still not run. (With the referrer
-# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, and the gate could not know them.)
+# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, which would then be refused.)
 POLICY = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -104,7 +104,7 @@ def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     """A page for people, problem+json for programs."""
     language = asked_language(request)
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
-        answer = Response(problem(error, language, status), status, media_type="application/problem+json")
+        answer = Response(problem_json(error, language, status), status, media_type="application/problem+json")
     elif status == 401 or error.code == "no-such-tournament":
         answer = signing_in.sign_in_page(request, error, status, suggest_pages(request, error))  # one may be private
     else:

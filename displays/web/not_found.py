@@ -16,12 +16,12 @@ from displays.web.access.authorize import may_see, visitor_of
 from displays.web.access.services import services_of
 from displays.web.request import asked_language
 from displays.web.templating import render_section
-from displays.web.tournament_list import Listed, catalogue
+from displays.web.tournament_list import Listed, list_tournaments
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.registry import has_ladder
-from engine.screen import Sight
+from ledger.screen import Sight
 from ledger.views.alphabet import plain
 
 MOST_LISTED = 8
@@ -51,8 +51,10 @@ def _is_about(error: RoundlogError, code: str, field: str) -> bool:
 
 def _visible_tournament(request: Request, stream: str) -> Tournament | None:
     desk = services_of(request).desk
-    t = desk.state(stream)
-    return t if t is not None and may_see(visitor_of(request), stream, t) else None
+    state = desk.state(stream)
+    if state is None or not may_see(visitor_of(request), stream, state.tournament):
+        return None
+    return state.tournament
 
 
 # -- tournaments -----------------------------------------------------------------------------------------------------
@@ -62,7 +64,7 @@ def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> 
     """The same page of those that there are, the nearest in spelling first."""
     desk = services_of(request).desk
     visitor = visitor_of(request)
-    there = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
+    there = [line for line in list_tournaments(desk.log, desk.state) if line.is_for(visitor)]
     typed = plain(wanted[:LONGEST_LOOKED_AT])
     nearest = sorted(there, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
     links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]

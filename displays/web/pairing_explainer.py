@@ -1,7 +1,7 @@
-"""Why a round was paired so: explained once for all who ask, from what was known when it was paired.
+"""Explanations of pairings: computed once per round, from what was known when it was paired.
 
-Everybody may ask, and an explanation may take as long as a pairing. So it is made in a process of its own, behind which
-no arbiter waits, and nobody can put more than a few into its queue.
+Everybody may ask, and an explanation may take as long as a pairing. So it is computed in a process of its own, in whose
+queue no arbiter waits, and which takes only a few rounds at a time from the public.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ledger.views.pairing_reasons import Reasons
 from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
-MOST_WAITING = 8  # rounds, for strangers
+MOST_WAITING = 8  # rounds, for the public
 
 
 class Explained(Value, frozen=True):
@@ -90,24 +90,24 @@ class Explainer:
             del self._known[key]
 
     async def _explain(self, stream: str, paired_at: int) -> Explained:
-        before, event = await asyncio.to_thread(self._made, stream, paired_at)
+        before, event = await asyncio.to_thread(self._read_pairing, stream, paired_at)
         if self._worker is None:
             paired = await asyncio.to_thread(explained, before, event)
         else:
             paired = await self._worker.run(explained, before, event)
         return Explained(before, event, paired)
 
-    def _made(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:
+    def _read_pairing(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:
         """What the round was paired from, and the pairing."""
         *earlier, made = self._desk.log.read(stream, upto=paired_at)
         before = fold(recorded.event for recorded in earlier)
         assert before is not None
         assert isinstance(made.event, RoundPaired)
-        return before, made.event
+        return before.tournament, made.event
 
     # -- in words ----------------------------------------------------------------------------------------------------
 
-    async def told(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
+    async def explain_player(self, stream: str, view: Reasons, player: PlayerId, reader: Language) -> list[str]:
         """Lines for one player."""
         if view.system not in SYSTEMS or view.system == BY_HAND:
             return [reader.word("no-reasons")]

@@ -10,6 +10,7 @@ import errno
 import gc
 import signal
 import socket
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -36,11 +37,10 @@ from displays.web.console.routes import ROUTES as CONSOLE
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
 from displays.web.live import endpoint
-from displays.web.live.admission import threshold
-from displays.web.live.capacity import room
-from displays.web.live.connection import SETTINGS, Upgrade
-from displays.web.live.hub import Hub
-from displays.web.live.tasks import running
+from displays.web.live.admission import MOST_REFUSED, Admission
+from displays.web.live.connection import UVICORN_OPTIONS
+from displays.web.live.hub import MOST_CONNECTIONS, Hub
+from displays.web.live.tasks import run_tasks
 from displays.web.pages import public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
@@ -51,10 +51,18 @@ from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
+from ledger.state import State
 from ledger.store.log import Log
+from ledger.views.projector import Projection
 from ledger.worker import Worker
 
+if sys.platform != "win32":
+    import resource
+
 GARBAGE_THRESHOLD = 10_000  # objects more than there were: then Python looks for garbage
+BACKLOG = 2048  # connections that the system keeps until they are accepted: all phones of a hall come at once
+FILES_FOR_REQUESTS = 256  # connections of who loads a page or enters a result, also while all others are taken
+FILES_FOR_OURSELVES = 128  # that are no connections: the log and those who read it, the worker, the listener
 SHUTDOWN_SECONDS = 5  # for answers that are on their way when the server ends
 
 
@@ -73,10 +81,16 @@ def compose(
     images: Path | None = None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
-    desk = Desk(log, worker=worker)
+
+    def read_tournament(stream: str) -> tuple[State, Projection] | None:
+        state = desk.state(stream)
+        return None if state is None else (state, desk.projector.projection(stream))
+
+    hub = Hub(read_tournament, log.read, **(hub_options or {}))
+    desk = Desk(log, publish=hub.publish, worker=worker)
     return Services(
         desk=desk,
-        hub=Hub(desk, **(hub_options or {})),
+        hub=hub,
         key_store=KeyStore() if key_store is None else key_store,
         proposals=ProposalStore() if proposals is None else proposals,
         worker=worker,
@@ -91,9 +105,8 @@ def compose(
 def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
     """The application over the services, which its requests find with ``services_of``."""
     gate = Middleware(AccessMiddleware, answer=on_error, behind_proxy=behind_proxy)
-    app = Starlette(
-        routes=routes(), exception_handlers=HANDLERS, middleware=[Middleware(SafeHeaders), gate], lifespan=lifespan
-    )
+    middleware = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders), gate]
+    app = Starlette(routes=routes(), exception_handlers=HANDLERS, middleware=middleware, lifespan=lifespan)
     app.state.services = services
     return app
 
@@ -125,7 +138,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     services: Services = app.state.services
     assert isinstance(services.hub, Hub)
     try:
-        async with running(services.hub):
+        async with run_tasks(services.hub):
             yield
     finally:
         services.explainer.close()
@@ -190,9 +203,9 @@ def run(
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if not 0 <= options.port <= 65535:
         raise BadInput("number-outside-range", field="port", value=options.port, least=0, most=65535)
-    house = room()
+    limits = divide_files(_raise_file_limit())
     with (
-        _listen(options.host, options.port, house.backlog) as listener,
+        _listen(options.host, options.port, limits.backlog) as listener,
         open_log as log,
         Worker() as worker,
         KeyStore(path_of_private_file(log_path)) as key_store,
@@ -208,7 +221,7 @@ def run(
             worker=worker,
             key_store=key_store,
             proposals=proposals,
-            hub_options={"most_lines": house.lines},
+            hub_options={"most": limits.live},
             public_url=options.public_url,
             hall_url=hall,
             images=options.images,
@@ -217,14 +230,13 @@ def run(
             build_app(services, behind_proxy=options.behind_proxy),
             log_level="warning",
             lifespan="on",
-            http=threshold(house),
-            ws=Upgrade,
             access_log=False,
-            backlog=house.backlog,  # uvicorn says it to the system once more
+            backlog=limits.backlog,
+            limit_concurrency=limits.all,  # beyond which uvicorn answers 503
             proxy_headers=False,
             server_header=False,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-            **SETTINGS,
+            **UVICORN_OPTIONS,
         )
         server = _Server(config, services, lambda: announce(place), beside)
         _reduce_garbage_collection()
@@ -232,6 +244,34 @@ def run(
             server.run(sockets=[listener])  # on uvloop, where that is installed
         except KeyboardInterrupt:
             return  # Ctrl+C is how a server is stopped: nothing went wrong
+
+
+def _raise_file_limit() -> int:
+    """How many files this process may have open, each connection being one: as many as the system lets it."""
+    wanted = MOST_CONNECTIONS + 2 * BACKLOG
+    if sys.platform == "win32":
+        return wanted
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = wanted if most == resource.RLIM_INFINITY else min(most, wanted)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+    return allowed
+
+
+class Limits(NamedTuple):
+    """How many connections there is room for. Whoever comes to follow when ``live`` are open is told so (close code
+    4503, beyond that HTTP 503); with more than ``all`` every request is answered with 503."""
+
+    live: int
+    all: int
+    backlog: int  # accepted by the system and not yet by us
+
+
+def divide_files(files: int) -> Limits:
+    """Some for requests, so that an arbiter is served while all others are taken; some for those that are accepted and
+    not yet answered; and some that are no connections: the log, those who read it, the worker."""
+    backlog, for_requests = min(BACKLOG, files // 6), min(FILES_FOR_REQUESTS, files // 8)
+    in_all = max(2, files - backlog - min(FILES_FOR_OURSELVES, files // 4))
+    return Limits(max(1, in_all - for_requests - MOST_REFUSED), in_all, backlog)
 
 
 def _listen(host: str, port: int, backlog: int) -> socket.socket:

@@ -1,4 +1,4 @@
-"""The tournaments of a log, a line each."""
+"""List of the tournaments in a log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from displays.web.access.roles import Act, Visitor
 from engine.errors import RoundlogError
-from engine.model import Tournament
+from ledger.state import State
 from ledger.store.log import Head, Log
 
 
@@ -44,22 +44,23 @@ class Listed(msgspec.Struct, frozen=True):
         return not self.is_private or visitor.may(Act.SEE, self.id)
 
 
-def catalogue(log: Log, state: Callable[[str], Tournament | None]) -> tuple[Listed, ...]:
+def list_tournaments(log: Log, state: Callable[[str], State | None]) -> tuple[Listed, ...]:
     """By id. ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others."""
     return tuple(line for head in log.heads() if (line := _line(head, state)) is not None)
 
 
-def _line(head: Head, state: Callable[[str], Tournament | None]) -> Listed | None:
+def _line(head: Head, state: Callable[[str], State | None]) -> Listed | None:
     try:
-        t = state(head.stream)
+        found = state(head.stream)
     except RoundlogError as error:
-        return _broken(head, error.code)
+        return _unreadable_line(head, error.code)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        return _broken(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
-    return None if t is None else _listed(head, t)
+        return _unreadable_line(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
+    return None if found is None else _line_of(head, found)
 
 
-def _listed(head: Head, t: Tournament) -> Listed:
+def _line_of(head: Head, state: State) -> Listed:
+    t = state.tournament
     return Listed(
         id=head.stream,
         name=t.details.name,
@@ -71,13 +72,13 @@ def _listed(head: Head, t: Tournament) -> Listed:
         rounds=t.rules.rounds,
         played=t.released_rounds,
         is_finished=t.is_finished,
-        version=t.version,
+        version=state.version,
         head=head.hash,
         is_private=t.details.is_private,
     )
 
 
-def _broken(head: Head, why: str) -> Listed:
+def _unreadable_line(head: Head, why: str) -> Listed:
     return Listed(
         id=head.stream,
         name=head.stream,

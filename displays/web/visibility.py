@@ -1,5 +1,5 @@
-"""What of a tournament is for whom: private data for the arbiters, for all of the staff drafts, disputes and
-the roll call; the rest for everybody."""
+"""Visibility of a tournament: private data for arbiters; drafts, disputes and check-in for all staff; the rest for
+everybody."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from engine.errors import Refusal
 from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
 from ledger.categories import is_for_everybody
+from ledger.state import Hall, State
 from ledger.views import boards
 from ledger.views.audit import Audit, Entry
 from ledger.views.projector import Projection
@@ -38,10 +39,22 @@ class Elsewhere(Protocol):
 class SeenViews:
     """The views of one tournament at one moment, all that is known: for the arbiters."""
 
-    def __init__(self, t: Tournament, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
-        self.tournament = t
+    def __init__(self, state: State, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
+        self.state = state
         self._view = projection.view
         self._elsewhere = elsewhere
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.state.tournament
+
+    @property
+    def hall(self) -> Hall:
+        return self.state.hall
+
+    @property
+    def version(self) -> int:
+        return self.state.version
 
     def view(self, name: str, **asked: object) -> View:
         return self._view(name, **asked)
@@ -61,9 +74,10 @@ class SeenViews:
 class DraftViews(SeenViews):
     """The same without what is private: for those who enter results."""
 
-    def __init__(self, t: Tournament, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
+    def __init__(self, state: State, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
+        t = state.tournament
         public = msgspec.structs.replace(t, entries=_without_private_data(_Same(t.entries)))
-        super().__init__(public, projection, elsewhere)
+        super().__init__(State(public, state.hall, state.version), projection, elsewhere)
 
     def view(self, name: str, **asked: object) -> View:
         check_category(str(asked.get("category") or ""))
@@ -77,15 +91,15 @@ class PublicViews(DraftViews):
     """The same without what is not released: for everybody. The version is that of the last record that is: that an
     arbiter tries something is nobody's business."""
 
-    def __init__(self, t: Tournament, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
-        released = t.up_to(t.released_rounds)
-        public = msgspec.structs.replace(released, version=projection.released, disputes=(), check_ins={})
-        super().__init__(public, projection, elsewhere)
+    def __init__(self, state: State, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
+        released = state.tournament.up_to(state.tournament.released_rounds)
+        hall = msgspec.structs.replace(state.hall, disputes=(), check_ins={})
+        super().__init__(State(released, hall, projection.released), projection, elsewhere)
         self._held = projection.held
 
     def view(self, name: str, **asked: object) -> View:
         shown = super().view(name, **asked) if name != "boards" else self._boards(asked)
-        shown = msgspec.structs.replace(shown, version=self.tournament.version)
+        shown = msgspec.structs.replace(shown, version=self.version)
         if isinstance(shown, Audit):
             secret = self._held()
             released = tuple(entry for entry in shown.entries if entry.version not in secret)
@@ -93,7 +107,7 @@ class PublicViews(DraftViews):
         return shown
 
     def _boards(self, asked: dict[str, object]) -> View:
-        return boards.show(self.tournament, msgspec.convert(asked, boards.Ask))
+        return boards.show(self.state, msgspec.convert(asked, boards.Ask))
 
 
 class _Same:

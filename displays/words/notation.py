@@ -29,6 +29,11 @@ def result_mark(result: Result, language: Language, table: PointTable = CHESS_PO
     return mark if MEANINGS[white].rated else f"{mark} u"
 
 
+def result_marks(table: PointTable, language: Language) -> dict[str, str]:
+    """The mark of every result, as the hall writes them."""
+    return {result.value: result_mark(result, language, table) for result in Result}
+
+
 def signed(units: int, per_point: int) -> str:
     """Points given or taken: ``+1``, ``-½``."""
     return show(units, per_point) if units < 0 else f"+{show(units, per_point)}"

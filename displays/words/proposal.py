@@ -5,24 +5,25 @@ from __future__ import annotations
 from displays.words.audit import audit_row, names_of, own_reasons
 from displays.words.language import Language
 from displays.words.text_table import one_line
-from engine.model import Tournament
 from ledger.commands import Correction
 from ledger.decide import decide
 from ledger.events import Event, Recorded, TournamentReopened
 from ledger.evolve import evolve
+from ledger.state import State
 from ledger.views import audit
 
 
-def proposal_line(t: Tournament, correction: Correction, reader: Language) -> str:
+def proposal_line(state: State, correction: Correction, reader: Language) -> str:
     """``Result corrected: round 2, board 1, Anna – Bram: 1–0 → ½–½ (the slip was misread)``; or a refusal."""
-    if t.is_finished:
-        t = evolve(t, TournamentReopened(reason="?"))
-    return "; ".join(_told(t, event, reader) for event in decide(t, correction))
+    if state.tournament.is_finished:
+        state = evolve(state, TournamentReopened(reason="?"))
+    return "; ".join(_told(state, event, reader) for event in decide(state, correction))
 
 
-def _told(t: Tournament, event: Event, reader: Language) -> str:
-    thought_of = Recorded(0, "", t.version + 1, "", "", "", event, "", "")
-    entry = audit.item_of(t, thought_of, evolve(t, event)).changed()
+def _told(state: State, event: Event, reader: Language) -> str:
+    t = state.tournament
+    thought_of = Recorded(0, "", state.version + 1, "", "", "", event, "", "")
+    entry = audit.item_of(state, thought_of, evolve(state, event)).changed()
     _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
     why = "; ".join(own_reasons(entry, reader))
     where = [f"{reader.field(name)} {at}" for name, at in (("round", entry.round), ("board", entry.board)) if at]

@@ -1,1 +1,1 @@
-"""Matchings: whether all can be paired, and at what price."""
+"""Matchings: can all be paired (``cardinality``), and at what price (``weighted``, ``blossom``), on ``bitsets``."""

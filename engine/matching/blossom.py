@@ -17,13 +17,13 @@ NOBODY = -1
 
 def heaviest_pairs(size: int, gains: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
     """The pairs of a matching with the greatest sum of gains; a pair without a positive gain is never made."""
-    search = _Search(size, gains)
+    search = _BlossomSearch(size, gains)
     while search.augment():
         pass
     return [(v, search.mate[v]) for v in range(size) if v < search.mate[v]]
 
 
-class _Search:
+class _BlossomSearch:
     def __init__(self, size: int, gains: Mapping[tuple[int, int], int]) -> None:
         self.size = size
         self.weight = [[0] * size for _ in range(size)]
@@ -297,7 +297,7 @@ class Proof(NamedTuple):
 
 def heaviest_with_proof(size: int, gains: Mapping[tuple[int, int], int]) -> Proof:
     """As ``heaviest_pairs``, where the heaviest matching leaves nobody over."""
-    search = _Search(size, gains)
+    search = _BlossomSearch(size, gains)
     while search.augment():
         pass
     pairs = [(v, search.mate[v]) for v in range(size) if v < search.mate[v]]

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from engine.tiebreaks.catalogue import DEFINITIONS, Definition, Unit
 from engine.tiebreaks.codes import TieBreak
-from engine.tiebreaks.rankings import PRESETS, SCORE, check, criteria, tiebreak
+from engine.tiebreaks.rankings import PRESETS, SCORE, USUAL_RANKINGS, check, criteria, tiebreak
 from engine.tiebreaks.table import Table
 from engine.tiebreaks.working import Contribution, Figure, Working
 
@@ -52,6 +52,7 @@ __all__ = [
     "DEFINITIONS",
     "PRESETS",
     "SCORE",
+    "USUAL_RANKINGS",
     "Contribution",
     "Definition",
     "Figure",

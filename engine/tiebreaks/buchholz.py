@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.model import PlayerId
 from engine.tiebreaks.codes import TieBreak
 from engine.tiebreaks.table import Line, Table
-from engine.tiebreaks.working import Contribution, Working, exact, summed
+from engine.tiebreaks.working import Contribution, Working, exact, sum_up
 
 
 def buchholz(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -19,7 +19,7 @@ def buchholz(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
             for line, score, why, is_dummy in opponents(table, player, tiebreak)
         ],
     )
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def fore_buchholz(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:

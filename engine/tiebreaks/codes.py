@@ -103,10 +103,10 @@ _READERS: Mapping[str, Callable[[TieBreak, re.Match[str]], TieBreak]] = {
 @lru_cache(maxsize=1 << 10)
 def _code(tiebreak: TieBreak) -> str:
     """Kept, for every working of every player asks for it."""
-    return "/".join((tiebreak.base, *_written(tiebreak)))
+    return "/".join((tiebreak.base, *_write(tiebreak)))
 
 
-def _written(tiebreak: TieBreak) -> tuple[str, ...]:
+def _write(tiebreak: TieBreak) -> tuple[str, ...]:
     texts = {
         "C": f"C{tiebreak.low}" if tiebreak.low and not tiebreak.high else "",
         "M": f"M{tiebreak.high}" if tiebreak.high else "",

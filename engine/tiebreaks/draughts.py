@@ -15,7 +15,7 @@ from engine.model import PlayerId
 from engine.performance import Curve, annex_d_performance
 from engine.tiebreaks.codes import TieBreak
 from engine.tiebreaks.table import Line, Table
-from engine.tiebreaks.working import Contribution, Working, exact, summed
+from engine.tiebreaks.working import Contribution, Working, exact, sum_up
 
 
 def solkoff(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -23,7 +23,7 @@ def solkoff(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
     The highest and the lowest are meant by score; the KNDB text's "highest and lowest placed" is read so too.
     """
-    return summed(player, tiebreak, _opponents_scores(table, player))
+    return sum_up(player, tiebreak, _opponents_scores(table, player))
 
 
 def full_truncated(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -44,7 +44,7 @@ def plus_solkoff(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
         for line in table.lines[player]
         if line.opponent is not None
     ]
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def baliakin(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -60,13 +60,13 @@ def baliakin(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
         for line in table.lines[player]
         if line.opponent is not None
     ]
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def resistance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """KNDB WP: the sum of the scores of the opponents against whom the player has played; the dummy adds nothing."""
     played = (line for line in table.lines[player] if line.is_played or _is_drawn_with_dummy(table, line))
-    return summed(player, tiebreak, [_opponents_score(table, line) for line in played])
+    return sum_up(player, tiebreak, [_opponents_score(table, line) for line in played])
 
 
 def draughts_sonneborn_berger(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -78,7 +78,7 @@ def draughts_sonneborn_berger(table: Table, player: PlayerId, tiebreak: TieBreak
             parts.append(Contribution(line.round, line.opponent, value, "opponent"))
         elif _is_drawn_with_dummy(table, line):
             parts.append(_opponents_score(table, line))
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def mean_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -86,7 +86,7 @@ def mean_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
     The text does not say whether the bye belongs to this mean; fmjd.md F22 takes it in, /G leaves it out.
     """
-    rated = table.rated(tiebreak)
+    rated = table.all_ratings(tiebreak)
     if not rated:
         return Working(player, tiebreak.code, (), None)
     parts: list[Contribution] = []
@@ -102,7 +102,7 @@ def mean_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 def performance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FMJD 3.1 i, Annex D: the rating with which the score was to be expected, game by game; /LOG: logistic curve."""
-    rated = table.rated(tiebreak)
+    rated = table.all_ratings(tiebreak)
     if rated is None:
         return Working(player, tiebreak.code, (), None)
     parts: list[Contribution] = []

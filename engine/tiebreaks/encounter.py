@@ -17,7 +17,7 @@ Meetings = Mapping[PlayerId, Points]  # by opponent: the mean of the points in t
 
 def places(table: Table, tied: Sequence[PlayerId], tiebreak: TieBreak) -> dict[PlayerId, int]:
     """FIDE C.07:2026 6: the place of each of the tied players among them; 0 for all if nothing sets them apart."""
-    groups = _ordered(table, tuple(tied), tiebreak)
+    groups = _order_tied(table, tuple(tied), tiebreak)
     if len(groups) < 2:
         return dict.fromkeys(tied, 0)
     found: dict[PlayerId, int] = {}
@@ -37,7 +37,7 @@ def direct_encounter(table: Table, player: PlayerId, tied: Sequence[PlayerId], t
     return Working(player, tiebreak.code, games, places(table, tied, tiebreak)[player])
 
 
-def _ordered(table: Table, tied: tuple[PlayerId, ...], tiebreak: TieBreak) -> list[tuple[PlayerId, ...]]:
+def _order_tied(table: Table, tied: tuple[PlayerId, ...], tiebreak: TieBreak) -> list[tuple[PlayerId, ...]]:
     """The tied players in groups, the best first; one group only: they stay tied."""
     if len(tied) < 2:
         return [tied]
@@ -48,7 +48,7 @@ def _ordered(table: Table, tied: tuple[PlayerId, ...], tiebreak: TieBreak) -> li
         groups = _certain(table, tied, standing)
     if len(groups) < 2:
         return groups
-    return [final for group in groups for final in _ordered(table, group, tiebreak)]
+    return [final for group in groups for final in _order_tied(table, group, tiebreak)]
 
 
 def _by_points(tied: Sequence[PlayerId], standing: Mapping[PlayerId, Meetings]) -> list[tuple[PlayerId, ...]]:

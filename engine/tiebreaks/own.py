@@ -10,7 +10,7 @@ import msgspec
 from engine.model import Colour, PlayerId
 from engine.tiebreaks.codes import TieBreak
 from engine.tiebreaks.table import Line, Table
-from engine.tiebreaks.working import Contribution, Working, summed
+from engine.tiebreaks.working import Contribution, Working, sum_up
 
 
 def score(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -27,7 +27,7 @@ def score(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 def wins(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 7.1: rounds that brought as many points as a win, played or not."""
-    return _counted(table, player, tiebreak, lambda line: line.points == table.points.win)
+    return _count(table, player, tiebreak, lambda line: line.points == table.points.win)
 
 
 def games_won(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -36,17 +36,17 @@ def games_won(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     15.2 makes forfeits regular games where the pairings are known beforehand and takes only the losses out again for
     this article. So a forfeit win is a game won there; it is not one with Black (7.4), for a forfeit has no colour.
     """
-    return _counted(table, player, tiebreak, lambda line: _is_won(table, line))
+    return _count(table, player, tiebreak, lambda line: _is_won(table, line))
 
 
 def games_with_black(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 7.3: games played over the board with Black."""
-    return _counted(table, player, tiebreak, lambda line: line.is_played and line.colour is Colour.BLACK)
+    return _count(table, player, tiebreak, lambda line: line.is_played and line.colour is Colour.BLACK)
 
 
 def wins_with_black(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 7.4: games won over the board with Black."""
-    return _counted(table, player, tiebreak, lambda line: line.halves == 2 and line.colour is Colour.BLACK)
+    return _count(table, player, tiebreak, lambda line: line.halves == 2 and line.colour is Colour.BLACK)
 
 
 def progressive(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -59,7 +59,7 @@ def progressive(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 def rounds_elected(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 7.6: the rounds without half-point and zero-point byes and forfeit losses."""
-    return _counted(table, player, tiebreak, lambda line: not line.is_voluntary)
+    return _count(table, player, tiebreak, lambda line: not line.is_voluntary)
 
 
 def standard_points(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -71,7 +71,7 @@ def standard_points(table: Table, player: PlayerId, tiebreak: TieBreak) -> Worki
         Contribution(line.round, line.opponent, _standard(table, player, line), "own-result")
         for line in table.lines[player]
     ]
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def pairing_number(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -80,9 +80,9 @@ def pairing_number(table: Table, player: PlayerId, tiebreak: TieBreak) -> Workin
     return Working(player, tiebreak.code, (), numbers[player])
 
 
-def _counted(table: Table, player: PlayerId, tiebreak: TieBreak, counts: Callable[[Line], bool]) -> Working:
+def _count(table: Table, player: PlayerId, tiebreak: TieBreak, counts: Callable[[Line], bool]) -> Working:
     parts = [Contribution(line.round, line.opponent, int(counts(line)), "own-result") for line in table.lines[player]]
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def _is_won(table: Table, line: Line) -> bool:

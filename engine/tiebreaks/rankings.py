@@ -27,6 +27,8 @@ PRESETS: Mapping[str, tuple[str, ...]] = {
     "fmjd-5.3": ("SOL", "SBD"),
 }
 
+USUAL_RANKINGS: Mapping[str, str] = {"chess": "fide-swiss", "draughts": "kndb"}  # where a regulation names none
+
 _POSSIBLE: Mapping[str, tuple[str, ...]] = {base: found.modifiers for base, found in DEFINITIONS.items()}
 _REPEATABLE = frozenset({"DE"})  # FIDE C.07:2026 4.3: a tie-break of type A may stand in the list more than once
 _NOT_FOR_ROUND_ROBINS = frozenset({"BH", "FB", "AOB"})  # FIDE C.07:2026 8, note; the text of 2024 is silent

@@ -25,12 +25,12 @@ def average_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Workin
 
 def tournament_performance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 10.2: the opponents' mean rating and what the score against them is worth."""
-    return _performed(table, player, tiebreak, fide_performance)
+    return _perform(table, player, tiebreak, fide_performance)
 
 
 def perfect_tournament_performance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 10.3: the lowest rating with which the score was to be expected."""
-    return _performed(table, player, tiebreak, perfect_performance)
+    return _perform(table, player, tiebreak, perfect_performance)
 
 
 def average_performance(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -45,12 +45,12 @@ def average_perfect_performance(table: Table, player: PlayerId, tiebreak: TieBre
 
 def own_rating(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
     """FIDE C.07:2026 10.6, FMJD 3.1 j: the player's own rating."""
-    rated = table.rated(tiebreak)
+    rated = table.all_ratings(tiebreak)
     return Working(player, tiebreak.code, (), None if rated is None else rated[player])
 
 
 def _opponents_ratings(table: Table, player: PlayerId, tiebreak: TieBreak) -> list[Contribution]:
-    rated = table.rated(tiebreak)
+    rated = table.all_ratings(tiebreak)
     if rated is None:
         return []
     return [
@@ -60,9 +60,9 @@ def _opponents_ratings(table: Table, player: PlayerId, tiebreak: TieBreak) -> li
     ]
 
 
-def _performed(table: Table, player: PlayerId, tiebreak: TieBreak, perform: Performance) -> Working:
+def _perform(table: Table, player: PlayerId, tiebreak: TieBreak, perform: Performance) -> Working:
     parts = tuple(_opponents_ratings(table, player, tiebreak))
-    value = None if table.rated(tiebreak) is None else performances(table, tiebreak, perform)[player]
+    value = None if table.all_ratings(tiebreak) is None else performances(table, tiebreak, perform)[player]
     return Working(player, tiebreak.code, parts, value)
 
 
@@ -72,7 +72,7 @@ def performances(table: Table, tiebreak: TieBreak, perform: Performance) -> Mapp
 
 
 def _performances(table: Table, tiebreak: TieBreak, perform: Performance) -> Mapping[PlayerId, int | None]:
-    rated = table.rated(tiebreak) or {}
+    rated = table.all_ratings(tiebreak) or {}
     found: dict[PlayerId, int | None] = {}
     for player, lines in table.lines.items():
         played = [(rated[line.opponent], line.halves) for line in lines if line.is_played and line.opponent is not None]
@@ -81,7 +81,7 @@ def _performances(table: Table, tiebreak: TieBreak, perform: Performance) -> Map
 
 
 def _mean_of_opponents(table: Table, player: PlayerId, tiebreak: TieBreak, perform: Performance) -> Working:
-    if table.rated(tiebreak) is None:
+    if table.all_ratings(tiebreak) is None:
         return Working(player, tiebreak.code, (), None)
     theirs = performances(table, tiebreak, perform)
     parts: list[Contribution] = []

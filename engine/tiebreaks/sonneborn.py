@@ -8,7 +8,7 @@ from engine.model import PlayerId
 from engine.tiebreaks.buchholz import opponents
 from engine.tiebreaks.codes import TieBreak
 from engine.tiebreaks.table import Table
-from engine.tiebreaks.working import Contribution, Working, exact, summed
+from engine.tiebreaks.working import Contribution, Working, exact, sum_up
 
 
 def sonneborn_berger(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -25,7 +25,7 @@ def sonneborn_berger(table: Table, player: PlayerId, tiebreak: TieBreak) -> Work
         )
         for line, score, why, is_dummy in opponents(table, player, tiebreak)
     ]
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def koya(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
@@ -40,7 +40,7 @@ def koya(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
         for line in table.lines[player]
         if line.opponent is not None and table.is_game(line, tiebreak) and table.scores[line.opponent] >= limit
     ]
-    return summed(player, tiebreak, parts)
+    return sum_up(player, tiebreak, parts)
 
 
 def _koya_limit(table: Table, tiebreak: TieBreak) -> Fraction:

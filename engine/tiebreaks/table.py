@@ -46,7 +46,7 @@ class Line(Value, frozen=True, gc=False):
     is_requested_bye: bool  # FIDE C.07:2026 16.1.1
 
 
-class _Mark(Value, frozen=True, gc=False):
+class _LineMark(Value, frozen=True, gc=False):
     """What a line takes from the outcome alone: looked up once for each outcome, not for each round."""
 
     halves: int
@@ -58,8 +58,8 @@ class _Mark(Value, frozen=True, gc=False):
     is_requested_bye: bool
 
 
-_MARKS: Mapping[Outcome, _Mark] = {
-    outcome: _Mark(
+_MARKS: Mapping[Outcome, _LineMark] = {
+    outcome: _LineMark(
         halves=2 if outcome in _WINS else int(outcome in _DRAWS),
         is_played=meaning.played,
         is_to_come=outcome in _TO_COME,
@@ -142,7 +142,7 @@ class Table:
         if not t.rounds:
             return self
         *before, last = t.rounds
-        drawn = msgspec.structs.replace(last, boards=tuple(map(_drawn, last.boards)))
+        drawn = msgspec.structs.replace(last, boards=tuple(map(_as_drawn, last.boards)))
         foreseen = msgspec.structs.replace(t, rounds=(*before, drawn))
         return Table(foreseen, is_predetermined=self.is_predetermined)
 
@@ -150,11 +150,11 @@ class Table:
     def ratings(self) -> Mapping[PlayerId, int | None]:
         return {player: entry.player.rating or None for player, entry in self.tournament.entries.items()}
 
-    def rated(self, tiebreak: TieBreak) -> Mapping[PlayerId, int] | None:
+    def all_ratings(self, tiebreak: TieBreak) -> Mapping[PlayerId, int] | None:
         """FIDE C.07:2026 10: everybody's rating, or none at all if somebody has none and /U does not say what for."""
-        return self.once(("rated", tiebreak.unrated), lambda: self._rated(tiebreak.unrated))
+        return self.once(("rated", tiebreak.unrated), lambda: self._ratings_with(tiebreak.unrated))
 
-    def _rated(self, unrated: int | None) -> Mapping[PlayerId, int] | None:
+    def _ratings_with(self, unrated: int | None) -> Mapping[PlayerId, int] | None:
         rated: dict[PlayerId, int] = {}
         for player, rating in self.ratings.items():
             counted = unrated if rating is None else rating
@@ -182,7 +182,7 @@ def _line(cell: Cell) -> Line:
     )
 
 
-def _drawn(board: Board) -> Board:
+def _as_drawn(board: Board) -> Board:
     """A game that was called off as if never paired stays so."""
     if board.result is Result.NEVER_PLAYED:
         return board

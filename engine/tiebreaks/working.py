@@ -69,7 +69,7 @@ def total(values: Sequence[int | Fraction]) -> int | Fraction:
     return exact(sum(value.numerator * (below // value.denominator) for value in values), below)
 
 
-def summed(player: PlayerId, tiebreak: TieBreak, parts: list[Contribution]) -> Working:
+def sum_up(player: PlayerId, tiebreak: TieBreak, parts: list[Contribution]) -> Working:
     """What is not cut, added up."""
     left = cut(parts, tiebreak)
     return Working(player, tiebreak.code, tuple(left), total([part.value for part in left if not part.cut]))

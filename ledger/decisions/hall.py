@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from engine.errors import Gathered, Refusal
-from engine.model import Tournament
 from ledger.commands import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.decisions import checks
 from ledger.events import Announced, AnnouncementWithdrawn, ClockCleared, ClockSet, Event
+from ledger.state import State
 
 
-def announce(t: Tournament, command: Announce) -> list[Event]:
+def announce(state: State, command: Announce) -> list[Event]:
     """Numbered by the version of its record: a number is never used again."""
     until, found = "", Gathered()
     with found:
@@ -19,19 +19,19 @@ def announce(t: Tournament, command: Announce) -> list[Event]:
     with found:
         until = _in_utc(command.until, "until") if command.until else ""
     found.tell()
-    return [Announced(announcement=t.version + 1, text=command.text, until=until)]
+    return [Announced(announcement=state.version + 1, text=command.text, until=until)]
 
 
-def withdraw_announcement(t: Tournament, command: WithdrawAnnouncement) -> list[Event]:
-    if all(a.number != command.announcement for a in t.announcements):
+def withdraw_announcement(state: State, command: WithdrawAnnouncement) -> list[Event]:
+    if all(a.number != command.announcement for a in state.hall.announcements):
         raise Refusal("no-such-announcement", announcement=command.announcement)
     return [AnnouncementWithdrawn(announcement=command.announcement)]
 
 
-def set_clock(t: Tournament, command: SetClock) -> list[Event]:
+def set_clock(state: State, command: SetClock) -> list[Event]:
     instants, found = [], Gathered()
     with found:
-        checks.round_in_programme(t, command.round)
+        checks.round_in_programme(state.tournament, command.round)
     for field, given in (("starts", command.starts), ("ends", command.ends)):
         with found:
             instants.append(_instant(given, field))
@@ -43,8 +43,9 @@ def set_clock(t: Tournament, command: SetClock) -> list[Event]:
     return [ClockSet(round=command.round, starts=_as_text(starts), ends=_as_text(ends))]
 
 
-def clear_clock(t: Tournament, command: ClearClock) -> list[Event]:
-    if t.clock is None or t.clock.round != command.round:
+def clear_clock(state: State, command: ClearClock) -> list[Event]:
+    clock = state.hall.clock
+    if clock is None or clock.round != command.round:
         raise Refusal("no-clock", round=command.round)
     return [ClockCleared(round=command.round)]
 

@@ -24,26 +24,27 @@ from ledger.events import (
     TournamentOpened,
     TournamentReopened,
 )
+from ledger.state import State
 
 GAMES = ("chess", "draughts")
 MOST_ROUNDS = 999
 
 
-def open_tournament(t: Tournament | None, command: OpenTournament) -> list[Event]:
+def open_tournament(state: State | None, command: OpenTournament) -> list[Event]:
     found = Gathered()
     with found:
         _check_details(command.details)
     with found:
         check_rules(command.rules, players=0)
     with found:
-        check_is_new(t)
+        check_is_new(state)
     found.tell()
     return [TournamentOpened(details=command.details, rules=command.rules)]
 
 
-def check_is_new(t: Tournament | None) -> None:
-    if t is not None:
-        raise Refusal("tournament-exists", name=t.details.name)
+def check_is_new(state: State | None) -> None:
+    if state is not None:
+        raise Refusal("tournament-exists", name=state.tournament.details.name)
 
 
 def change_details(t: Tournament, command: ChangeDetails) -> list[Event]:
@@ -70,7 +71,8 @@ def change_rules(t: Tournament, command: ChangeRules) -> list[Event]:
     return [RulesChanged(rules=rules, reason=command.reason)]
 
 
-def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
+def finish_tournament(state: State, command: FinishTournament) -> list[Event]:
+    t = state.tournament
     checks.text(command.reason, "reason")
     if not t.rounds:
         raise Refusal("nothing-played")
@@ -80,7 +82,7 @@ def finish_tournament(t: Tournament, command: FinishTournament) -> list[Event]:
         waiting = tuple(n for n, b in enumerate(played.boards, start=1) if b.result is Result.POSTPONED)
         if waiting:
             raise Refusal("games-postponed", round=played.number, boards=waiting)
-        disputed = t.disputed_boards(played.number)
+        disputed = state.hall.disputed_boards(played.number)
         if disputed:  # typed after the round was closed
             raise Refusal("disputes-before-the-end", round=played.number, boards=disputed)
     if len(t.rounds) < t.rules.rounds and not command.reason.strip():

@@ -32,6 +32,7 @@ from ledger.events import (
     RoundReopened,
     RoundTakenBack,
 )
+from ledger.state import State
 
 
 def pair_round(t: Tournament, command: PairRound) -> list[Event]:
@@ -111,15 +112,15 @@ def take_back_round(t: Tournament, command: TakeBackRound) -> list[Event]:
     return [RoundTakenBack(round=command.round, reason=command.reason)]
 
 
-def close_round(t: Tournament, command: CloseRound) -> list[Event]:
-    current = checks.last_round(t, command.round)
+def close_round(state: State, command: CloseRound) -> list[Event]:
+    current = checks.last_round(state.tournament, command.round)
     if current.phase is Phase.CLOSED:
         return []
     checks.published(current)
     open_boards = tuple(n for n, b in enumerate(current.boards, start=1) if b.result is Result.PENDING)
     if open_boards:
         raise Refusal("boards-without-result", round=command.round, boards=open_boards)
-    disputed = t.disputed_boards(command.round)
+    disputed = state.hall.disputed_boards(command.round)
     if disputed:
         raise Refusal("disputes-open", round=command.round, boards=disputed)
     return [RoundClosed(round=command.round)]

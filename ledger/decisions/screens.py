@@ -7,11 +7,12 @@ import re
 from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
-from engine.screen import Scene, Screen, Sight
 from ledger.categories import AGE_GROUPS, is_for_everybody, members
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import checks
 from ledger.events import Event, ScreenRemoved, ScreenSet
+from ledger.screen import Scene, Screen, Sight
+from ledger.state import State
 
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?")
 MOST_SCREENS = 200
@@ -23,26 +24,26 @@ MOST_BOARDS = 9999
 MOST_LINES = 9999
 
 
-def set_screen(t: Tournament, command: SetScreen) -> list[Event]:
+def set_screen(state: State, command: SetScreen) -> list[Event]:
     screen, found = command.screen, Gathered()
     with found:
         if not NAME.fullmatch(screen.name):
             raise Refusal("bad-screen-name", name=screen.name[: checks.LONGEST_TEXT])
-        if screen.name not in t.screens and len(t.screens) >= MOST_SCREENS:
+        if screen.name not in state.hall.screens and len(state.hall.screens) >= MOST_SCREENS:
             raise Refusal("too-many-screens", most=MOST_SCREENS)
     with found:
-        check_setting(t, screen)
+        check_setting(state, screen)
     found.tell()
-    return [] if t.screens.get(screen.name) == screen else [ScreenSet(screen=screen)]
+    return [] if state.hall.screens.get(screen.name) == screen else [ScreenSet(screen=screen)]
 
 
-def remove_screen(t: Tournament, command: RemoveScreen) -> list[Event]:
-    if command.name not in t.screens:
+def remove_screen(state: State, command: RemoveScreen) -> list[Event]:
+    if command.name not in state.hall.screens:
         raise Refusal("no-such-screen", name=command.name[: checks.LONGEST_TEXT])
     return [ScreenRemoved(name=command.name)]
 
 
-def check_setting(t: Tournament, screen: Screen) -> None:
+def check_setting(state: State, screen: Screen) -> None:
     """What a screen with or without a name is to show."""
     found = Gathered()
     with found:
@@ -51,7 +52,7 @@ def check_setting(t: Tournament, screen: Screen) -> None:
         checks.within("scenes", len(screen.scenes), 1, MOST_SCENES)
     for number, scene in enumerate(screen.scenes[:MOST_SCENES]):
         with found:
-            _check_scene(t, scene, f"scenes.{number}")
+            _check_scene(state, scene, f"scenes.{number}")
     found.tell()
 
 
@@ -63,14 +64,14 @@ def _check_look(screen: Screen) -> None:
         raise Refusal("language-twice", name=screen.name)
 
 
-def _check_scene(t: Tournament, scene: Scene, at: str) -> None:
+def _check_scene(state: State, scene: Scene, at: str) -> None:
     found = Gathered()
     for field, most in (
         ("first_board", MOST_BOARDS),
         ("last_board", MOST_BOARDS),
-        ("round", t.rules.rounds),
-        ("version", t.version),
-        ("announcement", t.version),
+        ("round", state.tournament.rules.rounds),
+        ("version", state.version),
+        ("announcement", state.version),
         ("seconds", MOST_SECONDS),
         ("rows", MOST_ROWS),
         ("columns", MOST_COLUMNS),
@@ -80,7 +81,7 @@ def _check_scene(t: Tournament, scene: Scene, at: str) -> None:
             checks.within(f"{at}.{field}", getattr(scene, field), 0, most)
     with found:
         checks.text(scene.category, f"{at}.category")
-        check_sight(t, scene, at)
+        check_sight(state.tournament, scene, at)
     with found:
         _check_boards(scene, at)
     with found:

@@ -23,9 +23,9 @@ from typing import TypeVar
 import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
-from engine.model import Tournament
 from ledger.events import Event
 from ledger.evolve import evolve
+from ledger.state import State
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
 from ledger.store.verify import Verified, check_head
@@ -185,18 +185,19 @@ def _decoded(kind: type[T], text: str, number: int) -> T:
 
 def check_events(records: list[Raw]) -> None:
     """Every event is one that we know, and together they make a tournament."""
-    decoder, t = Decoder(), None
+    decoder = Decoder()
+    state: State | None = None
     for number, raw in enumerate(records, start=2):
         try:
             event = decoder.decode(raw.body)
         except msgspec.DecodeError as error:
             raise BadInput("unknown-event", line=number, type=read_type(raw.body)) from error
-        t = _evolved(t, event, number, raw)
+        state = _evolved(state, event, number, raw)
 
 
-def _evolved(t: Tournament | None, event: Event, number: int, raw: Raw) -> Tournament:
+def _evolved(state: State | None, event: Event, number: int, raw: Raw) -> State:
     """``evolve`` trusts ``decide``; events from elsewhere may name players or boards that are not there."""
     try:
-        return evolve(t, event)
+        return evolve(state, event)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise BadInput("event-does-not-fit", line=number, type=read_type(raw.body)) from error

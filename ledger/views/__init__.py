@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 
-from engine.model import Tournament
 from engine.registry import has_ladder
+from ledger.state import State
 from ledger.views import (
     audit,
     boards,
@@ -52,13 +52,16 @@ NAMES: tuple[str, ...] = (*(view.NAME for view in STATE_VIEWS), *(view.NAME for 
 _STATE_VIEWS = {view.NAME: view for view in STATE_VIEWS}
 
 
-def may_differ(name: str, before: Tournament, after: Tournament) -> bool:
+def may_differ(name: str, before: State, after: State) -> bool:
     """Whether a view may show something else (beyond the version) than before; a history view may always.
 
     ``evolve`` shares what it leaves alone, so a part that changed is another object.
     """
     view = _STATE_VIEWS.get(name)
-    return view is None or any(getattr(before, part) is not getattr(after, part) for part in view.READS)
+    if view is None:
+        return True
+    old, new = before.tournament, after.tournament
+    return old is not new and any(getattr(old, part) is not getattr(new, part) for part in view.READS)
 
 
 @functools.cache

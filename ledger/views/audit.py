@@ -32,6 +32,7 @@ from ledger.events import (
     SitOutCorrected,
     TieSettled,
 )
+from ledger.state import State
 from ledger.views.corrections import KINDS, PARTING, Standing
 from ledger.views.event_diff import Change, changes
 from ledger.views.moves import Move, may_move, moves
@@ -84,11 +85,11 @@ class Item:
 
     __slots__ = ("_entry", "_step", "bare", "corrects")
 
-    def __init__(self, bare: Entry, before: Tournament | None, event: Event, after: Tournament) -> None:
+    def __init__(self, bare: Entry, before: State | None, event: Event, after: State) -> None:
         self.bare = bare
         self.corrects = bare.corrects  # or what it corrects without naming it
         self._entry: Entry | None = None
-        self._step: tuple[Tournament | None, Event, Tournament] | None = (before, event, after)
+        self._step: tuple[State | None, Event, State] | None = (before, event, after)
 
     def changed(self) -> Entry:
         """The entry with what it changed. From then on only a correction holds on to the states."""
@@ -106,12 +107,12 @@ class Item:
         if step is not None:
             before, event, after = step
             if before is not None and may_move(before, event):
-                entry = replace(entry, moved=moves(before, after))
+                entry = replace(entry, moved=moves(before.tournament, after.tournament))
             self._entry, self._step = entry, None
         return entry
 
 
-def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) -> Item:
+def item_of(before: State | None, recorded: Recorded, after: State) -> Item:
     event, actor = recorded.event, read_actor(recorded.actor)
     entry = Entry(
         version=recorded.version,
@@ -143,7 +144,7 @@ class Kept:
         self._settled: dict[tuple[str, tuple[PlayerId, ...]], int] = {}  # what stands → the version that settled it
         self._corrections = Standing()
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+    def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         item = item_of(before, recorded, after)
         if not self._is_catching_up:
             item.changed()
@@ -159,7 +160,7 @@ class Kept:
         if item.bare.what in KINDS:
             self._corrections.take(item.changed())
         elif item.bare.what in PARTING:
-            self._corrections.part(after)
+            self._corrections.part(after.tournament)
 
     @contextmanager
     def catching_up(self) -> Iterator[None]:
@@ -170,8 +171,8 @@ class Kept:
         for item in (*self._items, *self._work):
             item.changed()
 
-    def _keep_bare(self, item: Item, before: Tournament | None, after: Tournament) -> None:
-        if before is None or (before.rounds is after.rounds and before.disputes is after.disputes):
+    def _keep_bare(self, item: Item, before: State | None, after: State) -> None:
+        if before is None or _is_same(before, after):
             return
         bare = _without_details(item)
         stood, stands = _standing(before, bare), _standing(after, bare)
@@ -241,12 +242,19 @@ def _without_details(item: Item) -> Entry:
     return replace(item.bare, changes=(), moved=(), corrects=item.corrects)
 
 
-def _standing(t: Tournament, entry: Entry) -> set[int]:
+def _is_same(before: State, after: State) -> bool:
+    """No board and no dispute is another one."""
+    has_boards = before.tournament.rounds is after.tournament.rounds
+    return has_boards and before.hall.disputes is after.hall.disputes
+
+
+def _standing(state: State, entry: Entry) -> set[int]:
     """The versions that gave what stands in disputes, and on the boards that the entry is about."""
-    played = t.rounds[entry.round - 1 : entry.round] if entry.round else t.rounds
+    rounds = state.tournament.rounds
+    played = rounds[entry.round - 1 : entry.round] if entry.round else rounds
     which = slice(None) if entry.board is None else slice(entry.board - 1, entry.board)
     given = {board.since for one in played for board in one.boards[which]}
-    return given | {dispute.number for dispute in t.disputes}
+    return given | {dispute.number for dispute in state.hall.disputes}
 
 
 def _is_asked(entry: Entry, ask: Ask) -> bool:
@@ -259,22 +267,22 @@ def _is_asked(entry: Entry, ask: Ask) -> bool:
     )
 
 
-def _players(before: Tournament | None, event: Event, after: Tournament) -> tuple[PlayerId, ...]:
+def _players(before: State | None, event: Event, after: State) -> tuple[PlayerId, ...]:
     """Whom it is about; a game's White first."""
     match event:
         case ResultEntered() | ResultCorrected() | ColoursCorrected() | GamePostponed():
-            return _pair(after, event.round, event.board)
+            return _pair(after.tournament, event.round, event.board)
         case ResultDisputed() | ResultConfirmed():
-            return _pair(after, event.round, event.board)
+            return _pair(after.tournament, event.round, event.board)
         case PlayerRegistered() | PlayerCorrected():
             return (event.player.number,)
         case ExtraGamePlayed():
             return (event.white, event.black)
         case ExtraGameCorrected():
-            game = after.extra_games[event.game - 1]
+            game = after.tournament.extra_games[event.game - 1]
             return (game.white, game.black)
         case RoundChanged() if before is not None:
-            moved = _seats(before, event.round) ^ _seats(after, event.round)
+            moved = _seats(before.tournament, event.round) ^ _seats(after.tournament, event.round)
             return tuple(sorted({player for _, player, _ in moved}))
         case PlayersSeparated() | SeparationLifted():
             return event.players
@@ -308,13 +316,13 @@ def _screen(event: Event) -> str:
     return ""
 
 
-def _corrects(before: Tournament | None, event: Event) -> int | None:
+def _corrects(before: State | None, event: Event) -> int | None:
     """The version of the record that the event names as corrected, or whose boards it puts aside."""
     match event:
         case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | ExtraGameCorrected():
             return event.corrects
         case RoundChanged() | RoundTakenBack() if before is not None:
-            return before.rounds[event.round - 1].since
+            return before.tournament.rounds[event.round - 1].since
         case _:
             return None
 

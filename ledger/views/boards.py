@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from engine.cards import Card
 from engine.errors import Refusal
 from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
+from ledger.state import State
 from ledger.views.ranking import dealt
 from ledger.views.view import Person, View, person
 
@@ -50,17 +51,18 @@ class Boards(View, frozen=True, kw_only=True, tag=NAME):
     sitouts: tuple[SitOutLine, ...] = ()
 
 
-def show(t: Tournament, ask: Ask) -> Boards:
+def show(state: State, ask: Ask) -> Boards:
+    t = state.tournament
     per_point = t.rules.points.per_point
     if ask.round is None and not t.rounds:
-        return Boards(version=t.version, round=0, per_point=per_point)
+        return Boards(version=state.version, round=0, per_point=per_point)
     number = len(t.rounds) if ask.round is None else ask.round
     if not 1 <= number <= len(t.rounds):
         raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
     played = t.rounds[number - 1]
     before = dealt(t.up_to(number - 1))
     return Boards(
-        version=t.version,
+        version=state.version,
         round=number,
         phase=played.phase,
         is_draft=played.phase is Phase.PAIRED,

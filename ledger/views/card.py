@@ -18,6 +18,7 @@ from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from engine.registry import has_ladder
 from engine.scoring import points
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
+from ledger.state import State
 from ledger.views.audit import Entry
 from ledger.views.corrections import Correction, correction
 from ledger.views.figures import Amount, Column, amount, columns
@@ -102,7 +103,8 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
         return any(line.is_corrected for line in self.lines)
 
 
-def show(t: Tournament, ask: Ask) -> PlayerCard:
+def show(state: State, ask: Ask) -> PlayerCard:
+    t = state.tournament
     entry = t.entries.get(ask.player)
     if entry is None:
         raise Refusal("no-such-player", player=ask.player)
@@ -116,7 +118,7 @@ def show(t: Tournament, ask: Ask) -> PlayerCard:
     summed = _sum(shared, ask.player)
     per_point = t.rules.points.per_point
     return PlayerCard(
-        version=t.version,
+        version=state.version,
         round=last,
         is_official=is_official(counted),
         player=person(t, ask.player),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.cards import Card, Cell, cards
-from engine.model import Colour, Outcome, PlayerId, Tournament, Value
+from engine.model import Colour, Outcome, PlayerId, Value
 from engine.registry import is_predetermined
 from engine.withdrawn import counting
+from ledger.state import State
 from ledger.views.figures import Amount, Column, columns
 from ledger.views.moves import table_after
 from ledger.views.standings import amounts, is_official, with_open_game
@@ -55,7 +56,8 @@ class Crosstable(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[CrossLine, ...]
 
 
-def show(t: Tournament, ask: Ask) -> Crosstable:
+def show(state: State, ask: Ask) -> Crosstable:
+    t = state.tournament
     asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
     played, dealt = cards(asked), cards(counted)
@@ -64,7 +66,7 @@ def show(t: Tournament, ask: Ask) -> Crosstable:
     is_square = is_predetermined(t.rules.system)
     next_round, open_games = coming_round(t, ask.round), with_open_game(asked)
     return Crosstable(
-        version=t.version,
+        version=state.version,
         round=len(counted.rounds),
         is_official=is_official(counted),
         is_square=is_square,

@@ -13,7 +13,6 @@ from typing import Any, assert_never
 import msgspec
 
 from engine.model import Board, Entry, ExtraGame, PlayerId, Result, Round, Separation, Tournament, Value
-from engine.screen import Screen
 from ledger.events import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -58,6 +57,8 @@ from ledger.events import (
     TournamentOpened,
     TournamentReopened,
 )
+from ledger.screen import Screen
+from ledger.state import Hall, State
 
 Plain = str | int | bool | None | tuple[int | str, ...]
 Fields = dict[str, Plain]
@@ -73,7 +74,7 @@ class Change(Value, frozen=True):
     new: Plain
 
 
-def changes(before: Tournament | None, event: Event, after: Tournament) -> tuple[Change, ...]:
+def changes(before: State | None, event: Event, after: State) -> tuple[Change, ...]:
     """What the event changed, field by field. What was empty and stays empty is no change."""
     is_brand_new = isinstance(event, ExtraGamePlayed)  # it has no number by which the state before could deny it
     old = {} if is_brand_new else facet(before, event)
@@ -83,20 +84,21 @@ def changes(before: Tournament | None, event: Event, after: Tournament) -> tuple
     return tuple(Change(field, was, now) for field, was, now in pairs if not _is_same(was, now))
 
 
-def facet(t: Tournament | None, event: Event) -> Fields:
+def facet(state: State | None, event: Event) -> Fields:
     """Empty where the thing does not exist (yet, or any more)."""
-    if t is None:
+    if state is None:
         return {}
+    t, hall = state.tournament, state.hall
     match event:
         case ResultEntered() | ResultCorrected() | GamePostponed() | ColoursCorrected():
             return _board(t.rounds[event.round - 1].boards[event.board - 1])
         case ResultDisputed():
-            return _disputed(t, event.round, event.board, event.result)
+            return _disputed(hall, event.round, event.board, event.result)
         case ResultConfirmed():
-            settled = (d for d in t.disputes if d.number == event.dispute)
+            settled = (d for d in hall.disputes if d.number == event.dispute)
             return next(({"disputed_result": d.given.value} for d in settled), {})
         case PlayerCheckedIn() | CheckInUndone():
-            return {"checked_in": event.player in t.check_ins.get(event.round, ())}
+            return {"checked_in": event.player in hall.check_ins.get(event.round, ())}
         case PlayerRegistered(player=player) | PlayerCorrected(player=player):
             entry = t.entries.get(player.number)
             return {} if entry is None else _flat(entry.player) | _part(entry)
@@ -135,12 +137,12 @@ def facet(t: Tournament | None, event: Event) -> Fields:
         case TournamentFinished() | TournamentReopened():
             return {"is_finished": t.is_finished, "end_correction": t.end_correction}
         case Announced() | AnnouncementWithdrawn():
-            found = (a for a in t.announcements if a.number == event.announcement)
+            found = (a for a in hall.announcements if a.number == event.announcement)
             return next(({"text": a.text, "until": a.until} for a in found), {})
         case ClockSet() | ClockCleared():
-            return {} if t.clock is None else _flat(t.clock)
+            return {} if hall.clock is None else _flat(hall.clock)
         case ScreenSet(screen=Screen(name=name)) | ScreenRemoved(name=name):
-            return _screen(t.screens[name]) if name in t.screens else {}
+            return _screen(hall.screens[name]) if name in hall.screens else {}
         case _:
             assert_never(event)
 
@@ -163,9 +165,9 @@ def _board(board: Board) -> Fields:
     return {"white": board.white, "black": board.black, "result": board.result.value}
 
 
-def _disputed(t: Tournament, round_number: int, board: int, reading: Result) -> Fields:
+def _disputed(hall: Hall, round_number: int, board: int, reading: Result) -> Fields:
     wanted = (round_number, board, reading)
-    return {"disputed_result": reading.value} if wanted in ((d.round, d.board, d.given) for d in t.disputes) else {}
+    return {"disputed_result": reading.value} if wanted in ((d.round, d.board, d.given) for d in hall.disputes) else {}
 
 
 def _extra_game(game: ExtraGame) -> Fields:

@@ -15,6 +15,7 @@ from engine.model import PlayerId, Tournament, Value
 from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import show as written
 from ledger.categories import members
+from ledger.state import State
 from ledger.views.figures import Amount, decimal
 from ledger.views.seasons import season
 from ledger.views.standings import is_official, with_open_game
@@ -61,14 +62,15 @@ class Ladder(View, frozen=True, kw_only=True, tag=NAME):
     alternating: tuple[PlayerId, ...]  # who has more than one place on them
 
 
-def show(t: Tournament, ask: Ask) -> Ladder:
+def show(state: State, ask: Ask) -> Ladder:
+    t = state.tournament
     counted = with_ladder(as_ranked(t, ask.round))
     found = season(counted).ladder(ask.round)
     listed = None if ask.category is None else members(t, ask.category)
     next_round, open_games = coming_round(t, ask.round), with_open_game(counted)
     rungs = [rung for rung in found.rungs if listed is None or rung.player in listed]
     return Ladder(
-        version=t.version,
+        version=state.version,
         round=found.after_round,
         is_official=is_official(counted),
         is_corrected=found.is_corrected,

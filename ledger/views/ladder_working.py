@@ -12,6 +12,7 @@ from itertools import accumulate
 from engine.errors import Refusal
 from engine.ladder import LadderLine, LadderWorking
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
+from ledger.state import State
 from ledger.views.figures import Amount
 from ledger.views.ladder import with_ladder, worth
 from ledger.views.seasons import season
@@ -62,14 +63,15 @@ class Working(View, frozen=True, kw_only=True, tag=NAME):
     total: Amount
 
 
-def show(t: Tournament, ask: Ask) -> Working:
+def show(state: State, ask: Ask) -> Working:
+    t = state.tournament
     counted = with_ladder(as_ranked(t, ask.round))
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
     found = season(counted).working(ask.player, ask.round)
     so_far = _sums(found)
     return Working(
-        version=t.version,
+        version=state.version,
         round=found.after_round,
         is_official=is_official(counted),
         is_corrected=found.is_corrected,

@@ -29,6 +29,7 @@ from ledger.events import (
     TournamentFinished,
     TournamentReopened,
 )
+from ledger.state import State
 from ledger.views.ranking import ranked
 from ledger.views.seasons import ladder_places
 from ledger.views.view import as_ranked
@@ -93,13 +94,14 @@ def moves(before: Tournament, after: Tournament) -> tuple[Move, ...]:
     return tuple(Move(player, old[player], new[player]) for player in both if old[player] != new[player])
 
 
-def may_move(before: Tournament | None, event: Event) -> bool:
+def may_move(state: State | None, event: Event) -> bool:
     """Whether it changes what stood already: a correction, or what came after its round was closed.
 
     An ordinary result moves everybody all the time, and the ladder or the table tells of it.
     """
-    if before is None or not before.rounds:
+    if state is None or not state.tournament.rounds:
         return False
+    before = state.tournament
     match event:
         case ResultCorrected() | ColoursCorrected() | SitOutCorrected() | PlayerCorrected() | PointsAdjusted():
             return True

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.errors import Refusal
 from engine.model import Colour, Outcome, Phase, Result, Tournament, Value
+from ledger.state import State
 from ledger.views.alphabet import beginning, in_the_alphabet, plain
 from ledger.views.view import Person, View, person
 
@@ -31,8 +32,9 @@ class Names(View, frozen=True, kw_only=True, tag="names"):
     lines: tuple[NameLine, ...]
 
 
-def names(t: Tournament, round_number: int | None = None) -> Names:
+def names(state: State, round_number: int | None = None) -> Names:
     """Of a round; None: the newest. Round 0 is shown while nothing is paired."""
+    t = state.tournament
     number = len(t.rounds) if round_number is None else round_number
     if round_number is not None and not 1 <= number <= len(t.rounds):
         raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
@@ -40,7 +42,7 @@ def names(t: Tournament, round_number: int | None = None) -> Names:
     lines = [_line(t, player, seats.get(player, {})) for player in t.entries]
     lines.sort(key=lambda line: in_the_alphabet(line.player.name, line.player.number))
     phase = t.rounds[number - 1].phase if number else None
-    return Names(version=t.version, round=number, phase=phase, lines=tuple(lines))
+    return Names(version=state.version, round=number, phase=phase, lines=tuple(lines))
 
 
 def _seats(t: Tournament, number: int) -> dict[int, dict[str, object]]:

@@ -21,6 +21,7 @@ from ledger.events import (
     RoundTakenBack,
     SitOutCorrected,
 )
+from ledger.state import State
 from ledger.views.view import Person, View, person
 
 NAME = "reasons"
@@ -67,11 +68,11 @@ class Kept:
     def __init__(self, most: int | None = None) -> None:
         self._rounds: list[_Standing] = []
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+    def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         event = recorded.event
         match event:
             case RoundPaired():
-                lines = tuple(_line(after, reason) for reason in event.reasons)
+                lines = tuple(_line(after.tournament, reason) for reason in event.reasons)
                 self._rounds.append(_Standing(event.system, lines, recorded.version))
             case RoundChanged():
                 self._rounds[event.round - 1].happened.add("changed")

@@ -9,10 +9,10 @@ from typing import TypeVar
 import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
-from engine.model import Tournament
 from ledger.events import Recorded
 from ledger.evolve import evolve
 from ledger.publication import Releases
+from ledger.state import State
 from ledger.views import (
     HISTORY_VIEWS,
     NAMES,
@@ -34,7 +34,7 @@ KEPT_UNASKED = 256  # records that may follow before everything that was collect
 
 _STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
 _HISTORY_VIEWS: dict[str, HistoryView] = {view.NAME: view for view in HISTORY_VIEWS}
-Step = tuple[Tournament | None, Recorded, Tournament]  # a record with the state before and after it
+Step = tuple[State | None, Recorded, State]  # a record with the state before and after it
 Read = Callable[[int], Iterable[Recorded]]  # all records up to a version
 _Asked = TypeVar("_Asked", bound=msgspec.Struct)
 
@@ -46,7 +46,7 @@ class _Collected:
         self.version = 0
         self.by_view: dict[str, Kept] = {view.NAME: view.Kept(most) for view in HISTORY_VIEWS}
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+    def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         """The next record."""
         self.version = recorded.version
         for kept in self.by_view.values():
@@ -63,7 +63,7 @@ class Projection:
     """
 
     def __init__(self, records: Iterable[Recorded] = (), read: Read | None = None) -> None:
-        self.state: Tournament | None = None
+        self.state: State | None = None
         self.released = 0  # the version of the last record that everybody may know of
         self._releases: Releases[int] = Releases()  # of versions
         self._read = read
@@ -121,7 +121,7 @@ class Projection:
             self._newest, self._steps = self._collect(self._read, NEWEST_KEPT), []
         return self._newest
 
-    def _follow_up(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+    def _follow_up(self, before: State | None, recorded: Recorded, after: State) -> None:
         """Everything stays at hand as long as somebody looks at it now and then."""
         everything = self._all
         if everything is None or recorded.version - self._asked_at > KEPT_UNASKED:
@@ -150,7 +150,9 @@ class Projection:
         if not isinstance(shown, card.PlayerCard) or not shown.is_corrected:
             return shown
         assert self.state is not None
-        return card.with_corrections(self.state, shown, _audit(self._up_to_date()).corrections_of(shown.player.number))
+        return card.with_corrections(
+            self.state.tournament, shown, _audit(self._up_to_date()).corrections_of(shown.player.number)
+        )
 
     def _everything(self) -> _Collected:
         """From the log; what was collected for who asked before is used again."""
@@ -231,7 +233,7 @@ class Projector:
         if projection is not None:
             projection.update_history()
 
-    def state(self, stream: str) -> Tournament | None:
+    def state(self, stream: str) -> State | None:
         projection = self._projections.get(stream)
         return None if projection is None else projection.state
 

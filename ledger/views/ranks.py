@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.model import Tournament, Value
+from engine.model import Value
+from ledger.state import State
 from ledger.views.moves import places_after, places_by_round
 from ledger.views.standings import is_official
 from ledger.views.view import Person, View, as_ranked, person
@@ -37,12 +38,13 @@ class Ranks(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[RankLine, ...]
 
 
-def show(t: Tournament, ask: Ask) -> Ranks:
+def show(state: State, ask: Ask) -> Ranks:
+    t = state.tournament
     counted = as_ranked(t, ask.round)
     tables = places_by_round(counted)
     last = tables[-1] if tables else places_after(counted)
     return Ranks(
-        version=t.version,
+        version=state.version,
         round=len(counted.rounds),
         is_official=is_official(counted),
         lines=tuple(RankLine(person(t, player), tuple(places[player] for places in tables)) for player in last),

@@ -9,6 +9,7 @@ from engine.model import Phase, PlayerId, Tournament, Value
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck_players
 from ledger.categories import members
+from ledger.state import State
 from ledger.views.figures import Amount, Column, columns, stated
 from ledger.views.moves import table_after
 from ledger.views.view import Person, View, as_ranked, coming_round, person
@@ -55,7 +56,8 @@ class Standings(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[StandingLine, ...]
 
 
-def show(t: Tournament, ask: Ask) -> Standings:
+def show(state: State, ask: Ask) -> Standings:
+    t = state.tournament
     asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
     dealt = cards(counted)
@@ -63,7 +65,7 @@ def show(t: Tournament, ask: Ask) -> Standings:
     listed = table if ask.category is None else places_among(table, members(t, ask.category))
     lines = _Lines(t, counted, dealt, overall, with_open_game(asked), coming_round(t, ask.round))
     return Standings(
-        version=t.version,
+        version=state.version,
         round=len(counted.rounds),
         is_official=is_official(counted),
         category=ask.category or "",

@@ -38,6 +38,7 @@ from ledger.events import (
     TournamentOpened,
     TournamentReopened,
 )
+from ledger.state import State
 from ledger.views.view import Person, View, person
 
 NAME = "ticker"
@@ -64,7 +65,7 @@ class Kept:
         self._items: deque[Item] = deque(maxlen=most)
         self._taken = 0
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament) -> None:
+    def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         item = item_of(before, recorded, after)
         if item is not None:
             self._items.append(item)
@@ -85,29 +86,30 @@ class Kept:
         return Ticker(version=version, items=tuple(islice(reversed(self._items), wanted)))
 
 
-def item_of(before: Tournament | None, recorded: Recorded, after: Tournament) -> Item | None:
+def item_of(before: State | None, recorded: Recorded, after: State) -> Item | None:
     """What the hall is told of a record, if anything."""
     told = _told(before, recorded.event, after)
     if told is None:
         return None
     players, facts = told
-    people = tuple(person(after, number) for number in players)
+    people = tuple(person(after.tournament, number) for number in players)
     return Item(recorded.version, recorded.at, str(recorded.event.__struct_config__.tag), people, facts)
 
 
 _Told = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # the players concerned, the facts
 
 
-def _told(before: Tournament | None, event: Event, after: Tournament) -> _Told | None:
+def _told(before: State | None, event: Event, after: State) -> _Told | None:
+    t = after.tournament
     match event:
         case ResultEntered():
-            return _players(after, event), _where(event) | {"result": event.result.value}
+            return _players(t, event), _where(event) | {"result": event.result.value}
         case ResultCorrected():
-            return _players(after, event), _where(event) | {"old": event.old.value, "result": event.result.value}
+            return _players(t, event), _where(event) | {"old": event.old.value, "result": event.result.value}
         case ColoursCorrected():
-            return _players(after, event), _where(event)
+            return _players(t, event), _where(event)
         case GamePostponed():
-            return _players(after, event), _where(event) | {"until": event.until}
+            return _players(t, event), _where(event) | {"until": event.until}
         case RoundPublished() | RoundClosed() | RoundReopened():
             return (), {"round": event.round}
         case RoundChanged() | RoundTakenBack():
@@ -115,17 +117,17 @@ def _told(before: Tournament | None, event: Event, after: Tournament) -> _Told |
         case SitOutCorrected() if _is_public(before, event.round):
             facts: dict[str, Fact] = {"round": event.round, "old": event.old.value, "outcome": event.outcome.value}
             return (event.player,), facts
-        case PlayerRegistered() if after.released_rounds:  # latecomers only: the list of players tells of the others
+        case PlayerRegistered() if t.released_rounds:  # latecomers only: the list of players tells of the others
             return (event.player.number,), {"from_round": event.from_round}
         case PlayerWithdrawn() | PlayerReturned():
             return (event.player,), {"from_round": event.from_round}
         case PointsAdjusted() if _is_public(before, event.round):
-            per_point = after.rules.points.per_point
+            per_point = t.rules.points.per_point
             return (event.player,), {"round": event.round, "points": event.points, "per_point": per_point}
         case ExtraGamePlayed():
-            return _extra(after.extra_games[-1], len(after.extra_games))
+            return _extra(t.extra_games[-1], len(t.extra_games))
         case ExtraGameCorrected():
-            players, facts = _extra(after.extra_games[event.game - 1], event.game)
+            players, facts = _extra(t.extra_games[event.game - 1], event.game)
             return players, facts | {"old": event.old.value}
         case TieSettled():
             return event.order, {"by": event.by}
@@ -158,5 +160,5 @@ def _extra(game: ExtraGame, number: int) -> _Told:
     return (game.white, game.black), facts
 
 
-def _is_public(before: Tournament | None, round_number: int) -> bool:
-    return before is not None and before.rounds[round_number - 1].phase is not Phase.PAIRED
+def _is_public(before: State | None, round_number: int) -> bool:
+    return before is not None and before.tournament.rounds[round_number - 1].phase is not Phase.PAIRED

@@ -7,6 +7,7 @@ from engine.model import PlayerId, Tournament, Value
 from engine.standings import CriterionStep, account
 from engine.tiebreaks import Contribution, Unit
 from engine.withdrawn import counting
+from ledger.state import State
 from ledger.views.figures import Amount, Column, amount, columns, stated
 from ledger.views.ranking import ranked
 from ledger.views.standings import is_official
@@ -61,7 +62,8 @@ class Explanation(View, frozen=True, kw_only=True, tag=NAME):
     criteria: tuple[Criterion, ...]
 
 
-def show(t: Tournament, ask: Ask) -> Explanation:
+def show(state: State, ask: Ask) -> Explanation:
+    t = state.tournament
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
     asked = as_ranked(t, ask.round)
@@ -69,7 +71,7 @@ def show(t: Tournament, ask: Ask) -> Explanation:
     own = next(line for line in table if line.player == ask.player)
     steps = account(counted, ask.player)
     return Explanation(
-        version=t.version,
+        version=state.version,
         round=len(counted.rounds),
         is_official=is_official(counted),
         player=person(t, ask.player),

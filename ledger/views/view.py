@@ -1,6 +1,6 @@
 """What a view is: a frozen value that names the version it shows and always encodes to the same bytes.
 
-A state view is a function of the tournament. It names the parts of the tournament that it reads, so that the hub of the
+A state view is a function of the state. It names the parts of the tournament that it reads, so that the hub of the
 live displays knows (``may_differ``) when it cannot have changed. A history view collects what events add to it, from
 the state before and after; what was added once never changes. Both are modules with the names of the protocols below.
 """
@@ -15,6 +15,7 @@ import msgspec
 from engine.errors import Refusal
 from engine.model import Player, PlayerId, Tournament, Value
 from ledger.events import Recorded
+from ledger.state import State
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True, tag_field="view"):
@@ -33,13 +34,13 @@ class StateView(Protocol):
         ...
 
     @property
-    def show(self) -> Callable[[Tournament, Any], View]: ...
+    def show(self) -> Callable[[State, Any], View]: ...
 
 
 class Kept(Protocol):
     """What a history view has collected: everything, or only the newest of it."""
 
-    def take(self, before: Tournament | None, recorded: Recorded, after: Tournament, /) -> None:
+    def take(self, before: State | None, recorded: Recorded, after: State, /) -> None:
         """The next event."""
         ...
 

@@ -95,7 +95,7 @@ def _history(course: Course) -> Tournament:
         for number in range(1, course.size + 1)
     }
     rules = Rules(CHESS, course.rounds, points=DRAUGHTS_POINTS)
-    t = Tournament(0, Details(course.name), rules, entries, first_colour=Colour.WHITE)
+    t = Tournament(Details(course.name), rules, entries, first_colour=Colour.WHITE)
     for number in range(1, course.round):
         paired = SYSTEMS[CHESS].pair(t)
         boards = tuple(replace(board, result=_result(course, chance)) for board in paired.boards)

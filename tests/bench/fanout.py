@@ -21,19 +21,17 @@ from contextlib import closing
 from itertools import count, cycle
 from pathlib import Path
 
-from displays.web.live import ring
 from tests.bench.fanout_clients import REQUEST
 from tests.bench.measure import Figure
 
 PATH = "/live/open?topics=boards"
-WAYS = ("bare", "ours", "broadcast", "send_text")
-LIMIT = {"bare": 1.4, "broadcast": 0.6, "send_text": 0.5}
+WAYS = ("bare", "ours", "broadcast")
+LIMIT = {"bare": 1.25, "broadcast": 0.75}
 AGAINST = {
     "bare": "a loop over plain sockets",
     "broadcast": "websockets.broadcast",
-    "send_text": "send_text for each",
 }
-MOST_MEMORY = 16.0  # KiB for a connection that waits
+MOST_MEMORY = 12.0  # KiB for a connection that waits
 BETWEEN_POSTS = 0.2  # seconds: more than what is merged into one frame
 WARM = 3
 FILLING = 200  # frames, 400 kB: more than a pipe and our patience hold
@@ -118,8 +116,6 @@ def _started(module: str, *words: object) -> subprocess.Popen[str]:
 
 def fanout(directory: Path, is_quick: bool) -> Iterator[Figure]:
     folder = directory.resolve()
-    if ring.opened() is None:
-        print("no io_uring on this machine: our server writes to every follower by itself")
     for followers, turns, frames in ((1000, 10, 20), (10_000, 10, 3)):
         if followers > _most_followers():
             print(f"{followers} followers left out: a process may open {_most_followers()} files (ulimit -n)")
@@ -138,8 +134,8 @@ def _cpu_and_memory(folder: Path, followers: int, turns: int, frames: int) -> It
     yield from _cpu(f"{followers} followers, CPU of a delivery", ways, turns, frames)
     memory = f"{followers} followers, memory of a connection"
     yield Figure(memory, ways["ours"].memory, MOST_MEMORY, "the limit", 1.0, is_speed=False, unit="KiB")
-    for other in ("broadcast", "send_text"):
-        yield Figure("  the same", ways["ours"].memory, ways[other].memory, AGAINST[other], is_speed=False, unit="KiB")
+    broadcast = ways["broadcast"].memory
+    yield Figure("  the same", ways["ours"].memory, broadcast, AGAINST["broadcast"], is_speed=False, unit="KiB")
 
 
 def _as_browsers_ask(folder: Path, followers: int, turns: int, frames: int) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""Four ways to send one text to many, each in a process of its own: ``python -m …fanout_servers WAY plain FOLDER``.
+"""Three ways to send one text to many, each in a process of its own: ``python -m …fanout_servers WAY plain FOLDER``.
 With ``deflate`` instead of ``plain`` they compress for who asks for it, as each of them does by default.
 
 They are told on standard input what to do (``frame``: send one; ``cpu``, ``rss``: say how much was used) and say first
@@ -20,14 +20,11 @@ from pathlib import Path
 import uvicorn
 import uvloop
 import websockets
-from starlette.applications import Starlette
-from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket
 from websockets.asyncio.server import broadcast, serve
 
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.live.connection import SETTINGS, Upgrade
+from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.frames import Frame, Message
 from displays.web.live.hub import Hub
 from displays.web.server import build_app, compose
@@ -56,12 +53,12 @@ TOURNAMENT: tuple[c.Command, ...] = (
 
 def newest_message() -> Message:
     """What our server sends, for the other ways."""
-    t = None
+    state = None
     for command in TOURNAMENT:
-        t = fold(decide(t, command), t)
-    assert t is not None
-    positions = (t.version, t.version)
-    return Message(TOPIC, t.version, 0, positions, (), "2026-05-01T14:03:22.120000Z", boards.show(t, boards.Ask()))
+        state = fold(decide(state, command), state)
+    assert state is not None
+    version, shown = state.version, boards.show(state, boards.Ask())
+    return Message(TOPIC, version, 0, (version, version), (), "2026-05-01T14:03:22.120000Z", shown)
 
 
 def listening() -> socket.socket:
@@ -102,16 +99,16 @@ async def ours(folder: Path, deflates: bool) -> None:
         assert isinstance(hub, Hub)
         await hold_a_tournament(desk)
         key = key_store.make(Grant(Role.ARBITER), name="bench", by="bench", api=True).token
-        config = uvicorn.Config(build_app(services), ws=Upgrade, lifespan="off", log_level="warning", **SETTINGS)
+        config = uvicorn.Config(build_app(services), lifespan="off", log_level="warning", **UVICORN_OPTIONS)
 
         message = newest_message()
 
         async def send_one() -> None:
             """Made anew each time, as after every event: encoded once, compressed once."""
-            channel, frame = hub._halls["open"].channels[TOPIC], Frame(message)
+            channel, frame = hub._tournaments["open"].channels[TOPIC], Frame(message)
             assert isinstance(channel.frame, Frame)
             assert len(channel.frame.plain) == len(frame.plain)
-            channel.send(frame)
+            channel.broadcast(frame)
 
         await served(config, send_one, key)
 
@@ -119,34 +116,6 @@ async def ours(folder: Path, deflates: bool) -> None:
 async def hold_a_tournament(desk: Desk) -> None:
     for command in TOURNAMENT:
         await desk.handle("open", command, actor="bench")
-
-
-async def send_text(folder: Path, deflates: bool) -> None:
-    """Starlette as its documentation has it, on uvicorn's own websocket protocol."""
-    followers: set[WebSocket] = set()
-
-    async def follow(websocket: WebSocket) -> None:
-        await websocket.accept()
-        followers.add(websocket)
-        async for _ in websocket.iter_text():
-            pass
-
-    text = Frame(newest_message()).payload.decode()
-
-    async def send_one() -> None:
-        for follower in followers:
-            await follower.send_text(text)
-
-    app = Starlette(routes=[WebSocketRoute("/live/open", follow)])
-    config = uvicorn.Config(
-        app,
-        ws="websockets-sansio",
-        lifespan="off",
-        log_level="warning",
-        ws_ping_interval=None,
-        ws_per_message_deflate=deflates,
-    )
-    await served(config, send_one, "")
 
 
 async def served(config: uvicorn.Config, send_one: SendOne, key: str) -> None:
@@ -212,7 +181,7 @@ def _plain(plug: socket.socket) -> socket.socket:
     return plug
 
 
-WAYS = {"ours": ours, "send_text": send_text, "broadcast": by_broadcast}
+WAYS = {"ours": ours, "broadcast": by_broadcast}
 
 
 def main() -> None:

@@ -48,7 +48,7 @@ def season(size: int, **options: int | str) -> Tournament:
     chance = random.Random(size)
     entries = {number: Entry(Player(number, f"Player {number}", 2400 - number)) for number in range(1, size + 1)}
     rounds = tuple(_round(number, size, chance) for number in range(1, ROUNDS + 1))
-    return Tournament(1, Details("Season"), Rules("keizer", ROUNDS + 1, options=options), entries, rounds)
+    return Tournament(Details("Season"), Rules("keizer", ROUNDS + 1, options=options), entries, rounds)
 
 
 def _round(number: int, size: int, chance: random.Random) -> Round:

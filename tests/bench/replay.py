@@ -91,6 +91,9 @@ def replay_against_library(directory: Path, is_quick: bool) -> Iterator[Figure]:
         )
         state = fold(log.events("open"))
     assert state is not None
-    assert library.replay() == (len(state.entries), sum(len(played.boards) for played in state.rounds))
+    assert library.replay() == (
+        len(state.tournament.entries),
+        sum(len(played.boards) for played in state.tournament.rounds),
+    )
     gc.collect()
     yield Figure(f"replay a stream of {len(history):,} events", ours, other, "eventsourcing on SQLite", 20)

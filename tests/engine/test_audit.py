@@ -27,7 +27,6 @@ BYE = Outcome.PAIRING_BYE
 
 def tournament(*played: tuple[list[Board], dict[int, Outcome]], players: int = 5, rounds: int = 9) -> Tournament:
     return Tournament(
-        version=0,
         details=Details("Open"),
         rules=Rules("fide-dutch-2026", rounds),
         entries={n: Entry(Player(n, f"Player {n}", 2000 - n)) for n in range(1, players + 1)},

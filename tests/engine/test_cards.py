@@ -35,7 +35,7 @@ WHITE, BLACK = Colour.WHITE, Colour.BLACK
 def tournament(*rounds: Round, table: PointTable = CHESS_POINTS, **parts: object) -> Tournament:
     entries = {n: Entry(Player(n, f"Player {n}")) for n in range(1, 6)}
     rules = Rules("by-hand", 9, table)
-    plain = Tournament(version=1, details=Details("Open"), rules=rules, entries=entries, rounds=rounds)
+    plain = Tournament(details=Details("Open"), rules=rules, entries=entries, rounds=rounds)
     return msgspec.structs.replace(plain, **parts)
 
 

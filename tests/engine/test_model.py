@@ -41,7 +41,7 @@ def entry(**part: object) -> Entry:
 
 def tournament(*rounds: Round, players: int = 4, **parts: object) -> Tournament:
     entries = {n: Entry(Player(n, f"Player {n}")) for n in range(1, players + 1)}
-    plain = Tournament(version=1, details=Details("Open"), rules=Rules("by-hand", 9), entries=entries, rounds=rounds)
+    plain = Tournament(details=Details("Open"), rules=Rules("by-hand", 9), entries=entries, rounds=rounds)
     return msgspec.structs.replace(plain, **parts)
 
 
@@ -73,11 +73,6 @@ def test_fide_c07_an_unplayed_round_of_ones_own_making_is_voluntary(outcome: Out
 
 
 @pytest.mark.parametrize("outcome", Outcome)
-def test_fide_c04_a_full_point_without_playing_bars_the_pairing_bye(outcome: Outcome) -> None:
-    assert MEANINGS[outcome].bars_bye == (outcome in {Outcome.PAIRING_BYE, Outcome.FULL_BYE, Outcome.FORFEIT_WIN})
-
-
-@pytest.mark.parametrize("outcome", Outcome)
 def test_floats_follow_the_scores_of_a_game_and_the_edition_reads_an_unplayed_round(outcome: Outcome) -> None:
     expected = Floats.UNPLAYED if outcome in SITTING_OUT | FORFEITS else Floats.BY_SCORES
     assert MEANINGS[outcome].floats is (Floats.NONE if outcome is Outcome.NEVER_PLAYED else expected)
@@ -85,7 +80,7 @@ def test_floats_follow_the_scores_of_a_game_and_the_edition_reads_an_unplayed_ro
 
 def test_fmjd_4_3_a_game_never_played_is_as_if_it_had_not_been_paired() -> None:
     row = MEANINGS[Outcome.NEVER_PLAYED]
-    assert not any((row.played, row.rated, row.colour, row.met, row.requested, row.bars_bye))
+    assert not any((row.played, row.rated, row.colour, row.met, row.requested))
     assert row.points == row.pairing_points == "nothing"
 
 

@@ -23,7 +23,7 @@ from engine.start_order import TITLES, start_order
 
 def tournament(*players: Player, **parts: object) -> Tournament:
     entries = {player.number: Entry(player) for player in players}
-    plain = Tournament(version=1, details=Details("Open"), rules=Rules("by-hand", 9), entries=entries)
+    plain = Tournament(details=Details("Open"), rules=Rules("by-hand", 9), entries=entries)
     return msgspec.structs.replace(plain, **parts)
 
 

@@ -23,6 +23,7 @@ from ledger.events import (
     TournamentOpened,
 )
 from ledger.evolve import fold
+from ledger.state import State
 
 _STORED = msgspec.json.Decoder(Event)
 
@@ -32,21 +33,25 @@ class Given:
 
     def __init__(self, events: tuple[Event, ...]) -> None:
         self.events = events
-        self.tournament = fold(events)
+        self.current = fold(events)
 
     @property
-    def state(self) -> Tournament:
+    def state(self) -> State:
         """For a test that looks at the state itself."""
-        assert self.tournament is not None
-        return self.tournament
+        assert self.current is not None
+        return self.current
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.state.tournament
 
     def when(self, command: Command) -> Answer:
         answer: list[Event] | Refusal
         try:
-            answer = decide(self.tournament, command)
+            answer = decide(self.current, command)
         except Refusal as refusal:
             answer = refusal
-        assert fold(self.events) == self.tournament, "decide changed the state that it was given"
+        assert fold(self.events) == self.current, "decide changed the state that it was given"
         return Answer(self, answer)
 
 

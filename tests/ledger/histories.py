@@ -23,11 +23,12 @@ from engine.model import (
     SitOut,
     Tournament,
 )
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
 from ledger.decide import decide
 from ledger.events import Event, Recorded
 from ledger.evolve import evolve
+from ledger.screen import Scene, Screen, Sight
+from ledger.state import State
 
 STREAM = "open"
 START = datetime(2026, 5, 1, 9)
@@ -49,18 +50,22 @@ class Table:
     def __init__(self, stream: str = STREAM) -> None:
         self.stream = stream
         self.records: list[Recorded] = []
-        self.t: Tournament | None = None
+        self.current: State | None = None
+
+    @property
+    def state(self) -> State:
+        assert self.current is not None
+        return self.current
 
     @property
     def now(self) -> Tournament:
-        assert self.t is not None
-        return self.t
+        return self.state.tournament
 
     def do(self, *commands: c.Command, actor: str = "arbiter") -> Table:
         for command in commands:
-            for event in decide(self.t, command):
+            for event in decide(self.current, command):
                 self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
-                self.t = evolve(self.t, event)
+                self.current = evolve(self.current, event)
         return self
 
 
@@ -96,7 +101,7 @@ def one_round() -> Table:
 
 RANKINGS = ((), ("BH/C1", "BH", "SB"), ("DE", "WIN", "ARO/C1/U1000"), ("fmjd-5.2",), ("WP", "SBD", "LOT"))
 
-Wish = Callable[[Tournament, random.Random], c.Command]
+Wish = Callable[[State, random.Random], c.Command]
 
 
 def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list[Recorded]:
@@ -109,13 +114,13 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
         wish: Wish = chance.choices(kinds, weights)[0]
         actor = chance.choice(("arbiter", "Anna", "helper 2"))
         if _has_what_it_takes(wish, table.now):
-            _try(table, wish(table.now, chance), actor)
+            _try(table, wish(table.state, chance), actor)
     return table.records
 
 
 def _try(table: Table, command: c.Command, actor: str) -> None:
     try:
-        decide(table.t, command)
+        decide(table.current, command)
     except Refusal:
         return  # a wish against the rules: no event, so no part of the history
     table.do(command, actor=actor)
@@ -155,38 +160,43 @@ def _seating(t: Tournament, number: int, chance: random.Random) -> tuple[tuple[B
     return tuple(Board(a, b) for a, b in zip(players[::2], players[1::2], strict=True)), left_over
 
 
-def wish_register(t: Tournament, chance: random.Random) -> c.Command:
-    return c.RegisterPlayers(players=(_newcomer(chance, t.version),))
+def wish_register(state: State, chance: random.Random) -> c.Command:
+    return c.RegisterPlayers(players=(_newcomer(chance, state.version),))
 
 
-def wish_correct_player(t: Tournament, chance: random.Random) -> c.Command:
+def wish_correct_player(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     player = t.entries[_someone(t, chance)].player
     fresh = {"rating": chance.randint(1000, 2600), "club": chance.choice(("", "Elva")), "name": player.name + "x"}
     field = chance.choice(sorted(fresh))
     return c.CorrectPlayer(player=msgspec.structs.replace(player, **{field: fresh[field]}), reason="list of May")
 
 
-def wish_start_order(t: Tournament, chance: random.Random) -> c.Command:
+def wish_start_order(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     order = sorted(t.entries)
     chance.shuffle(order)
     return c.SetStartOrder(order=tuple(order), reason="by last year's table")
 
 
-def wish_draw(t: Tournament, chance: random.Random) -> c.Command:
+def wish_draw(state: State, chance: random.Random) -> c.Command:
     seed = str(chance.random())
     return chance.choice((c.DrawLots(seed=seed), c.DrawFirstColour(seed=seed)))
 
 
-def wish_withdraw(t: Tournament, chance: random.Random) -> c.Command:
+def wish_withdraw(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     counts_as = chance.choice((Outcome.ZERO_BYE, Outcome.ABSENT))
     return c.WithdrawPlayer(player=_someone(t, chance), counts_as=counts_as, reason="ill")
 
 
-def wish_return(t: Tournament, chance: random.Random) -> c.Command:
+def wish_return(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     return c.ReturnPlayer(player=_someone(t, chance))
 
 
-def wish_absence(t: Tournament, chance: random.Random) -> c.Command:
+def wish_absence(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     rounds = (chance.randint(t.next_round, t.rules.rounds + 1),)
     if chance.random() < 0.3:
         return c.CancelAbsence(player=_someone(t, chance), rounds=rounds)
@@ -194,32 +204,38 @@ def wish_absence(t: Tournament, chance: random.Random) -> c.Command:
     return c.AnnounceAbsence(player=_someone(t, chance), rounds=rounds, outcome=outcome)
 
 
-def wish_separate(t: Tournament, chance: random.Random) -> c.Command:
+def wish_separate(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     if t.separations and chance.random() < 0.5:
         old = chance.choice(t.separations)
         return c.LiftSeparation(players=old.players, from_round=old.from_round, to_round=old.to_round, reason="peace")
     return c.SeparatePlayers(players=tuple(chance.sample(sorted(t.entries), 2)), to_round=2, reason="brothers")
 
 
-def wish_pair(t: Tournament, chance: random.Random) -> c.Command:
+def wish_pair(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     boards, sitouts = _seating(t, t.next_round, chance)
     return c.PairByHand(round=t.next_round, boards=boards, sitouts=sitouts)
 
 
-def wish_change_round(t: Tournament, chance: random.Random) -> c.Command:
+def wish_change_round(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     boards, sitouts = _seating(t, len(t.rounds), chance)
     return c.ChangeRound(round=len(t.rounds), boards=boards, sitouts=sitouts, reason="two of one club")
 
 
-def wish_publish(t: Tournament, chance: random.Random) -> c.Command:
+def wish_publish(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     return c.PublishRound(round=len(t.rounds))
 
 
-def wish_take_back(t: Tournament, chance: random.Random) -> c.Command:
+def wish_take_back(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     return c.TakeBackRound(round=len(t.rounds), reason="a player came after all")
 
 
-def wish_result(t: Tournament, chance: random.Random) -> c.Command:
+def wish_result(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     """The next open board of the last round, or any board."""
     waiting = [n for n, b in enumerate(t.rounds[-1].boards, start=1) if b.result is Result.PENDING]
     number, board = (len(t.rounds), waiting[0]) if waiting else _board(t, chance)
@@ -227,41 +243,48 @@ def wish_result(t: Tournament, chance: random.Random) -> c.Command:
     return c.EnterResult(round=number, board=board, result=chance.choice((*common, *common, *Result)))
 
 
-def wish_correct_result(t: Tournament, chance: random.Random) -> c.Command:
+def wish_correct_result(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     number, board = _board(t, chance)
     return c.CorrectResult(round=number, board=board, result=chance.choice(tuple(Result)), reason="slip misread")
 
 
-def wish_correct_colours(t: Tournament, chance: random.Random) -> c.Command:
+def wish_correct_colours(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     number, board = _board(t, chance)
     return c.CorrectColours(round=number, board=board, reason="sat the other way round")
 
 
-def wish_dispute(t: Tournament, chance: random.Random) -> c.Command:
-    if t.disputes and chance.random() < 0.5:
-        return c.ConfirmResult(dispute=t.disputes[0].number)
+def wish_dispute(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
+    if state.hall.disputes and chance.random() < 0.5:
+        return c.ConfirmResult(dispute=state.hall.disputes[0].number)
     number, board = _board(t, chance)
     return c.DisputeResult(round=number, board=board, result=chance.choice((Result.WHITE_WINS, Result.BLACK_WINS)))
 
 
-def wish_check_in(t: Tournament, chance: random.Random) -> c.Command:
+def wish_check_in(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     kind = chance.choice((c.CheckIn, c.CheckIn, c.UndoCheckIn))
     return kind(player=_someone(t, chance), round=t.next_round)
 
 
-def wish_postpone(t: Tournament, chance: random.Random) -> c.Command:
+def wish_postpone(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     number, board = _board(t, chance)
     return c.PostponeGame(round=number, board=board, reason="train")
 
 
-def wish_correct_sit_out(t: Tournament, chance: random.Random) -> c.Command:
+def wish_correct_sit_out(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     sitouts = [(r.number, s.player) for r in t.rounds for s in r.sitouts]
     number, player = chance.choice(sitouts or [(1, 1)])
     outcome = chance.choice((Outcome.ABSENT_UNNOTIFIED, Outcome.HALF_BYE, Outcome.ABSENT))
     return c.CorrectSitOut(round=number, player=player, outcome=outcome, reason="had told us")
 
 
-def wish_extra_game(t: Tournament, chance: random.Random) -> c.Command:
+def wish_extra_game(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     result = chance.choice((Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW))
     if t.extra_games and chance.random() < 0.5:
         return c.CorrectExtraGame(game=chance.randint(1, len(t.extra_games)), result=result, reason="slip misread")
@@ -269,51 +292,57 @@ def wish_extra_game(t: Tournament, chance: random.Random) -> c.Command:
     return c.RecordExtraGame(purpose=chance.choice(tuple(ExtraPurpose)), white=white, black=black, result=result)
 
 
-def wish_adjust(t: Tournament, chance: random.Random) -> c.Command:
+def wish_adjust(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     number, points = chance.randint(1, len(t.rounds)), chance.choice((-2, -1, 1))
     return c.AdjustPoints(player=_someone(t, chance), round=number, points=points, reason="a telephone rang")
 
 
-def wish_close(t: Tournament, chance: random.Random) -> c.Command:
+def wish_close(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     return c.CloseRound(round=len(t.rounds))
 
 
-def wish_reopen(t: Tournament, chance: random.Random) -> c.Command:
+def wish_reopen(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     return c.ReopenRound(round=len(t.rounds), reason="closed too early")
 
 
-def wish_settle(t: Tournament, chance: random.Random) -> c.Command:
+def wish_settle(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     return c.SettleTie(players=tuple(chance.sample(sorted(t.entries), 2)), by="lot", seed=str(chance.random()))
 
 
-def wish_end(t: Tournament, chance: random.Random) -> c.Command:
+def wish_end(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     if t.is_finished:
         return c.ReopenTournament(reason="a protest")
     return c.FinishTournament()
 
 
-def wish_details(t: Tournament, chance: random.Random) -> c.Command:
+def wish_details(state: State, chance: random.Random) -> c.Command:
+    t = state.tournament
     if chance.random() < 0.5:
         return c.ChangeDetails(details=msgspec.structs.replace(t.details, place=chance.choice(("", "Tallinn"))))
     rules = msgspec.structs.replace(t.rules, rounds=chance.randint(2, 9))
     return c.ChangeRules(rules=rules, reason="fewer players than hoped")
 
 
-def wish_announce(t: Tournament, chance: random.Random) -> c.Command:
-    if t.announcements and chance.random() < 0.5:
-        return c.WithdrawAnnouncement(announcement=t.announcements[0].number)
+def wish_announce(state: State, chance: random.Random) -> c.Command:
+    if state.hall.announcements and chance.random() < 0.5:
+        return c.WithdrawAnnouncement(announcement=state.hall.announcements[0].number)
     return c.Announce(text="Lunch is served")
 
 
-def wish_clock(t: Tournament, chance: random.Random) -> c.Command:
-    if t.clock is not None and chance.random() < 0.5:
-        return c.ClearClock(round=t.clock.round)
+def wish_clock(state: State, chance: random.Random) -> c.Command:
+    if state.hall.clock is not None and chance.random() < 0.5:
+        return c.ClearClock(round=state.hall.clock.round)
     return c.SetClock(round=1, starts="2026-05-01T10:00:00Z", ends="2026-05-01T12:00:00Z")
 
 
-def wish_screen(t: Tournament, chance: random.Random) -> c.Command:
-    if t.screens and chance.random() < 0.3:
-        return c.RemoveScreen(name=chance.choice(sorted(t.screens)))
+def wish_screen(state: State, chance: random.Random) -> c.Command:
+    if state.hall.screens and chance.random() < 0.3:
+        return c.RemoveScreen(name=chance.choice(sorted(state.hall.screens)))
     scenes = tuple(Scene(sight) for sight in chance.sample((Sight.BOARDS, Sight.NAMES, Sight.STANDINGS), 2))
     return c.SetScreen(screen=Screen(chance.choice(("stage", "door")), scenes))
 

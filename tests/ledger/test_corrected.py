@@ -28,7 +28,7 @@ def corrected(records: Sequence[Recorded]) -> dict[int, set[Subject]]:
     for recorded in records:
         event, t = recorded.event, fold([recorded.event], t)
         if isinstance(event, ResultCorrected | ColoursCorrected):
-            board = t.rounds[event.round - 1].boards[event.board - 1]
+            board = t.tournament.rounds[event.round - 1].boards[event.board - 1]
             found.setdefault(event.round, set()).add(tuple(sorted((board.white, board.black))))
         elif isinstance(event, SitOutCorrected):
             found.setdefault(event.round, set()).add((event.player,))
@@ -46,7 +46,7 @@ def test_whoever_asks_a_tournament_is_told_what_its_log_tells(seed: int) -> None
     records = random_history(seed, 120)
     t = fold([recorded.event for recorded in records])
     known: dict[int, set[Subject]] = {}
-    for one in t.rounds:
+    for one in t.tournament.rounds:
         subjects = [tuple(sorted((board.white, board.black))) for board in one.boards]
         subjects += [(out.player,) for out in one.sitouts]
         known[one.number] = {subject for subject in subjects if any(map(one.is_corrected, subject))}
@@ -120,7 +120,7 @@ def test_every_mark_is_explained_by_the_public_audit_and_nothing_else_is(seed: i
     assert isinstance(trail, Audit)
     known = {entry.version: entry for entry in trail.entries}
     asked = Projection(records, read=lambda version: records[:version])
-    for player in projection.state.entries:
+    for player in projection.state.tournament.entries:
         card = public.view("card", player=player)
         assert isinstance(card, PlayerCard)
         assert [bool(line.corrections) for line in card.lines] == [line.is_corrected for line in card.lines]

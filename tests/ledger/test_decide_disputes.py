@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.model import Board, Dispute, Result
+from engine.model import Board, Result
 from ledger.commands import (
     ChangeRound,
     CloseRound,
@@ -26,6 +26,7 @@ from ledger.events import (
     RoundTakenBack,
     TournamentFinished,
 )
+from ledger.state import Dispute
 from tests.ledger.given import boards, entered, given, paired, published, with_players
 
 FOUR = with_players(4)
@@ -45,8 +46,8 @@ def dispute(result, board=1):
 def test_another_reading_is_recorded_and_changes_nothing_else():
     before = given(*ENTERED)
     after = before.when(dispute(BLACK)).then(OTHER)
-    assert after.state.disputes == (OPEN,)
-    assert after.state.rounds == before.state.rounds
+    assert after.state.hall.disputes == (OPEN,)
+    assert after.tournament.rounds == before.tournament.rounds
 
 
 def test_the_same_reading_again_is_no_second_dispute():
@@ -56,7 +57,7 @@ def test_the_same_reading_again_is_no_second_dispute():
 def test_a_third_reading_is_one():
     third = ResultDisputed(round=1, board=1, stands=WHITE, result=DRAW, disputes=8)
     after = given(*DISPUTED).when(dispute(DRAW)).then(third)
-    assert [d.given for d in after.state.disputes] == [BLACK, DRAW]
+    assert [d.given for d in after.state.hall.disputes] == [BLACK, DRAW]
 
 
 def test_what_stands_is_not_disputed_by_itself():
@@ -92,8 +93,8 @@ def test_a_draft_and_boards_that_are_not_there_have_nothing_to_dispute():
 def test_what_stands_is_confirmed():
     confirmed = ResultConfirmed(round=1, board=1, result=WHITE, dispute=10, reason="both score sheets")
     after = given(*DISPUTED).when(ConfirmResult(dispute=10, reason="both score sheets")).then(confirmed)
-    assert after.state.disputes == ()
-    assert after.state.rounds == given(*ENTERED).state.rounds
+    assert after.state.hall.disputes == ()
+    assert after.tournament.rounds == given(*ENTERED).tournament.rounds
     after.when(ConfirmResult(dispute=10)).then_refused("no-such-dispute", dispute=10)
 
 
@@ -106,7 +107,7 @@ def test_confirming_settles_the_one_reading_that_was_looked_into():
     third = ResultDisputed(round=1, board=1, stands=WHITE, result=DRAW, disputes=8)
     confirmed = ResultConfirmed(round=1, board=1, result=WHITE, dispute=10)
     after = given(*DISPUTED, third).when(ConfirmResult(dispute=10)).then(confirmed)
-    assert [d.given for d in after.state.disputes] == [DRAW]
+    assert [d.given for d in after.state.hall.disputes] == [DRAW]
 
 
 def test_a_dispute_is_confirmed_in_a_finished_tournament_too():
@@ -122,27 +123,27 @@ def test_a_reason_must_fit_on_a_line():
 def test_a_correction_of_the_board_settles_it():
     corrected = ResultCorrected(round=1, board=1, old=WHITE, result=BLACK, corrects=8, reason="as seen")
     asked = CorrectResult(round=1, board=1, result=BLACK, reason="as seen")
-    assert given(*DISPUTED).when(asked).then(corrected).state.disputes == ()
+    assert given(*DISPUTED).when(asked).then(corrected).state.hall.disputes == ()
     turned = ColoursCorrected(round=1, board=1, corrects=8, reason="as seen")
     asked_colours = CorrectColours(round=1, board=1, reason="as seen")
-    assert given(*DISPUTED).when(asked_colours).then(turned).state.disputes == ()
+    assert given(*DISPUTED).when(asked_colours).then(turned).state.hall.disputes == ()
 
 
 def test_a_correction_of_another_board_settles_nothing():
     corrected = ResultCorrected(round=1, board=2, old=DRAW, result=BLACK, corrects=9, reason="as seen")
     asked = CorrectResult(round=1, board=2, result=BLACK, reason="as seen")
-    assert given(*DISPUTED).when(asked).then(corrected).state.disputes == (OPEN,)
+    assert given(*DISPUTED).when(asked).then(corrected).state.hall.disputes == (OPEN,)
 
 
 def test_a_change_by_hand_settles_what_was_disputed_of_the_pairs_that_it_parts():
     """And a round that is taken back takes its disputes with it."""
     apart = RoundChanged(round=1, boards=boards((1, 3), (2, 4)), reason="same club")
-    assert given(*DISPUTED, apart).state.disputes == ()
+    assert given(*DISPUTED, apart).state.hall.disputes == ()
     fewer = RoundChanged(round=1, boards=(), reason="same club")
-    assert given(*DISPUTED, fewer).state.disputes == ()
+    assert given(*DISPUTED, fewer).state.hall.disputes == ()
     together = RoundChanged(round=1, boards=(Board(1, 2, WHITE, 8), Board(4, 3)), reason="sat so")
-    assert given(*DISPUTED, together).state.disputes == (OPEN,)
-    assert given(*DISPUTED, RoundTakenBack(round=1, reason="forgotten")).state.disputes == ()
+    assert given(*DISPUTED, together).state.hall.disputes == (OPEN,)
+    assert given(*DISPUTED, RoundTakenBack(round=1, reason="forgotten")).state.hall.disputes == ()
 
 
 def test_a_dispute_stands_in_nobodys_way():

@@ -7,10 +7,10 @@ import pytest
 
 from engine.errors import Refusal
 from engine.model import Board, Colour, Details, ExtraPurpose, Outcome, Player, Result, Rules
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
 from ledger.decide import decide
 from ledger.events import TournamentFinished
+from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, played, with_players
 
 ONE_OF_EACH: list[c.Command] = [
@@ -107,4 +107,4 @@ def test_after_the_end_everything_else_waits_for_the_tournament_to_be_reopened(c
 
 def test_what_is_no_command_is_a_bug():
     with pytest.raises(AssertionError):
-        decide(given(*ONE_ROUND).tournament, "close-round")
+        decide(given(*ONE_ROUND).state, "close-round")

@@ -36,7 +36,7 @@ PLAY_OFF = ExtraGamePlayed(purpose=ExtraPurpose.PLAY_OFF, after_round=1, white=1
 
 def test_a_game_outside_the_rounds_is_recorded_after_a_closed_round():
     after = given(*CLOSED).when(extra(1, 4, "1-0")).then(PLAY_OFF)
-    assert after.state.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.WHITE_WINS, since=11),)
+    assert after.tournament.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.WHITE_WINS, since=11),)
 
 
 def test_an_intermediate_game_is_of_the_kndb_dummy_rule_only():
@@ -67,7 +67,7 @@ def test_an_extra_game_is_corrected_by_naming_its_record():
         .when(CorrectExtraGame(game=1, result=Result.DRAW, reason="typing error"))
         .then(ExtraGameCorrected(game=1, old=Result.WHITE_WINS, result=Result.DRAW, corrects=11, reason="typing error"))
     )
-    assert after.state.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.DRAW, since=12),)
+    assert after.tournament.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.DRAW, since=12),)
 
 
 @pytest.mark.parametrize("game", [0, -1, 2, 10**30])
@@ -99,7 +99,7 @@ def test_points_are_given_and_taken_by_decision(points):
         .when(adjust(points))
         .then(PointsAdjusted(player=3, round=1, points=points, reason="telephone rang"))
     )
-    assert after.state.adjustments == (Adjustment(3, 1, points, "telephone rang"),)
+    assert after.tournament.adjustments == (Adjustment(3, 1, points, "telephone rang"),)
 
 
 def test_a_decision_about_points_has_a_reason():
@@ -136,7 +136,7 @@ def test_a_tie_is_settled_by_a_lot_that_anybody_can_draw_again():
         .when(settle((4, 2, 1), "lot", seed="Tartu"))
         .then(TieSettled(order=order, by="lot", seed="Tartu"))
     )
-    assert after.state.settlements == (Settlement(order, "lot", after_round=1),)
+    assert after.tournament.settlements == (Settlement(order, "lot", after_round=1),)
 
 
 def test_a_tie_is_settled_in_the_order_of_a_play_off():

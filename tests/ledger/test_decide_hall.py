@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.model import Announcement, Clock
 from ledger.commands import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.events import Announced, AnnouncementWithdrawn, ClockCleared, ClockSet
+from ledger.state import Announcement, Clock
 from tests.ledger.given import given, opened
 
 TWO_O_CLOCK, SIX_O_CLOCK = "2026-05-01T14:00:00Z", "2026-05-01T18:00:00Z"
@@ -16,7 +16,7 @@ LUNCH = Announced(announcement=2, text="Lunch at noon")
 
 def test_an_announcement_is_numbered_by_its_record():
     after = given(opened()).when(Announce(text="Lunch at noon")).then(LUNCH)
-    assert after.state.announcements == (Announcement(2, "Lunch at noon"),)
+    assert after.state.hall.announcements == (Announcement(2, "Lunch at noon"),)
 
 
 def test_a_number_is_never_used_again():
@@ -50,7 +50,7 @@ def test_an_announcement_is_withdrawn():
         .when(WithdrawAnnouncement(announcement=2))
         .then(AnnouncementWithdrawn(announcement=2))
     )
-    assert after.state.announcements == (Announcement(3, "Tea at four"),)
+    assert after.state.hall.announcements == (Announcement(3, "Tea at four"),)
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, -2, 10**30])
@@ -83,7 +83,7 @@ def test_the_clock_of_a_round_is_set():
         .when(SetClock(round=1, starts=TWO_O_CLOCK, ends=SIX_O_CLOCK))
         .then(ClockSet(round=1, starts=TWO_O_CLOCK, ends=SIX_O_CLOCK))
     )
-    assert after.state.clock == Clock(1, TWO_O_CLOCK, SIX_O_CLOCK)
+    assert after.state.hall.clock == Clock(1, TWO_O_CLOCK, SIX_O_CLOCK)
 
 
 def test_a_time_of_any_zone_is_written_down_in_utc():
@@ -155,7 +155,7 @@ def test_a_time_stands_on_one_line():
 def test_the_clock_is_cleared():
     running = ClockSet(round=1, starts=TWO_O_CLOCK, ends=SIX_O_CLOCK)
     after = given(opened(), running).when(ClearClock(round=1)).then(ClockCleared(round=1))
-    assert after.state.clock is None
+    assert after.state.hall.clock is None
 
 
 def test_only_the_clock_that_runs_is_cleared():

@@ -145,15 +145,15 @@ def test_f8_rounds_after_it_count_nothing_even_for_a_late_entry_with_half_byes()
     )
     results = (RoundPublished(round=2), entered(2, 1, "1-0"), entered(2, 2, "0-1"), RoundClosed(round=2))
     third = RoundPaired(round=3, system="by-hand", boards=boards((5, 1), (4, 2)))
-    t = given(*history.events, late, away, second, *results, third).state
+    t = given(*history.events, late, away, second, *results, third).tournament
     assert not t.takes_part(6, 3)
     assert t.entries[6].outside(3) is Outcome.ZERO_BYE
 
 
 @pytest.mark.parametrize(("outcome", "is_gone"), [(SILENT, True), (EXCUSED, False)])
 def test_f8_the_views_say_the_same(outcome: Outcome, is_gone: bool):
-    t = round_1_without_5(outcome).state
-    lines = (*standings.show(t, standings.Ask()).lines, *crosstable.show(t, crosstable.Ask()).lines)
+    state = round_1_without_5(outcome).state
+    lines = (*standings.show(state, standings.Ask()).lines, *crosstable.show(state, crosstable.Ask()).lines)
     assert {line.is_withdrawn for line in lines if line.player.number == 5} == {is_gone}
-    assert card.show(t, card.Ask(5)).is_withdrawn is is_gone
-    assert (5 not in t.available(2)) is is_gone
+    assert card.show(state, card.Ask(5)).is_withdrawn is is_gone
+    assert (5 not in state.tournament.available(2)) is is_gone

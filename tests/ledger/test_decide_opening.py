@@ -300,7 +300,7 @@ def finished() -> Given:
 
 def test_it_is_finished_after_its_last_round():
     after = given(*ONE_ROUND).when(FinishTournament()).then(TournamentFinished())
-    assert after.state.is_finished
+    assert after.tournament.is_finished
 
 
 def test_it_is_not_finished_before_it_began():
@@ -350,7 +350,7 @@ def test_after_the_end_the_name_may_be_put_right():
 
 def test_a_finished_tournament_is_reopened_for_a_reason_and_then_corrected():
     again = finished().when(ReopenTournament(reason="protest")).then(TournamentReopened(reason="protest"))
-    assert not again.state.is_finished
+    assert not again.tournament.is_finished
     again.when(CorrectResult(round=1, board=1, result=Result.DRAW, reason="protest upheld")).then(
         ResultCorrected(
             round=1, board=1, old=Result.WHITE_WINS, result=Result.DRAW, corrects=6, reason="protest upheld"

@@ -37,14 +37,14 @@ def by_hand(number, *pairs, sitouts=()):
 
 def test_boards_are_given_by_hand():
     after = given(*FOUR).when(by_hand(1, (1, 2), (4, 3))).then(paired(1, (1, 2), (4, 3)))
-    assert after.state.rounds[0].phase is Phase.PAIRED
-    assert after.state.next_round == 2
+    assert after.tournament.rounds[0].phase is Phase.PAIRED
+    assert after.tournament.next_round == 2
 
 
 def test_one_of_an_odd_number_has_the_bye():
     bye = SitOut(3, Outcome.PAIRING_BYE)
     after = given(*with_players(3)).when(by_hand(1, (1, 2), sitouts=(bye,))).then(paired(1, (1, 2), bye=3))
-    assert after.state.rounds[0].bye == 3
+    assert after.tournament.rounds[0].bye == 3
 
 
 def test_absent_players_sit_out_as_they_announced():

@@ -230,7 +230,7 @@ def test_a_players_data_are_corrected_for_a_reason():
         .when(CorrectPlayer(player=player, reason="new rating list"))
         .then(PlayerCorrected(player=player, reason="new rating list"))
     )
-    assert after.state.entries[1].player == player
+    assert after.tournament.entries[1].player == player
 
 
 def test_a_correction_leaves_entry_and_absences_alone():
@@ -238,7 +238,7 @@ def test_a_correction_leaves_entry_and_absences_alone():
     after = before.when(CorrectPlayer(player=Player(1, "Ada"), reason="no rating")).then(
         PlayerCorrected(player=Player(1, "Ada"), reason="no rating")
     )
-    assert after.state.entries[1] == replace(before.state.entries[1], player=Player(1, "Ada"))
+    assert after.tournament.entries[1] == replace(before.tournament.entries[1], player=Player(1, "Ada"))
 
 
 def test_a_players_data_are_not_corrected_without_a_reason():
@@ -300,7 +300,7 @@ def test_corrected_data_are_checked_as_the_first_were():
 
 def test_a_start_order_names_everybody_once():
     after = given(*with_players(3)).when(SetStartOrder(order=(3, 1, 2))).then(StartOrderSet(order=(3, 1, 2)))
-    assert after.state.start_order == (3, 1, 2)
+    assert after.tournament.start_order == (3, 1, 2)
     after.when(SetStartOrder(order=(3, 1, 2))).then_nothing()
 
 
@@ -340,7 +340,7 @@ def test_lots_can_be_drawn_again_by_anybody_who_has_the_seed():
         .when(DrawLots(seed="Tartu 1 May"))
         .then(LotsDrawn(seed="Tartu 1 May", order=tuple(by_the_seed)))
     )
-    assert [after.state.entries[number].player.lot for number in by_the_seed] == [1, 2, 3, 4]
+    assert [after.tournament.entries[number].player.lot for number in by_the_seed] == [1, 2, 3, 4]
 
 
 def test_lots_do_not_depend_on_the_order_of_registration():
@@ -357,7 +357,7 @@ def test_kndb_modification_1_a_guided_draw_keeps_to_its_groups():
     order = (*by_the_seed(2, 5), *by_the_seed(6, 1), *by_the_seed(3, 4))  # who is in no group comes last
     asked = DrawLots(seed="s", groups=groups)
     after = given(*with_players(6)).when(asked).then(LotsDrawn(seed="s", order=order, groups=groups))
-    assert [after.state.entries[number].player.lot for number in order] == [1, 2, 3, 4, 5, 6]
+    assert [after.tournament.entries[number].player.lot for number in order] == [1, 2, 3, 4, 5, 6]
 
 
 def test_kndb_modification_1_the_groups_of_a_guided_draw_are_checked():
@@ -390,7 +390,7 @@ def test_the_first_colour_is_drawn_from_the_seed():
         is_even = int(hashlib.sha256(f"{seed}:first colour".encode()).hexdigest(), 16) % 2 == 0
         colour = Colour.WHITE if is_even else Colour.BLACK
         after = given(opened()).when(DrawFirstColour(seed=seed)).then(FirstColourDrawn(seed=seed, colour=colour))
-        assert after.state.first_colour is colour
+        assert after.tournament.first_colour is colour
 
 
 def test_both_colours_can_come_out_of_the_draw():

@@ -40,7 +40,7 @@ def test_a_player_withdraws_from_the_next_round_on():
         .when(WithdrawPlayer(player=4, reason="ill"))
         .then(PlayerWithdrawn(player=4, from_round=2, reason="ill"))
     )
-    assert after.state.available(2) == (1, 2, 3)
+    assert after.tournament.available(2) == (1, 2, 3)
 
 
 def test_a_withdrawal_may_begin_later_and_count_as_the_rules_say():
@@ -93,7 +93,7 @@ def test_a_player_whose_return_is_still_to_come_is_withdrawn():
 def test_a_player_who_came_back_may_withdraw_again():
     history = (*ONE_ROUND, OUT_FROM_2, PlayerReturned(player=4, from_round=4))
     after = given(*history).when(WithdrawPlayer(player=4, from_round=5)).then(PlayerWithdrawn(player=4, from_round=5))
-    assert [4 in after.state.available(number) for number in (1, 2, 3, 4, 5)] == [True, False, False, True, False]
+    assert [4 in after.tournament.available(number) for number in (1, 2, 3, 4, 5)] == [True, False, False, True, False]
 
 
 def test_a_player_on_a_board_of_a_draft_does_not_leave_it_empty():
@@ -128,7 +128,7 @@ def test_a_withdrawal_may_be_written_down_late_for_a_round_in_which_the_player_s
 def test_a_withdrawal_does_not_touch_the_rounds_before_a_late_entry():
     late = PlayerRegistered(player=Player(5, "Eva"), from_round=3, missed=Outcome.HALF_BYE)
     after = given(*ONE_ROUND, late).when(WithdrawPlayer(player=5)).then(PlayerWithdrawn(player=5, from_round=3))
-    assert [after.state.entries[5].outside(number) for number in (1, 2, 3)] == [
+    assert [after.tournament.entries[5].outside(number) for number in (1, 2, 3)] == [
         Outcome.HALF_BYE,
         Outcome.HALF_BYE,
         Outcome.ZERO_BYE,
@@ -146,7 +146,7 @@ def test_the_reason_of_a_withdrawal_stands_on_one_line():
 
 def test_a_player_returns_in_the_next_round():
     after = given(*ONE_ROUND, OUT_FROM_2).when(ReturnPlayer(player=4)).then(PlayerReturned(player=4, from_round=2))
-    assert after.state.available(2) == (1, 2, 3, 4)
+    assert after.tournament.available(2) == (1, 2, 3, 4)
 
 
 def test_a_player_returns_in_a_later_round():
@@ -155,20 +155,20 @@ def test_a_player_returns_in_a_later_round():
         .when(ReturnPlayer(player=4, from_round=4))
         .then(PlayerReturned(player=4, from_round=4))
     )
-    assert [4 in after.state.available(number) for number in (2, 3, 4, 5)] == [False, False, True, True]
+    assert [4 in after.tournament.available(number) for number in (2, 3, 4, 5)] == [False, False, True, True]
 
 
 def test_a_return_that_is_still_to_come_may_be_moved():
     history = (*ONE_ROUND, OUT_FROM_2, PlayerReturned(player=4, from_round=4))
     after = given(*history).when(ReturnPlayer(player=4, from_round=3)).then(PlayerReturned(player=4, from_round=3))
-    assert [4 in after.state.available(number) for number in (2, 3)] == [False, True]
+    assert [4 in after.tournament.available(number) for number in (2, 3)] == [False, True]
     given(*history).when(ReturnPlayer(player=4, from_round=4)).then_nothing()
 
 
 def test_who_changes_their_mind_before_leaving_misses_nothing():
     history = (*ONE_ROUND, PlayerWithdrawn(player=4, from_round=4))
     after = given(*history).when(ReturnPlayer(player=4)).then(PlayerReturned(player=4, from_round=4))
-    assert all(4 in after.state.available(number) for number in (2, 3, 4, 5))
+    assert all(4 in after.tournament.available(number) for number in (2, 3, 4, 5))
 
 
 def test_a_stranger_does_not_return():
@@ -203,7 +203,7 @@ def test_an_absence_of_each_kind_is_announced(outcome):
         .when(AnnounceAbsence(player=4, rounds=(3, 2, 3), outcome=outcome))
         .then(AbsenceAnnounced(player=4, rounds=(2, 3), outcome=outcome))
     )
-    assert [4 in after.state.available(number) for number in (1, 2, 3, 4)] == [True, False, False, True]
+    assert [4 in after.tournament.available(number) for number in (1, 2, 3, 4)] == [True, False, False, True]
 
 
 def test_an_absence_is_with_notice_unless_said_otherwise():
@@ -225,7 +225,7 @@ def test_an_absence_may_become_another_kind():
         .when(AnnounceAbsence(player=4, rounds=(3,), outcome=Outcome.TEAM_DUTY))
         .then(AbsenceAnnounced(player=4, rounds=(3,), outcome=Outcome.TEAM_DUTY))
     )
-    assert after.state.entries[4].absences == {2: Outcome.ABSENT, 3: Outcome.TEAM_DUTY}
+    assert after.tournament.entries[4].absences == {2: Outcome.ABSENT, 3: Outcome.TEAM_DUTY}
 
 
 def test_the_same_absence_again_is_no_news():
@@ -278,7 +278,7 @@ def test_an_absence_is_cancelled_for_some_of_its_rounds():
         .when(CancelAbsence(player=4, rounds=(3,)))
         .then(AbsenceCancelled(player=4, rounds=(3,)))
     )
-    assert after.state.entries[4].absences == {2: Outcome.ABSENT}
+    assert after.tournament.entries[4].absences == {2: Outcome.ABSENT}
 
 
 def test_only_an_announced_absence_is_cancelled():
@@ -300,7 +300,7 @@ def test_who_comes_after_all_when_the_round_is_paired_gets_a_board_by_the_arbite
         .when(ChangeRound(round=1, boards=boards((1, 2), (3, 4)), reason="Dirk came after all"))
         .then(RoundChanged(round=1, boards=boards((1, 2), (3, 4)), reason="Dirk came after all"))
     )
-    assert after.state.rounds[0].sitouts == ()
+    assert after.tournament.rounds[0].sitouts == ()
 
 
 # -- players who may not meet ------------------------------------------------------------------------------------------
@@ -314,8 +314,8 @@ def test_players_are_kept_apart_in_given_rounds():
         .when(SeparatePlayers(players=(3, 1), from_round=1, to_round=3, reason="family"))
         .then(FAMILY)
     )
-    assert [after.state.may_meet(1, 3, number) for number in (1, 3, 4)] == [False, False, True]
-    assert after.state.may_meet(1, 2, 1)
+    assert [after.tournament.may_meet(1, 3, number) for number in (1, 3, 4)] == [False, False, True]
+    assert after.tournament.may_meet(1, 2, 1)
 
 
 def test_a_group_is_kept_apart_to_the_end():
@@ -324,7 +324,7 @@ def test_a_group_is_kept_apart_to_the_end():
         .when(SeparatePlayers(players=(1, 2, 4), from_round=2))
         .then(PlayersSeparated(players=(1, 2, 4), from_round=2))
     )
-    assert not after.state.may_meet(2, 4, 5)
+    assert not after.tournament.may_meet(2, 4, 5)
 
 
 def test_players_may_be_kept_apart_in_a_single_round():
@@ -371,7 +371,7 @@ def test_a_separation_is_lifted_again_whoever_is_named_first():
         .when(LiftSeparation(players=(3, 1), to_round=3, reason="they asked"))
         .then(SeparationLifted(players=(1, 3), to_round=3, reason="they asked"))
     )
-    assert after.state.separations == ()
+    assert after.tournament.separations == ()
 
 
 def test_lifting_one_separation_leaves_the_others():
@@ -381,7 +381,7 @@ def test_lifting_one_separation_leaves_the_others():
         .when(LiftSeparation(players=(1, 3), to_round=3))
         .then(SeparationLifted(players=(1, 3), to_round=3))
     )
-    assert after.state.separations == (Separation((1, 3), 5),)
+    assert after.tournament.separations == (Separation((1, 3), 5),)
 
 
 @pytest.mark.parametrize("what", [{"players": (1, 2), "to_round": 3}, {"players": (1, 3)}, {"players": ()}])

@@ -46,7 +46,7 @@ def correct(board, result, reason="typing error", number=1):
 @pytest.mark.parametrize("result", FINAL)
 def test_a_result_of_each_kind_is_entered(result):
     after = given(*PUBLISHED).when(enter(2, result)).then(entered(1, 2, result.value))
-    assert after.state.rounds[0].boards == (Board(1, 2), Board(3, 4, result, since=8))
+    assert after.tournament.rounds[0].boards == (Board(1, 2), Board(3, 4, result, since=8))
 
 
 @pytest.mark.parametrize("result", FINAL)
@@ -82,8 +82,8 @@ def test_a_postponed_game_gets_its_result_when_it_is_finished():
 def test_a_postponed_game_may_be_finished_after_its_round_was_closed_and_the_next_one_paired():
     history = (*POSTPONED, RoundClosed(round=1), *published(2, (1, 3), (2, 4)))
     after = given(*history).when(enter(2, "0-1")).then(entered(1, 2, "0-1"))
-    assert after.state.rounds[0].boards[1].result is Result.BLACK_WINS
-    assert after.state.rounds[1] == given(*history).state.rounds[1]
+    assert after.tournament.rounds[0].boards[1].result is Result.BLACK_WINS
+    assert after.tournament.rounds[1] == given(*history).tournament.rounds[1]
 
 
 def test_a_closed_round_gets_no_other_result():
@@ -108,7 +108,7 @@ def test_a_correction_names_what_it_corrects_and_why():
             )
         )
     )
-    assert after.state.rounds[0].boards[0] == Board(1, 2, Result.DRAW, since=9)
+    assert after.tournament.rounds[0].boards[0] == Board(1, 2, Result.DRAW, since=9)
 
 
 def test_a_correction_of_a_correction_names_the_correction():
@@ -193,7 +193,7 @@ def test_when_colours_are_corrected_what_each_player_scored_stays_with_the_playe
         .when(CorrectColours(round=1, board=2, reason="sat wrong"))
         .then(ColoursCorrected(round=1, board=2, corrects=8, reason="sat wrong"))
     )
-    board = after.state.rounds[0].boards[1]
+    board = after.tournament.rounds[0].boards[1]
     assert board == Board(4, 3, Result(MIRRORED.get(result.value, result.value)), since=9)
     scored = {player: outcome for player, _, _, outcome in board.seats()}
     assert scored == {player: outcome for player, _, _, outcome in Board(3, 4, result).seats()}
@@ -212,14 +212,14 @@ def test_colours_corrected_twice_are_the_first_ones():
         .when(CorrectColours(round=1, board=1, reason="no, they did not"))
         .then(ColoursCorrected(round=1, board=1, corrects=11, reason="no, they did not"))
     )
-    assert after.state.rounds[0].boards[0] == Board(1, 2, Result.WHITE_WINS, since=12)
+    assert after.tournament.rounds[0].boards[0] == Board(1, 2, Result.WHITE_WINS, since=12)
 
 
 def test_who_had_white_may_be_said_twice():
     """An answer that got lost makes somebody ask again: the colours do not turn back."""
     asked = CorrectColours(round=1, board=1, white=2, reason="sat wrong")
     after = given(*PUBLISHED).when(asked).then(ColoursCorrected(round=1, board=1, corrects=6, reason="sat wrong"))
-    assert after.state.rounds[0].boards[0].white == 2
+    assert after.tournament.rounds[0].boards[0].white == 2
     turned = ColoursCorrected(round=1, board=1, corrects=6, reason="sat wrong")
     given(*PUBLISHED, turned).when(asked).then()
     given(*PUBLISHED).when(CorrectColours(round=1, board=1, white=1, reason="as it stands")).then()
@@ -245,7 +245,7 @@ def test_colours_of_a_draft_are_changed_not_corrected():
 def test_f9_a_game_is_postponed():
     asked = PostponeGame(round=1, board=2, until="Tuesday", reason="blizzard")
     after = given(*PUBLISHED).when(asked).then(GamePostponed(round=1, board=2, until="Tuesday", reason="blizzard"))
-    assert after.state.rounds[0].boards[1] == Board(3, 4, Result.POSTPONED, since=8)
+    assert after.tournament.rounds[0].boards[1] == Board(3, 4, Result.POSTPONED, since=8)
 
 
 def test_postponed_once_is_postponed():
@@ -323,7 +323,7 @@ def test_what_sitting_out_counts_as_is_corrected():
         reason="was on team duty",
     )
     after = given(*FOUR, AWAY).when(sit_out(3, Outcome.TEAM_DUTY)).then(first)
-    assert after.state.rounds[0].sitouts == (SitOut(3, Outcome.TEAM_DUTY, since=7), SitOut(4, Outcome.PAIRING_BYE))
+    assert after.tournament.rounds[0].sitouts == (SitOut(3, Outcome.TEAM_DUTY, since=7), SitOut(4, Outcome.PAIRING_BYE))
     after.when(sit_out(3, Outcome.ABSENT_UNNOTIFIED, "no, he was not")).then(
         SitOutCorrected(
             round=1,
@@ -388,8 +388,8 @@ def test_nobody_sits_out_a_round_that_is_not_there():
 
 def corrected_on_cards(*events):
     """Whose card marks round 1."""
-    t = given(*events).state
-    cards = {player: card.show(t, card.Ask(player=player)) for player in t.entries}
+    state = given(*events).state
+    cards = {player: card.show(state, card.Ask(player=player)) for player in state.tournament.entries}
     return {player for player, shown in cards.items() if shown.lines[0].is_corrected}
 
 

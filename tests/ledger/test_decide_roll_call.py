@@ -11,14 +11,14 @@ TWO_HERE = (*FOUR, PlayerCheckedIn(player=3, round=1), PlayerCheckedIn(player=1,
 
 def test_who_has_come_is_ticked_once():
     after = given(*FOUR).when(CheckIn(player=3, round=1)).then(PlayerCheckedIn(player=3, round=1))
-    assert after.state.check_ins == {1: (3,)}
+    assert after.state.hall.check_ins == {1: (3,)}
     after.when(CheckIn(player=3, round=1)).then_nothing()
 
 
 def test_a_tick_is_taken_back_once():
     undone = CheckInUndone(player=3, round=1)
     after = given(*TWO_HERE).when(UndoCheckIn(player=3, round=1)).then(undone)
-    assert after.state.check_ins == {1: (1,)}
+    assert after.state.hall.check_ins == {1: (1,)}
     after.when(UndoCheckIn(player=3, round=1)).then_nothing()
 
 

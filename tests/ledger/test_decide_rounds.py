@@ -53,7 +53,7 @@ def test_the_arbiter_changes_a_round_for_a_reason(history):
     after = before.when(change(1, (1, 3), (2, 4))).then(
         RoundChanged(round=1, boards=boards((1, 3), (2, 4)), reason="Dirk is late")
     )
-    assert after.state.rounds[0].phase is before.state.rounds[0].phase
+    assert after.tournament.rounds[0].phase is before.tournament.rounds[0].phase
 
 
 def test_a_round_is_not_changed_without_a_reason():
@@ -91,7 +91,7 @@ def test_results_already_entered_go_with_their_boards():
         .when(change(1, (3, 4), (1, 6), (5, 2)))
         .then(RoundChanged(round=1, boards=(kept, Board(1, 6), Board(5, 2)), reason="Dirk is late"))
     )
-    assert after.state.rounds[0].boards[0] == kept
+    assert after.tournament.rounds[0].boards[0] == kept
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-0f", "postponed"])
@@ -154,7 +154,7 @@ def test_a_corrected_absence_stays_corrected_when_the_boards_change():
             )
         )
     )
-    assert after.state.rounds[0].sitouts[0].outcome is Outcome.TEAM_DUTY
+    assert after.tournament.rounds[0].sitouts[0].outcome is Outcome.TEAM_DUTY
 
 
 def test_a_closed_round_is_not_changed():
@@ -176,7 +176,7 @@ CORRECTED = ResultCorrected(
 
 
 def test_f6_a_published_pairing_is_not_changed_by_a_later_correction():
-    before, after = given(*ROUND_2_IS_OUT).state, given(*ROUND_2_IS_OUT, CORRECTED).state
+    before, after = given(*ROUND_2_IS_OUT).tournament, given(*ROUND_2_IS_OUT, CORRECTED).tournament
     assert after.rounds[1] == before.rounds[1]
     assert after.rounds[0].boards[0].result is Result.BLACK_WINS
 
@@ -203,7 +203,7 @@ def test_f7_pairing_a_published_round_again_is_the_arbiters_own_act_and_an_event
 
 def test_a_round_is_published():
     after = given(*DRAFT).when(PublishRound(round=1)).then(RoundPublished(round=1))
-    assert after.state.rounds[0].phase is Phase.PUBLISHED
+    assert after.tournament.rounds[0].phase is Phase.PUBLISHED
 
 
 @pytest.mark.parametrize("history", [PUBLISHED, ONE_ROUND])
@@ -218,8 +218,8 @@ def test_a_round_that_has_not_begun_is_taken_back(history):
         .when(TakeBackRound(round=1, reason="Dirk rang"))
         .then(RoundTakenBack(round=1, reason="Dirk rang"))
     )
-    assert after.state.rounds == ()
-    assert after.state.next_round == 1
+    assert after.tournament.rounds == ()
+    assert after.tournament.next_round == 1
 
 
 def test_a_round_is_not_taken_back_without_a_reason():
@@ -246,7 +246,7 @@ def test_a_round_is_not_taken_back_behind_a_later_one():
 def test_a_round_with_all_its_results_is_closed():
     results = (entered(1, 1, "1-0"), entered(1, 2, "0-0f"))
     after = given(*PUBLISHED, *results).when(CloseRound(round=1)).then(RoundClosed(round=1))
-    assert after.state.rounds[0].phase is Phase.CLOSED
+    assert after.tournament.rounds[0].phase is Phase.CLOSED
     after.when(CloseRound(round=1)).then_nothing()
 
 
@@ -276,8 +276,8 @@ def test_the_last_round_is_reopened_for_a_reason():
         .when(ReopenRound(round=1, reason="board 2 plays on"))
         .then(RoundReopened(round=1, reason="board 2 plays on"))
     )
-    assert after.state.rounds[0].phase is Phase.PUBLISHED
-    assert after.state.rounds[0].boards[1].result is Result.BLACK_WINS
+    assert after.tournament.rounds[0].phase is Phase.PUBLISHED
+    assert after.tournament.rounds[0].boards[1].result is Result.BLACK_WINS
 
 
 def test_a_round_is_not_reopened_without_a_reason():

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from engine.errors import BadInput, Refusal
 from engine.model import Details, Rules
-from engine.screen import Scene, Screen, Sight, Theme
 from ledger.categories import AGE_GROUPS
 from ledger.commands import RemoveScreen, SetScreen
 from ledger.decisions import screens
 from ledger.events import ScreenRemoved, ScreenSet, TournamentFinished, TournamentOpened
+from ledger.screen import Scene, Screen, Sight, Theme
 from tests.ledger.given import given, opened, played, with_players
 
 STAGE = Screen("stage", (Scene(Sight.BOARDS), Scene(Sight.STANDINGS)))
@@ -26,13 +26,13 @@ def dated(system: str = "by-hand") -> TournamentOpened:
 
 def test_a_screen_is_set():
     after = given(opened()).when(SetScreen(screen=STAGE)).then(ScreenSet(screen=STAGE))
-    assert after.state.screens == {"stage": STAGE}
+    assert after.state.hall.screens == {"stage": STAGE}
 
 
 def test_a_screen_is_told_to_show_something_else():
     dark, light = ScreenSet(screen=STAGE), ScreenSet(screen=replace(STAGE, theme=Theme.LIGHT))
     after = given(opened(), dark).when(SetScreen(screen=light.screen)).then(light)
-    assert after.state.screens["stage"].theme is Theme.LIGHT
+    assert after.state.hall.screens["stage"].theme is Theme.LIGHT
 
 
 def test_what_it_shows_already_is_no_event():
@@ -46,7 +46,7 @@ def test_a_screen_is_removed_and_the_others_stay():
         .when(RemoveScreen(name="stage"))
         .then(ScreenRemoved(name="stage"))
     )
-    assert after.state.screens == {"door": door}
+    assert after.state.hall.screens == {"door": door}
 
 
 def test_only_a_screen_that_is_there_is_removed():

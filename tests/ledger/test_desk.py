@@ -27,6 +27,7 @@ from ledger.commands import (
 )
 from ledger.desk import Answer, Desk
 from ledger.events import Announced, Recorded, RoundPaired
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.worker import Worker
 
@@ -71,7 +72,7 @@ async def test_the_state_after_the_answer_shows_it(log: SqliteLog) -> None:
     await desk.handle("club", result(1), actor="anna")
     state = desk.state("club")
     assert state is not None
-    assert state.rounds[0].boards[0].result is Result.WHITE_WINS
+    assert state.tournament.rounds[0].boards[0].result is Result.WHITE_WINS
 
 
 async def test_a_refusal_writes_nothing(log: SqliteLog) -> None:
@@ -183,8 +184,8 @@ async def test_an_expected_version_that_has_passed_is_a_conflict(log: SqliteLog)
 async def test_many_results_at_once_are_all_recorded_in_order(log: SqliteLog) -> None:
     published: list[int] = []
 
-    def publish(recorded: Recorded, t: Tournament) -> None:
-        assert t.version == recorded.version
+    def publish(recorded: Recorded, state: State) -> None:
+        assert state.version == recorded.version
         published.append(recorded.version)
 
     desk = Desk(log, publish)
@@ -194,7 +195,7 @@ async def test_many_results_at_once_are_all_recorded_in_order(log: SqliteLog) ->
     assert published == list(range(1, 124))
     state = desk.state("club")
     assert state is not None
-    assert state.rounds[0].is_complete
+    assert state.tournament.rounds[0].is_complete
 
 
 async def test_two_arbiters_with_different_results_for_one_board(log: SqliteLog) -> None:
@@ -262,7 +263,7 @@ async def test_more_tournaments_than_are_kept_in_memory(log: SqliteLog, monkeypa
         await desk.handle(f"club-{number}", players(2), actor="anna")
         state = desk.state(f"club-{number}")
         assert state is not None
-        assert len(state.entries) == 2
+        assert len(state.tournament.entries) == 2
 
 
 def test_a_tournament_that_does_not_exist(log: SqliteLog) -> None:

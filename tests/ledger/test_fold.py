@@ -6,13 +6,14 @@ import random
 
 import pytest
 
-from engine.model import Result, Tournament
+from engine.model import Result
 from ledger.events import Event, GamePostponed, PlayerRegistered, ResultCorrected, ResultEntered
 from ledger.evolve import evolve, fold
+from ledger.state import State
 from tests.ledger.store.logs import tournament
 
 
-def one_by_one(events: list[Event], t: Tournament | None = None) -> Tournament | None:
+def one_by_one(events: list[Event], t: State | None = None) -> State | None:
     for event in events:
         t = evolve(t, event)
     return t

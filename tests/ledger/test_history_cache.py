@@ -39,7 +39,7 @@ async def opened(log: SqliteLog, announcements: int = 3) -> Desk:
 async def test_a_moment_is_replayed_once_whoever_asks_and_however(log: SqliteLog):
     desk = await opened(log)
     t, projection = await desk.history.at("club", AtVersion(2))
-    assert (t.version, len(t.announcements)) == (2, 1)
+    assert (t.version, len(t.hall.announcements)) == (2, 1)
     *_, second, _, _ = log.read("club")
     for moment in (AtVersion(2), AtTime(second.at)):
         for is_staff in (False, True):

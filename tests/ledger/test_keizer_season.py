@@ -88,9 +88,9 @@ class Club:
 
     @property
     def now(self) -> Tournament:
-        t = self.desk.state(STREAM)
-        assert t is not None
-        return t
+        state = self.desk.state(STREAM)
+        assert state is not None
+        return state.tournament
 
 
 def upset(t: Tournament) -> c.Command:
@@ -120,7 +120,8 @@ def places(records: Iterable[Recorded]) -> dict[int, int]:
 
 
 def test_the_season_has_seen_everything(season: Season) -> None:
-    t, _ = replay(season.records, Newest())
+    state, _ = replay(season.records, Newest())
+    t = state.tournament
     outcomes = {sitout.outcome for played in t.rounds for sitout in played.sitouts}
     assert {Outcome.ABSENT, Outcome.ABSENT_UNNOTIFIED, Outcome.TEAM_DUTY, Outcome.PAIRING_BYE} <= outcomes
     assert {played.system for played in t.rounds} == {"keizer"}
@@ -179,8 +180,8 @@ def test_the_end_correction_is_a_correction_too(season: Season) -> None:
 
 
 def test_correcting_a_result_and_correcting_it_back_gives_the_same_ladder(season: Season) -> None:
-    t, before = replay(season.records, Newest())
-    stood = t.rounds[4].boards[0].result
+    state, before = replay(season.records, Newest())
+    stood = state.tournament.rounds[4].boards[0].result
     there = then(season, c.CorrectResult(round=5, board=1, result=Result.BOTH_LOSE, reason="they never came"))
     back = then(season, c.CorrectResult(round=5, board=1, result=stood, reason="they did"), after=there)
     assert without_version(on_the_wall(Projection(there))) != without_version(on_the_wall(before))
@@ -199,5 +200,5 @@ def then(season: Season, command: c.Command, after: list[Recorded] | None = None
     records = season.records if after is None else after
     table = Table(STREAM)
     table.records = list(records)
-    table.t = Projection(records).state
+    table.current = Projection(records).state
     return table.do(command).records

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.model import Board, Phase, Tournament
+from engine.model import Board, Phase
 from ledger import commands as c
 from ledger.publication import Releases
+from ledger.state import State
 from ledger.views.projector import Projection
 from tests.ledger.histories import opened, random_history
 
@@ -46,8 +47,8 @@ FOR_STAFF = ("result-disputed", "result-confirmed", "player-checked-in", "check-
 OF_A_DRAFT = ("round-paired", "round-changed", "round-taken-back", "sit-out-corrected", "points-adjusted")
 
 
-def is_draft(t: Tournament | None, round_number: int) -> bool:
-    played = () if t is None else t.rounds[round_number - 1 : round_number]
+def is_draft(state: State | None, round_number: int) -> bool:
+    played = () if state is None else state.tournament.rounds[round_number - 1 : round_number]
     return any(one.phase is Phase.PAIRED for one in played)
 
 
@@ -78,8 +79,8 @@ def test_every_record_becomes_public_once_and_a_draft_is_what_the_state_says(see
         projection.apply(record)
         public += releases.take(record.version, record.event)
         assert sorted([*public, *releases.held()]) == list(range(1, record.version + 1))
-        t = projection.state
-        assert t is not None
+        assert projection.state is not None
+        t = projection.state.tournament
         if len(t.rounds) > t.released_rounds:
             assert t.rounds[-1].since in releases.held()
         if t.released_rounds:

@@ -32,15 +32,15 @@ def refused(table: Table, moment: Moment) -> tuple[str, dict[str, object]]:
 
 def test_the_newest_is_everything() -> None:
     table = two_rounds()
-    t, views = replay(iter(table.records), Newest())
-    assert t == table.now
+    state, views = replay(iter(table.records), Newest())
+    assert state == table.state
     assert views.encoded("audit") == Projection(table.records).encoded("audit")
 
 
 @pytest.mark.parametrize("version", range(1, 13))
 def test_a_version_is_the_first_records_to_that_one(version: int) -> None:
-    t, views = replay(two_rounds().records, AtVersion(version))
-    assert t.version == views.version == views.view("ticker").version == version
+    state, views = replay(two_rounds().records, AtVersion(version))
+    assert state.version == views.version == views.view("ticker").version == version
 
 
 @pytest.mark.parametrize("version", [0, 13, 10**9])
@@ -67,10 +67,10 @@ def test_a_later_correction_is_not_in_the_end_of_a_round() -> None:
 def test_what_was_corrected_and_closed_again_before_the_next_pairing_is_in_it() -> None:
     table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"))
     table.do(c.ReopenRound(round=1, reason="slip misread"), DRAW_AFTER_ALL, c.CloseRound(round=1))
-    version = table.now.version
+    version = table.state.version
     table.do(pair(2, (3, 1), bye=2))
-    t, _ = replay(table.records, EndOfRound(1))
-    assert (t.version, t.rounds[0].boards[0].result) == (version, Result.DRAW)
+    state, _ = replay(table.records, EndOfRound(1))
+    assert (state.version, state.tournament.rounds[0].boards[0].result) == (version, Result.DRAW)
 
 
 def test_it_stays_when_the_next_round_is_taken_back_and_the_round_closed_anew() -> None:
@@ -83,7 +83,7 @@ def test_it_stays_when_the_next_round_is_taken_back_and_the_round_closed_anew() 
 
 def test_a_round_that_was_never_closed_ends_with_the_newest() -> None:
     table = opened("Anna", "Bea").do(pair(1, (1, 2)), c.PublishRound(round=1), c.Announce(text="Lunch"))
-    assert version_at(table.records, EndOfRound(1)) == table.now.version
+    assert version_at(table.records, EndOfRound(1)) == table.state.version
 
 
 def test_a_round_that_was_never_closed_ends_where_the_next_was_paired() -> None:

@@ -164,7 +164,7 @@ def test_a_forfeit_of_the_schedule_can_be_corrected_like_any_result() -> None:
     assert refused(table, c.EnterResult(round=3, board=number, result=Result.DRAW)).code == "result-differs"
     table.do(c.CorrectResult(round=3, board=number, result=Result.DRAW, reason="came after all"))
     corrected = table.now.rounds[-1].boards[number - 1]
-    assert (corrected.result, corrected.since) == (Result.DRAW, table.now.version)
+    assert (corrected.result, corrected.since) == (Result.DRAW, table.state.version)
     assert board.result is not corrected.result
 
 

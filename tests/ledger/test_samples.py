@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import ExtraPurpose, Ids, Outcome, PointTable, Result
-from engine.screen import Scene, Screen, Sight, Step, Theme
 from ledger.events import (
     AbsenceAnnounced,
     Announced,
@@ -25,6 +24,7 @@ from ledger.events import (
     TournamentReopened,
 )
 from ledger.evolve import evolve
+from ledger.screen import Scene, Screen, Sight, Step, Theme
 from tests.ledger.given import given, paired, played, published, with_players
 
 SAMPLES = sorted((Path(__file__).parent / "samples").glob("*.json"))

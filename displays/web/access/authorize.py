@@ -1,4 +1,4 @@
-"""From a request to the visitor who sent it, and the questions that every door asks: may they act, may they see?"""
+"""Authorization: who sent a request, and whether they may act or see."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from displays.web.access.roles import NOBODY, Act, Visitor
 from displays.web.access.services import services_of
 from engine.errors import Refusal
 from engine.model import Tournament
+from ledger.state import State
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:
-    """As the session cookie or the bearer token says (put there by the gate)."""
+    """As the session cookie or the bearer token says (put there by the middleware)."""
     visitor = request.scope.get("state", {}).get("visitor", NOBODY)
     assert isinstance(visitor, Visitor)
     return visitor
@@ -33,7 +34,7 @@ def allow(request: HTTPConnection, act: Act, stream: str = "", board: int | None
 
 
 def allow_somewhere(request: HTTPConnection, act: Act) -> Visitor:
-    """For what belongs to no tournament and is still not for strangers: because it costs the server time."""
+    """For what belongs to no tournament and still needs a key, because it costs the server time."""
     visitor = visitor_of(request)
     if visitor.may_somewhere(act):
         return visitor
@@ -50,25 +51,29 @@ def may_see(visitor: Visitor, stream: str, t: Tournament) -> bool:
     return not t.details.is_private or visitor.may(Act.SEE, stream)
 
 
-def tournament_of(request: HTTPConnection, act: Act | None = None) -> Tournament:
-    """The tournament in the address of this request, for whoever may see it, or with ``act`` for whoever may do that.
+def state_of(request: HTTPConnection, act: Act | None = None) -> State:
+    """The state of the tournament in the address, for whoever may see it; with ``act`` for whoever may do that.
 
     A private one is refused as if it were not there.
     """
     stream = request.path_params["id"]
     if act is not None:
         allow(request, act, stream)
-    return _visible_tournament(request, stream)
+    return _visible_state(request, stream)
+
+
+def tournament_of(request: HTTPConnection, act: Act | None = None) -> Tournament:
+    return state_of(request, act).tournament
 
 
 def see(request: HTTPConnection, stream: str) -> Visitor:
     """For every endpoint that shows something of a tournament. It does not tell whether there is a private one."""
-    _visible_tournament(request, stream)
+    _visible_state(request, stream)
     return visitor_of(request)
 
 
-def _visible_tournament(request: HTTPConnection, stream: str) -> Tournament:
-    t = services_of(request).desk.state(stream)
-    if t is None or not may_see(visitor_of(request), stream, t):
+def _visible_state(request: HTTPConnection, stream: str) -> State:
+    state = services_of(request).desk.state(stream)
+    if state is None or not may_see(visitor_of(request), stream, state.tournament):
         raise Refusal("no-such-tournament")
-    return t
+    return state

@@ -1,4 +1,4 @@
-"""Making keys for others, and the first one for the owner of a new server."""
+"""Invitations: keys for others, and the first key for the owner of a new server."""
 
 from __future__ import annotations
 
@@ -68,19 +68,19 @@ def key_to_revoke(key_store: KeyStore, visitor: Visitor, number: int) -> Key:
 
 async def revoke_key_of_request(request: HTTPConnection, stream: str) -> None:
     """The key that the address names, by whoever asks."""
-    visitor, key = _asked(request, stream)
+    visitor, key = _key_of_request(request, stream)
     key_store = services_of(request).key_store
     await asyncio.to_thread(key_store.revoke, key.number, by=visitor.actor)
 
 
 async def end_session_of_request(request: HTTPConnection, stream: str) -> None:
     """The session that the address names: one device of those that are in with the key."""
-    visitor, key = _asked(request, stream)
+    visitor, key = _key_of_request(request, stream)
     key_store = services_of(request).key_store
     await asyncio.to_thread(key_store.sessions.end_device, key.number, request.path_params["session"], by=visitor.actor)
 
 
-def _asked(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:
+def _key_of_request(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:
     visitor = allow(request, Act.INVITE, stream)
     number = whole_number(request.path_params["key"], "key")
     return visitor, key_to_revoke(services_of(request).key_store, visitor, number)

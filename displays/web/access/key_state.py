@@ -193,7 +193,7 @@ class KeyState:
     def __len__(self) -> int:
         return len(self._keys)
 
-    def numbered(self, number: int) -> Key:
+    def with_number(self, number: int) -> Key:
         key = self._keys.get(number)
         if key is None:
             raise Refusal("no-key-of-that-number", key=number)

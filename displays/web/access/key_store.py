@@ -76,7 +76,7 @@ class KeyStore:
     def revoke(self, number: int, *, by: str) -> Key:
         """It, and every session that it opened, ends at once."""
         with self._table.writing(by) as record:
-            if not self._state.numbered(number).revoked_at:
+            if not self._state.with_number(number).revoked_at:
                 record(KeyRevoked(key=number))
         return self.key(number)
 
@@ -85,7 +85,7 @@ class KeyStore:
         return tuple(reversed(list(self._newest())))
 
     def key(self, number: int) -> Key:
-        return self._newest().numbered(number)
+        return self._newest().with_number(number)
 
     def key_of(self, token: str) -> Key:
         """The key that this token is; a refusal says what is wrong with it."""
@@ -101,7 +101,7 @@ class KeyStore:
 
     def note_use(self, key: Key, *, name: str, address: str) -> None:
         with self._table.writing(name) as record:
-            if self.is_long_unseen(self._state.numbered(key.number)):
+            if self.is_long_unseen(self._state.with_number(key.number)):
                 record(KeySeen(key=key.number, address=address))
 
     @property

@@ -1,5 +1,7 @@
-"""The gate: what every request passes before a door is asked. It says who came (``request.state.visitor``), and turns
-away what is too large, what another site made a browser send, and who tries keys."""
+"""Access middleware: identifies who sent a request (``request.state.visitor``) before any endpoint is asked.
+
+It refuses bodies that are too large, requests that another site made a browser send, and guessing of keys.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
-LARGEST_ANONYMOUS_BODY = 64 * 1024  # who is not signed in sends keys, and nothing longer
+LARGEST_ANONYMOUS_BODY = 64 * 1024  # without a key nothing is sent but keys
 LONGEST_LENGTH = 18  # digits of a length that is a number and not an attack
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -31,7 +33,7 @@ Answer = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Identity(NamedTuple):
-    """Who came, with which keys, and (a browser) in which session."""
+    """Who sent a request, with which keys, and (a browser) in which session."""
 
     visitor: Visitor
     keys: tuple[Key, ...] = ()
@@ -62,13 +64,13 @@ class AccessMiddleware:
                 most = LARGEST_BODY if identity.visitor.is_known else LARGEST_ANONYMOUS_BODY
                 _check_size(request, most)
                 _check_origin(request, identity)
-                receive = _limited(receive, most)
+                receive = _limit_body(receive, most)
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
         if any(map(services_of(request).key_store.is_long_unseen, identity.keys)):
             await _note_seen(request, identity)
-        await self._app(scope, receive, _renewing(request, identity, send))
+        await self._app(scope, receive, _renew_session(request, identity, send))
 
     async def _refuse(self, scope: Scope, receive: Any, send: Any, error: RoundlogError) -> None:
         if scope["type"] == "websocket":
@@ -80,7 +82,7 @@ class AccessMiddleware:
         await answer(scope, receive, send)
 
 
-# -- who came --------------------------------------------------------------------------------------------------------
+# -- identification --------------------------------------------------------------------------------------------------
 
 
 def identify(request: HTTPConnection) -> Identity:
@@ -101,7 +103,7 @@ def _with_key(request: HTTPConnection, token: str, address: str) -> Identity:
             raise Refusal("key-not-for-programs")
     except Refusal:
         attempts.check(address)
-        attempts.failed(address)
+        attempts.note_failure(address)
         raise
     return Identity(Visitor(key.name, (key.grant,), API, address), (key,))
 
@@ -147,7 +149,7 @@ async def _note_seen(request: HTTPConnection, identity: Identity) -> None:
                 logging.getLogger("roundlog").warning("the use of key %s was not noted: %s", key.number, error)
 
 
-# -- what is turned away ---------------------------------------------------------------------------------------------
+# -- what is refused ---------------------------------------------------------------------------------------------
 
 
 def _check_size(request: HTTPConnection, most: int) -> None:
@@ -156,7 +158,7 @@ def _check_size(request: HTTPConnection, most: int) -> None:
         raise Refusal("body-too-large", most=most)
 
 
-def _limited(receive: Callable[[], Awaitable[Scope]], most: int) -> Callable[[], Awaitable[Scope]]:
+def _limit_body(receive: Callable[[], Awaitable[Scope]], most: int) -> Callable[[], Awaitable[Scope]]:
     """For bodies that did not say how long they are."""
     received = 0
 
@@ -183,7 +185,7 @@ def _check_origin(request: HTTPConnection, identity: Identity) -> None:
         raise Refusal("cross-site")
 
 
-def _renewing(request: HTTPConnection, identity: Identity, send: Any) -> Any:
+def _renew_session(request: HTTPConnection, identity: Identity, send: Any) -> Any:
     """A session goes on for as long as its browser comes back. One that cannot be noted goes on as it was."""
     key_store = services_of(request).key_store
     session, address = identity.session, identity.visitor.address

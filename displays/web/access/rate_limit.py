@@ -1,7 +1,7 @@
-"""Who keeps trying keys has to wait: longer for one machine with every failure, and for all when many fail at once.
+"""Rate limit for failed keys: longer waits for a machine with every failure, and for all when many fail at once.
 
-Nobody guesses a key of 256 bits. But a machine that tries costs work and fills the page of what happened, and a limit
-makes it a nuisance to itself only. Somebody who is signed in, or a program whose key is good, is never held up.
+Nobody guesses a key of 256 bits. But a machine that tries costs work and fills the log of the server; with a limit it
+is a nuisance to itself only. Somebody who is signed in, or a program whose key is good, is never held up.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class KeyRateLimit:
         if wait > 0:
             raise Refusal("too-many-attempts", seconds=math.ceil(wait))
 
-    def failed(self, address: str) -> None:
+    def note_failure(self, address: str) -> None:
         now, name = self._clock(), machine(address)
-        count, _ = self._remembered(name)
+        count, _ = self._failures_of(name)
         self._failures[name] = (count + 1, now)
         self._failures.move_to_end(name)
         while len(self._failures) > MACHINES_KEPT:
@@ -47,16 +47,16 @@ class KeyRateLimit:
         self._of_all = self._left_of_all() + 1
         self._of_all_at = now
 
-    def succeeded(self, address: str) -> None:
+    def note_success(self, address: str) -> None:
         self._failures.pop(machine(address), None)
 
-    def _remembered(self, name: str) -> tuple[int, float]:
+    def _failures_of(self, name: str) -> tuple[int, float]:
         count, at = self._failures.get(name, (0, 0.0))
         return (count, at) if count and self._clock() < at + FORGOTTEN_AFTER else (0, 0.0)
 
     def _wait_of(self, name: str) -> float:
         """1, 2, 4, 8 … seconds after the failure that was one too many."""
-        count, at = self._remembered(name)
+        count, at = self._failures_of(name)
         if count < FREE:
             return 0.0
         return at + min(math.pow(2, min(count - FREE, 30)), LONGEST_WAIT) - self._clock()

@@ -30,6 +30,8 @@ Made = TypeVar("Made")
 class LiveHub(Protocol):
     """What requests ask of the live part (``displays/web/live/hub.py``)."""
 
+    def count_free(self) -> int: ...
+
     def forget_screen(self, stream: str, number: int) -> bool: ...
 
 

@@ -75,7 +75,7 @@ class SessionStore:
     def keys_of(self, session: Session) -> tuple[Key, ...]:
         """Those of its keys that still hold."""
         now = self._table.clock()
-        return tuple(key for number in session.keys if (key := self._state.numbered(number)).is_good(now))
+        return tuple(key for number in session.keys if (key := self._state.with_number(number)).is_good(now))
 
     def cookie_of(self, session: Session) -> str:
         return write_cookie(session, self._state.secret)
@@ -103,7 +103,7 @@ class SessionStore:
     def end_device(self, number: int, session: str, *, by: str) -> None:
         """One of the devices that are in with a key, whatever else it carries; the others, and the key, go on."""
         with self._table.writing(by) as record:
-            if all(one.session != session for one in self._state.numbered(number).devices(self._table.clock())):
+            if all(one.session != session for one in self._state.with_number(number).devices(self._table.clock())):
                 raise Refusal("no-such-session", key=number)
             record(SessionEnded(session=session))
 

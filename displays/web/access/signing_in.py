@@ -1,4 +1,4 @@
-"""Coming in and going out: ``/key/TOKEN`` shows who you would be and has one button; ``/sign-out`` ends the session.
+"""Signing in and out: ``/key/TOKEN`` shows who you would be and has one button; ``/sign-out`` ends the session.
 
 Looking at a link spends nothing: chat and mail programs look at every link that they show.
 """
@@ -29,12 +29,12 @@ from displays.web.access.tokens import pasted_token
 from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
 from engine.errors import Refusal, RoundlogError
-from engine.screen import Screen
+from ledger.screen import Screen
 
 
 async def key_page(request: Request) -> Response:
     """Who you would be with this key."""
-    key = _found(request, request.path_params["token"])
+    key = _key_for_person(request, request.path_params["token"])
     return _key_page(request, key, next=request.query_params.get("next", ""))
 
 
@@ -63,7 +63,7 @@ async def sign_in(request: Request) -> Response:
     check_same_origin(request)
     form = await form_of(request)
     token, after = request.path_params["token"], form.get("next", "")
-    key = _found(request, token)
+    key = _key_for_person(request, token)
     name = form.get("name", "") if _asks_name(key) else ""
     try:
         check_name(name)
@@ -73,7 +73,7 @@ async def sign_in(request: Request) -> Response:
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
     session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
-    services_of(request).failed_keys.succeeded(address)
+    services_of(request).failed_keys.note_success(address)
     answer = _see_other(_within(after) or _landing(request, key))
     cookie = key_store.sessions.cookie_of(session)
     answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), cookie, LASTS))
@@ -85,7 +85,7 @@ def _asks_name(key: Key) -> bool:
     return not key.is_once or is_first_link(key)
 
 
-def _found(request: Request, token: str) -> Key:
+def _key_for_person(request: Request, token: str) -> Key:
     """The key for a person, or a refusal that counts as an attempt.
 
     The key comes first: behind one address there may be a whole hall, and a good link works whoever else tries bad
@@ -100,7 +100,7 @@ def _found(request: Request, token: str) -> Key:
     except Refusal:
         if request.method == "POST":
             attempts.check(address)
-            attempts.failed(address)
+            attempts.note_failure(address)
         raise
     return key
 
@@ -152,8 +152,8 @@ def _landing(request: Request, key: Key) -> str:
     place = f"/{quote(key.grant.stream, safe='')}" if key.grant.stream else ""
     if key.grant.role is Role.DISPLAY and place:
         desk = services_of(request).desk
-        t = desk.state(key.grant.stream)
-        return f"/screen{place}{_screen(key.name, {} if t is None else t.screens)}"
+        state = desk.state(key.grant.stream)
+        return f"/screen{place}{_screen(key.name, {} if state is None else state.hall.screens)}"
     return "/" if key.grant.role is Role.DISPLAY else f"/console{place}"
 
 
@@ -172,8 +172,8 @@ def _within(address: str) -> str:
 
 
 def _tournament_name(request: Request, grant: Grant) -> str:
-    t = services_of(request).desk.state(grant.stream) if grant.stream else None
-    return grant.stream if t is None else t.details.name
+    state = services_of(request).desk.state(grant.stream) if grant.stream else None
+    return grant.stream if state is None else state.tournament.details.name
 
 
 def _see_other(address: str) -> Response:

@@ -18,12 +18,12 @@ from displays.web.api import (
     setup_choices,
     views,
 )
-from displays.web.api.docs_page import described
+from displays.web.api.docs_page import add_description
 from displays.web.api.endpoint import json, routes
 
 __all__ = ["DOORS", "ROUTES", "json"]
 
-DOORS = described(
+DOORS = add_description(
     (
         *commands.DOORS,
         *player_import.DOORS,

@@ -1,4 +1,4 @@
-"""Proof: a tournament to take away and verify elsewhere, and the same verified here."""
+"""Export and verification of a tournament's log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from displays.web.access.authorize import allow, see
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Door, json
-from displays.web.api.localized import Told, told_error
+from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from engine.errors import Broken
@@ -49,7 +49,7 @@ async def verify(request: Request) -> Response:
     try:
         found = await desk.history.run_for_public(verify_stream, archive, stream, told)
     except Broken as error:
-        problem = told_error(error, asked_language(request))
+        problem = localize_error(error, asked_language(request))
         if told is not None:
             return json(Verification(told, "", False, problem))
         head = next(head for head in archive.heads() if head.stream == stream)

@@ -9,7 +9,7 @@ from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Door, json
-from displays.web.at_moment import glimpse
+from displays.web.at_moment import views_at
 from displays.web.disputes import DisputeLine, open_disputes
 from engine.errors import Refusal
 from ledger.actors import read_actor
@@ -26,10 +26,10 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
         allow(request, Act.DIRECT, stream)
         return
     desk = services_of(request).desk
-    t = desk.state(stream)
-    if t is None:
+    state = desk.state(stream)
+    if state is None:
         raise Refusal("no-such-tournament")
-    is_version = 1 <= number <= t.version
+    is_version = 1 <= number <= state.version
     record = next(desk.log.read(stream, after=number - 1, upto=number), None) if is_version else None
     if record is None or not isinstance(record.event, ResultDisputed):
         raise Refusal("no-such-dispute", dispute=number)
@@ -41,7 +41,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
 async def disputes(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.SEE_DRAFTS, stream)
-    return json(open_disputes(await glimpse(services_of(request).desk, stream, Newest(), with_drafts=True)))
+    return json(open_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
 
 
 DOORS = (

@@ -1,4 +1,4 @@
-"""The description of the doors, for programs and for people."""
+"""Description of the API, as OpenAPI and as a page."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from displays.web.templating import render_page
 from displays.words.language import language
 
 
-def described(doors: Sequence[Door]) -> tuple[Door, ...]:
+def add_description(doors: Sequence[Door]) -> tuple[Door, ...]:
     """These doors, and the two that describe all of them."""
 
     @functools.lru_cache(maxsize=16)
-    def written(code: str, cookie: str) -> bytes:
+    def encode_document(code: str, cookie: str) -> bytes:
         return msgspec.json.encode(document(every, language(code), cookie))
 
     async def openapi(request: Request) -> Response:
         check_question(request.query_params)
-        return Response(written(asked_language(request).code, session_cookie_name(request)), media_type=JSON)
+        return Response(encode_document(asked_language(request).code, session_cookie_name(request)), media_type=JSON)
 
     async def for_people(request: Request) -> Response:
         check_question(request.query_params)

@@ -13,6 +13,7 @@ import msgspec
 
 from displays.web.access.roles import Act
 from displays.web.api.forms import CorrectPlayerForm, RegisterForm
+from engine.registry import USUAL_SWISS
 from ledger import commands as c
 
 
@@ -38,7 +39,7 @@ def _corrected(form: CorrectPlayerForm, player: int) -> c.Request:
 _GAME = "/extra-games/{game}"
 _ROUND, _BOARD, _PLAYER = "/rounds/{round}", "/rounds/{round}/boards/{board}", "/players/{player}"
 _BOARDS = [{"white": 1, "black": 4}, {"white": 2, "black": 3}]
-_RULES: dict[str, Any] = {"system": "fide-dutch-2026", "rounds": 7, "tiebreaks": ["BH/C1", "BH", "SB", "DE"]}
+_RULES: dict[str, Any] = {"system": USUAL_SWISS, "rounds": 7, "tiebreaks": ["BH/C1", "BH", "SB", "DE"]}
 _DETAILS = {"name": "Spring Open", "place": "Tartu", "starts": "2026-05-01", "ends": "2026-05-03"}
 _SCREEN = {"name": "door", "scenes": [{"view": "names"}]}
 _CLOCK = {"starts": "2026-05-01T14:00Z", "ends": "2026-05-01T18:00Z"}

@@ -46,7 +46,7 @@ class PublicRecord(msgspec.Struct, frozen=True):
     event: Event
 
 
-# -- what a reader is told ---------------------------------------------------------------------------------------------
+# -- what a reader is sent ---------------------------------------------------------------------------------------------
 
 
 class Everything:
@@ -97,7 +97,7 @@ def _text(reader: Everything | Released, records: Iterable[Recorded]) -> bytes:
     return b"".join(line for recorded in records for line in reader.lines(recorded))
 
 
-async def _told(read: Read, number: Numbered, reader: Everything | Released) -> AsyncIterator[bytes]:
+async def _past_lines(read: Read, number: Numbered, reader: Everything | Released) -> AsyncIterator[bytes]:
     """What is there already."""
     after = reader.begins_after
     while records := await asyncio.to_thread(_some, read, after):
@@ -105,7 +105,7 @@ async def _told(read: Read, number: Numbered, reader: Everything | Released) -> 
         after = number(records[-1])
 
 
-async def _told_live(
+async def _live_lines(
     readers: FeedReaders, read: Read, number: Numbered, reader: Everything | Released, may_stay: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
     """What is there already, then what comes, for as long as the reader may know it (a key can be taken back, a
@@ -160,8 +160,8 @@ async def events(request: Request) -> Response:
     def may(visitor: Visitor) -> bool:
         if is_staff:
             return visitor.may(Act.SEE_PRIVATE, stream)
-        t = desk.state(stream)
-        return t is not None and may_see(visitor, stream, t)
+        state = desk.state(stream)
+        return state is not None and may_see(visitor, stream, state.tournament)
 
     return _answer(request, lambda number: desk.log.read(stream, after=number), lambda one: one.version, reader, may)
 
@@ -187,12 +187,12 @@ def _answer(
     if live not in ("0", "1"):
         raise BadInput("not-one-of", field="live", value=live, possible=("0", "1"))
     if live != "1":
-        return StreamingResponse(_told(read, number, reader), media_type=JSON_LINES)
+        return StreamingResponse(_past_lines(read, number, reader), media_type=JSON_LINES)
     readers = services_of(request).feed_readers
     address, is_staff = visitor_of(request).address, isinstance(reader, Everything)
     readers.enter(address, is_staff=is_staff)
-    told = _told_live(readers, read, number, reader, lambda: _may_still(request, may))
-    return LiveAnswer(told, lambda: readers.leave(address, is_staff=is_staff))
+    lines = _live_lines(readers, read, number, reader, lambda: _may_still(request, may))
+    return LiveAnswer(lines, lambda: readers.leave(address, is_staff=is_staff))
 
 
 def _may_still(request: Request, may: Callable[[Visitor], bool]) -> bool:

@@ -1,4 +1,4 @@
-"""Codes and facts with the sentence beside them, in the reader's language."""
+"""Localized messages: a code with its facts, and the sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: Mapping[str, Fact] = {}
 
 
-def told_breach(breach: Breach, language: Language) -> Told:
+def localize_breach(breach: Breach, language: Language) -> Told:
     sentence = language.phrase(f"breach-{breach.code}", board=breach.board, players=breach.players)
     return Told(breach.code, sentence, board=breach.board, players=breach.players)
 
 
-def told_error(error: RoundlogError, language: Language) -> Told:
+def localize_error(error: RoundlogError, language: Language) -> Told:
     return Told(error.code, language.sentence(error), facts=error.facts)
 
 
-def told_reasons(t: Tournament, reasons: Sequence[Reason], language: Language) -> tuple[Told, ...]:
+def localize_reasons(t: Tournament, reasons: Sequence[Reason], language: Language) -> tuple[Told, ...]:
     return tuple(
         Told(
             reason.code,

@@ -1,4 +1,4 @@
-"""The doors as an OpenAPI 3.1 description, in the reader's language: made from the same lines as the routes."""
+"""OpenAPI 3.1 description of the endpoints, in the reader's language, from the same table as the routes."""
 
 from __future__ import annotations
 
@@ -140,17 +140,17 @@ def _parameter(place: str, name: str, kind: type, *, is_required: bool = False) 
 def _responses(door: Door, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
     answered: Schema = {}
     for status in successes(door):
-        answered[str(status)] = _said(status, language)
+        answered[str(status)] = _response(status, language)
         if door.answer is not None and status != 204:
             answered[str(status)]["content"] = {door.media: {"schema": schemas[door.name, "answer"]}}
         if door.is_write:
             etag = {"ETag": {"required": True, "schema": {"type": "string"}}}
             answered[str(status)]["headers"] = etag
     problem = {PROBLEM: {"schema": schemas["", "problem"]}}
-    return answered | {str(status): _said(status, language) | {"content": problem} for status in failures(door)}
+    return answered | {str(status): _response(status, language) | {"content": problem} for status in failures(door)}
 
 
-def _said(status: int, language: Language) -> Schema:
+def _response(status: int, language: Language) -> Schema:
     return {"description": language.word(f"status-{status}", "api")}
 
 

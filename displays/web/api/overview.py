@@ -1,4 +1,4 @@
-"""A tournament in one look: what was agreed, where it stands; and its players as they were entered."""
+"""Overview of a tournament: details, rules, rounds; and its players as they were entered."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.model import (
-    Announcement,
-    Clock,
     Colour,
     Details,
     Entry,
@@ -23,6 +21,7 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
+from ledger.state import Announcement, Clock, State
 
 
 class RoundInSight(msgspec.Struct, frozen=True):
@@ -50,10 +49,11 @@ class Overview(msgspec.Struct, frozen=True):
     clock: Clock | None
 
 
-def overview(stream: str, t: Tournament) -> Overview:
+def overview(stream: str, state: State) -> Overview:
+    t = state.tournament
     return Overview(
         id=stream,
-        version=t.version,
+        version=state.version,
         details=t.details,
         rules=t.rules,
         players=len(t.entries),
@@ -63,8 +63,8 @@ def overview(stream: str, t: Tournament) -> Overview:
         first_colour=t.first_colour,
         start_order=t.start_order,
         separations=t.separations,
-        announcements=t.announcements,
-        clock=t.clock,
+        announcements=state.hall.announcements,
+        clock=state.hall.clock,
     )
 
 
@@ -74,13 +74,9 @@ def _round(played: Round) -> RoundInSight:
         phase=played.phase,
         system=played.system,
         boards=len(played.boards),
-        missing=_boards_with(played, Result.PENDING),
-        postponed=_boards_with(played, Result.POSTPONED),
+        missing=played.boards_with(Result.PENDING),
+        postponed=played.boards_with(Result.POSTPONED),
     )
-
-
-def _boards_with(played: Round, result: Result) -> tuple[int, ...]:
-    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)
 
 
 class Enlisted(msgspec.Struct, frozen=True):
@@ -94,10 +90,10 @@ class Enlisted(msgspec.Struct, frozen=True):
 
 def players(t: Tournament) -> tuple[Enlisted, ...]:
     """By number, as much of each as the tournament that is seen knows (``displays.web.visibility``)."""
-    return tuple(_enlisted(entry, t.next_round) for _, entry in sorted(t.entries.items()))
+    return tuple(_entry(entry, t.next_round) for _, entry in sorted(t.entries.items()))
 
 
-def _enlisted(entry: Entry, next_round: int) -> Enlisted:
+def _entry(entry: Entry, next_round: int) -> Enlisted:
     return Enlisted(
         player=entry.player,
         from_round=entry.from_round,

@@ -1,4 +1,4 @@
-"""Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
+"""Previews and reasons of pairings: the next round, boards changed by hand, why a round was paired so.
 
 Nothing here writes. What takes long is done by the worker, a process of its own, where the server has one.
 """
@@ -11,14 +11,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import tournament_of, visitor_of
+from displays.web.access.authorize import state_of, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Door, body_of, json
 from displays.web.api.forms import Form
-from displays.web.api.localized import Told, told_breach, told_error, told_reasons
-from displays.web.api.views import seen
+from displays.web.api.localized import Told, localize_breach, localize_error, localize_reasons
+from displays.web.api.views import views_of_request
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.words.parse import whole_number
@@ -30,6 +30,7 @@ from ledger.decide import decide
 from ledger.events import Event, RoundChanged, RoundPaired
 from ledger.evolve import evolve
 from ledger.previews import previewed
+from ledger.state import State
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
 from ledger.views.pairing_reasons import Reasons as ReasonsView
@@ -78,20 +79,21 @@ class BoardsForm(Form, frozen=True, kw_only=True):
 async def preview(request: Request) -> Response:
     """With ``reasons=all`` why everybody was paired so, with ``player`` why one was; it may take a while."""
     check_question(request.query_params, "reasons", "player")
-    t = tournament_of(request, Act.DIRECT)
+    state = state_of(request, Act.DIRECT)
+    t = state.tournament
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
     wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
-    event, reasons = await run_in_worker(request, previewed, t, number, wants_reasons, asked)
-    shown = boards_view.show(evolve(t, event), boards_view.Ask(round=number))
+    event, reasons = await run_in_worker(request, previewed, state, number, wants_reasons, asked)
+    shown = boards_view.show(evolve(state, event), boards_view.Ask(round=number))
     reader = asked_language(request)
     return json(
         Preview(
-            version=t.version,
-            pairing=msgspec.structs.replace(shown, version=t.version),
-            breaches=tuple(told_breach(breach, reader) for breach in event.breaches),
-            reasons=told_reasons(t, reasons, reader),
-            not_checked_in=tuple(person(t, player) for player in t.not_checked_in(number)),
+            version=state.version,
+            pairing=msgspec.structs.replace(shown, version=state.version),
+            breaches=tuple(localize_breach(breach, reader) for breach in event.breaches),
+            reasons=localize_reasons(t, reasons, reader),
+            not_checked_in=tuple(person(t, player) for player in state.not_checked_in(number)),
         )
     )
 
@@ -109,23 +111,24 @@ _BOARDS = Body(BoardsForm)
 async def check(request: Request) -> Response:
     """What the audit says of these boards, whether they may be written or not."""
     check_question(request.query_params)
-    t = tournament_of(request, Act.DIRECT)
+    state = state_of(request, Act.DIRECT)
     number = whole_number(request.path_params["round"], "round")
     form = _BOARDS.read(await body_of(request))
-    refusal, found = _verdict(t, number, form)
+    refusal, found = _verdict(state, number, form)
     reader = asked_language(request)
     return json(
         Verdict(
-            version=t.version,
-            refusal=None if refusal is None else told_error(refusal, reader),
-            breaches=tuple(told_breach(breach, reader) for breach in found),
+            version=state.version,
+            refusal=None if refusal is None else localize_error(refusal, reader),
+            breaches=tuple(localize_breach(breach, reader) for breach in found),
         )
     )
 
 
-def _verdict(t: Tournament, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
+def _verdict(state: State, number: int, form: BoardsForm) -> tuple[Refusal | None, tuple[Breach, ...]]:
+    t = state.tournament
     try:
-        return None, _breaches(decide(t, _by_hand(t, number, form)))
+        return None, _breaches(decide(state, _by_hand(t, number, form)))
     except Refusal as refusal:
         known = all(player in t.entries for board in form.boards for player in (board.white, board.black))
         audited = breaches(t, form.boards, number, form.sitouts) if known and 1 <= number <= t.next_round else ()
@@ -149,7 +152,7 @@ def _breaches(events: Sequence[Event]) -> tuple[Breach, ...]:
 
 async def reasons(request: Request) -> Response:
     """Of a round that stands, at any moment: of a draft for those who may see it."""
-    found = await seen(request, "player")
+    found = await views_of_request(request, "player")
     t, stream = found.tournament, request.path_params["id"]
     number = whole_number(request.path_params["round"], "round")
     if not 1 <= number <= len(t.rounds):
@@ -164,13 +167,13 @@ async def reasons(request: Request) -> Response:
     reader = asked_language(request)
     return json(
         Reasons(
-            version=t.version,
+            version=found.version,
             round=number,
             system=made.event.system,
             is_as_published=made.is_as_it_stands(t.rounds[number - 1].boards),
             is_changed_by_hand=view.is_changed,
             is_corrected_since=view.is_corrected,
-            reasons=told_reasons(made.before, made.about(asked), reader),
+            reasons=localize_reasons(made.before, made.about(asked), reader),
             notes=tuple(made.notes(view, reader)),
         )
     )

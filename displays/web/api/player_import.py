@@ -1,4 +1,4 @@
-"""Lists of players, pasted or from a file: looked at first, column by column, then registered, all or none."""
+"""Import of player lists, pasted or from a file: previewed column by column, then registered, all or none."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import tournament_of
+from displays.web.access.authorize import state_of
 from displays.web.access.roles import Act
 from displays.web.api.bodies import BadBody, Body
 from displays.web.api.commands import write
 from displays.web.api.endpoint import JSON, Door, body_of, json
 from displays.web.api.forms import Form
-from displays.web.api.localized import Told, told_error
+from displays.web.api.localized import Told, localize_error
 from displays.web.api.write_response import Written
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -22,13 +22,13 @@ from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
-from engine.model import Tournament
 from ledger.commands import NewPlayer, RegisterPlayers
 from ledger.decide import decide
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
 from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet
 from ledger.formats.players_csv import Alike, LeftOut, PlayerList, all_known, check_fields, left_out, read_list
+from ledger.state import State
 
 ROWS_SHOWN = 20
 FILE = frozenset({"text/csv", "text/plain", "application/octet-stream"})  # a body that is the list itself
@@ -101,7 +101,7 @@ class Imported(Written, frozen=True):
 _LIST = Body(ListForm)
 
 
-async def _given(request: Request) -> tuple[ListForm, Sheet]:
+async def _read_list(request: Request) -> tuple[ListForm, Sheet]:
     """As JSON, or the file itself."""
     content = await body_of(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -125,30 +125,30 @@ def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
 
 async def preview(request: Request) -> Response:
     check_question(request.query_params)
-    t = tournament_of(request, Act.DIRECT)
-    form, sheet = await _given(request)
+    state = state_of(request, Act.DIRECT)
+    form, sheet = await _read_list(request)
     fields = _fields(form, sheet)
     check_fields(fields)
     reader = asked_language(request)
     if not has_name(fields):  # the reader has yet to say which column it is
         nothing = PlayerList((), (), sheet.skipped, (BadInput("csv-no-name-column", line=1),), (), ())
-        return json(_shown(t, sheet, fields, nothing, None, reader))
-    found = read_list(sheet, fields, t.players)
-    return json(_shown(t, sheet, fields, found, _refused(t, found), reader))
+        return json(_preview_of(state.version, sheet, fields, nothing, None, reader))
+    found = read_list(sheet, fields, state.tournament.players)
+    return json(_preview_of(state.version, sheet, fields, found, _refusal_of(state, found), reader))
 
 
-def _refused(t: Tournament, found: PlayerList) -> Refusal | None:
+def _refusal_of(state: State, found: PlayerList) -> Refusal | None:
     if found.problems:
         return None
     try:
-        decide(t, RegisterPlayers(players=found.players))
+        decide(state, RegisterPlayers(players=found.players))
     except Refusal as refusal:
         return refusal
     return None
 
 
-def _shown(
-    t: Tournament,
+def _preview_of(
+    version: int,
     sheet: Sheet,
     fields: tuple[str | None, ...],
     found: PlayerList,
@@ -156,7 +156,7 @@ def _shown(
     reader: Language,
 ) -> ListPreview:
     return ListPreview(
-        version=t.version,
+        version=version,
         encoding=sheet.encoding,
         separator=sheet.separator,
         has_header=sheet.has_header,
@@ -167,11 +167,11 @@ def _shown(
         players=found.players[:ROWS_SHOWN],
         good=len(found.players),
         skipped=found.skipped,
-        problems=tuple(told_error(problem, reader) for problem in found.problems),
+        problems=tuple(localize_error(problem, reader) for problem in found.problems),
         adjusted=_changes(found.adjusted, reader),
         suspected=found.suspected,
         left_out=left_out(sheet, fields),
-        refusal=None if refusal is None else told_error(refusal, reader),
+        refusal=None if refusal is None else localize_error(refusal, reader),
     )
 
 
@@ -190,8 +190,8 @@ async def register(request: Request) -> Response:
     """Nothing is written while any line is wrong, or while a column is unknown that nobody said may be left out."""
     check_question(request.query_params)
     stream = request.path_params["id"]
-    t = tournament_of(request, Act.DIRECT)
-    form, sheet = await _given(request)
+    t = state_of(request, Act.DIRECT).tournament
+    form, sheet = await _read_list(request)
     fields = all_known(sheet, guessed(sheet)) if form.columns is None else _fields(form, sheet)
     found = read_list(sheet, fields, t.players)
     if found.problems:

@@ -1,4 +1,4 @@
-"""Corrections before they are written: proposed, looked at with their consequences, applied together or dropped.
+"""Proposals of corrections: looked at with their consequences, then applied together or dropped.
 
 And what-if: the same question with other results, another order of tie-breaks, another option. Nothing of it is ever
 written to a log.
@@ -13,7 +13,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow, tournament_of
+from displays.web.access.authorize import allow, state_of
 from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
@@ -25,11 +25,12 @@ from displays.words.language import Language
 from displays.words.parse import whole_number
 from displays.words.proposal import proposal_line
 from engine.errors import Refusal, RoundlogError
-from engine.model import Rules, Tournament
+from engine.model import Rules
 from ledger.commands import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
 from ledger.decisions.checks import within
 from ledger.proposals import Proposal
+from ledger.state import State
 from ledger.what_if import WhatIf, branched
 
 MOST_PRIZES = 1000
@@ -75,33 +76,33 @@ async def ask_consequences(request: Request) -> Response:
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
     # Every later round is paired twice: not in the loop that serves the hall.
-    return json(await run_in_worker(request, consequences, tournament_of(request), what, asked.prizes))
+    return json(await run_in_worker(request, consequences, state_of(request), what, asked.prizes))
 
 
 async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.DIRECT, stream)
-    t, reader = tournament_of(request), asked_language(request)
-    return json([_shown(t, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
+    state, reader = state_of(request), asked_language(request)
+    return json([_describe(state, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
 
 
 async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     asked = _PROPOSAL.read(await body_of(request))
-    t, proposals, key = tournament_of(request), services_of(request).proposals, key_of(request, asked)
+    state, proposals, key = state_of(request), services_of(request).proposals, key_of(request, asked)
     proposal = proposals.find(stream, key)
     if proposal is None:
-        branched(t, WhatIf((asked.correction,)))  # what the desk would refuse is told now
+        branched(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
         proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
-    return json(_shown(t, proposal, asked_language(request)), 201)
+    return json(_describe(state, proposal, asked_language(request)), 201)
 
 
 async def drop_proposal(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Act.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
-    async with _applying(request, stream):
+    async with _lock_of(request, stream):
         await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
@@ -112,7 +113,7 @@ async def apply_proposals(request: Request) -> Response:
     visitor = allow(request, Act.DIRECT, stream)
     asked = _APPLICATION.read(await body_of(request))
     _check_named_once(asked.proposals)
-    async with _applying(request, stream):
+    async with _lock_of(request, stream):
         answer = await written_before(request, stream, asked)
         if answer is None:
             command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
@@ -121,7 +122,7 @@ async def apply_proposals(request: Request) -> Response:
     return answer
 
 
-def _applying(request: Request, stream: str) -> asyncio.Lock:
+def _lock_of(request: Request, stream: str) -> asyncio.Lock:
     """Nobody else applies or drops proposals of the tournament meanwhile."""
     locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
@@ -152,9 +153,9 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
 
-def _shown(t: Tournament, proposal: Proposal, reader: Language) -> Proposed:
+def _describe(state: State, proposal: Proposal, reader: Language) -> Proposed:
     try:
-        told, problem = proposal_line(t, proposal.correction, reader), ""
+        told, problem = proposal_line(state, proposal.correction, reader), ""
     except Refusal as refusal:
         told, problem = "", reader.sentence(refusal)
     return Proposed(proposal.number, proposal.at, proposal.by, proposal.correction, told, problem)

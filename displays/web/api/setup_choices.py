@@ -1,4 +1,4 @@
-"""What there is to choose from when a tournament is set up, with the advice of the regulations."""
+"""Choices for a new tournament: systems, tie-breaks, point tables, and advice on rules."""
 
 from __future__ import annotations
 
@@ -9,28 +9,22 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.cli.systems import options_of
 from displays.web.access.authorize import allow_somewhere
 from displays.web.access.roles import Act
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Door, body_of, json
 from displays.web.api.forms import Form
-from displays.web.api.localized import Told, told_error
+from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.words.language import Language
-from displays.words.reasons import reason_sentence
+from displays.words.setup_choices import MOST_PLAYERS, POINT_TABLES, advise, options_of
 from engine.errors import Refusal
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, Details, PointTable, Rules
-from engine.pairing import Reason
-from engine.registry import SYSTEMS, TIEBREAKS
+from engine.model import PointTable, Rules
+from engine.registry import SYSTEMS, TIEBREAKS, USUAL_SWISS
 from engine.system import System as PairingSystem
 from engine.tiebreaks import PRESETS
-from ledger.commands import OpenTournament
-from ledger.decide import decide
 from ledger.decisions.checks import within
-
-MOST_PLAYERS = 10_000
 
 Choice = bool | int | str | tuple[str, ...]
 
@@ -109,8 +103,7 @@ async def tiebreaks(request: Request) -> Response:
         )
         for base, definition in TIEBREAKS.items()
     )
-    points = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}
-    return json(TieBreaks(known, PRESETS, points))
+    return json(TieBreaks(known, PRESETS, POINT_TABLES))
 
 
 _RULES = Body(RulesForm)
@@ -123,18 +116,9 @@ async def check_rules(request: Request) -> Response:
     form = _RULES.read(await body_of(request))
     within("players", form.players, 0, MOST_PLAYERS)
     try:
-        hints = await asyncio.to_thread(_hints, form.rules, form.players)
+        return json(Advice(None, await asyncio.to_thread(advise, form.rules, form.players, reader)))
     except Refusal as refusal:
-        return json(Advice(told_error(refusal, reader), ()))
-    return json(Advice(None, tuple(reason_sentence(hint.code, (), hint.facts, reader) for hint in hints)))
-
-
-def _hints(rules: Rules, players: int) -> tuple[Reason, ...]:
-    """What the regulation advises; a refusal if no tournament could be opened by these rules."""
-    decide(None, OpenTournament(details=Details(name="-"), rules=rules))
-    system = SYSTEMS[rules.system]
-    system.check(rules, players)
-    return system.hints(rules, players)
+        return json(Advice(localize_error(refusal, reader), ()))
 
 
 DOORS = (
@@ -148,7 +132,7 @@ DOORS = (
         answer=Advice,
         act=Act.DIRECT,  # somewhere
         body=RulesForm,
-        example={"rules": {"system": "fide-dutch-2026", "rounds": 7}, "players": 40},
+        example={"rules": {"system": USUAL_SWISS, "rounds": 7}, "players": 40},
         statuses=(409,),
     ),
 )

@@ -1,4 +1,4 @@
-"""Every view of a tournament at any moment. What is not released is only there for those who may see drafts."""
+"""Views of a tournament at any moment, as much of each as the visitor may see."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON, MOMENT, Door, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
-from displays.web.at_moment import asked_moment, check_question, glimpse
-from displays.web.tournament_list import Listed, catalogue
+from displays.web.at_moment import asked_moment, check_question, views_at
+from displays.web.tournament_list import Listed, list_tournaments
 from displays.web.visibility import SeenViews
 from displays.words.parse import whole_number
 from ledger.desk import Desk
@@ -53,41 +53,41 @@ async def tournaments(request: Request) -> Response:
     check_question(request.query_params)
     desk = services_of(request).desk
     visitor = visitor_of(request)
-    found = (line for line in catalogue(desk.log, desk.state) if line.is_for(visitor))
-    return json([line.seen_by(visitor, lambda stream: _released(desk, stream)) for line in found])
+    found = (line for line in list_tournaments(desk.log, desk.state) if line.is_for(visitor))
+    return json([line.seen_by(visitor, lambda stream: _newest_public(desk, stream)) for line in found])
 
 
-def _released(desk: Desk, stream: str) -> tuple[int, str]:
+def _newest_public(desk: Desk, stream: str) -> tuple[int, str]:
     """The version and the hash of the last record that everybody may know of."""
     version = desk.projector.projection(stream).released
     (recorded,) = desk.log.read(stream, after=version - 1, upto=version)
     return version, recorded.hash
 
 
-async def seen(request: Request, *questions: str) -> SeenViews:
+async def views_of_request(request: Request, *questions: str) -> SeenViews:
     """The tournament of the address at the moment that is asked for, as the visitor may see it."""
     check_question(request.query_params, *questions)
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
     with_drafts, with_private = (visitor.may(act, stream) for act in (Act.SEE_DRAFTS, Act.SEE_PRIVATE))
-    return await glimpse(services_of(request).desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
+    return await views_at(services_of(request).desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
 
 
 async def tournament(request: Request) -> Response:
-    found = await seen(request)
-    return json(overview(request.path_params["id"], found.tournament))
+    found = await views_of_request(request)
+    return json(overview(request.path_params["id"], found.state))
 
 
 async def entries(request: Request) -> Response:
-    found = await seen(request)
+    found = await views_of_request(request)
     return json(players(found.tournament))
 
 
 async def by_name(request: Request) -> Response:
-    found = await seen(request, "of")
+    found = await views_of_request(request, "of")
     given = request.query_params.get("of")
-    return Response(encode(names(found.tournament, whole_number(given, "round") if given else None)), media_type=JSON)
+    return Response(encode(names(found.state, whole_number(given, "round") if given else None)), media_type=JSON)
 
 
 async def view(request: Request) -> Response:
@@ -106,7 +106,7 @@ async def _answer(request: Request, name: str, asked: dict[str, object]) -> Resp
         given = request.query_params.get(question)
         if given:
             asked[field] = given if field in _TEXTS else whole_number(given, field)
-    found = await seen(request, *questions)
+    found = await views_of_request(request, *questions)
     if name == "audit":
         encoded = await found.work_out(lambda views: encode(views.view(name, **asked)))
     else:

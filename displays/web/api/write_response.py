@@ -29,8 +29,9 @@ def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str
     language = asked_language(request)
     if not answer.records:
         return (language.phrase("stands-already", version=answer.version),)
-    t = desk.projector.state(stream) or desk.state(stream)  # written to just now, so it is hardly ever forgotten
-    assert t is not None
+    state = desk.projector.state(stream) or desk.state(stream)  # written to just now, so it is hardly ever forgotten
+    assert state is not None
+    t = state.tournament
     news = desk.projector.projection(stream).news(answer.records[0].version, answer.records[-1].version)
     points = t.rules.points
     return tuple(

@@ -40,7 +40,7 @@ class Filters(msgspec.Struct, frozen=True):
     what: str = ""
     before: int | None = None  # the page after this: older than that version
 
-    def asked(self) -> dict[str, str | int]:
+    def query(self) -> dict[str, str | int]:
         """For the address of another page of the same question."""
         given = msgspec.to_builtins(self)
         return {name: value for name, value in given.items() if value not in (None, "") and name != "before"}
@@ -57,7 +57,7 @@ class Trail(msgspec.Struct, frozen=True):
     kinds: list[tuple[str, str]]
 
 
-class Row(msgspec.Struct, frozen=True):
+class AuditRow(msgspec.Struct, frozen=True):
     version: int
     at: str
     name: str
@@ -74,7 +74,7 @@ class Row(msgspec.Struct, frozen=True):
 async def audit_page(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     filters = _filters(request.query_params)
-    version = scene.tournament.version
+    version = scene.version
     trail = await scene.seen.work_out(lambda views: _trail(views, version, filters, reader))
     shown = trail.shown
     return await console_page(
@@ -86,7 +86,7 @@ async def audit_page(request: Request) -> Response:
         rows=[_row(scene.tournament, entry, reader) for entry in shown],
         found=trail.found,
         total=trail.total,
-        older=scene.to("audit", **filters.asked(), before=shown[-1].version) if trail.is_more else "",
+        older=scene.to("audit", **filters.query(), before=shown[-1].version) if trail.is_more else "",
         names=trail.names,
         kinds=trail.kinds,
         people=sorted(
@@ -102,7 +102,7 @@ async def audit_page(request: Request) -> Response:
 def head_hash(request: Request, scene: Scene) -> str:
     """The chain's head at the moment that is shown: whoever keeps it can prove that nothing before it was changed."""
     desk = services_of(request).desk
-    version = scene.tournament.version
+    version = scene.version
     (recorded,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     return recorded.hash
 
@@ -148,10 +148,10 @@ def _is_wanted(entry: Entry, filters: Filters) -> bool:
     )
 
 
-def _row(t: Tournament, entry: Entry, reader: Language) -> Row:
+def _row(t: Tournament, entry: Entry, reader: Language) -> AuditRow:
     actor = read_actor(entry.actor)
     _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
-    return Row(
+    return AuditRow(
         version=entry.version,
         at=entry.at,
         name=actor.name,

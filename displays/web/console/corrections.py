@@ -1,4 +1,4 @@
-"""The pages on which corrections are thought about: with their consequences, and what-if. They ask the JSON API."""
+"""Pages for corrections under consideration, with their consequences, and for what-if; scripts ask the API."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from starlette.routing import Route
 
 from displays.web.access.roles import Act
 from displays.web.console.frame import Scene, console_page, scene_of
-from displays.web.console.round_state import result_marks, sitting_out
+from displays.web.console.round_state import sitting_out
 from displays.web.console.setup_form import SystemChoice, choices
 from displays.web.request import asked_language
 from displays.words.language import Language
+from displays.words.notation import result_marks
 from displays.words.tiebreak_names import heading
 from engine.model import Phase, Result, Tournament
 from engine.registry import has_ladder
@@ -60,13 +61,13 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
     marks = result_marks(t.rules.points, reader)
     return {
         "api": f"/api/t/{scene.stream}",
-        "version": t.version,
+        "version": scene.version,
         "isPast": scene.is_past,
         "isFinished": t.is_finished,
         "isLadder": has_ladder(t.rules.system),
         "rules": msgspec.to_builtins(t.rules),
         "points": show(1, t.rules.points.per_point),
-        "results": [{"value": result.value, "mark": _named(result, marks, reader)} for result in _RESULTS],
+        "results": [{"value": result.value, "mark": _label(result, marks, reader)} for result in _RESULTS],
         "marks": marks,
         "outcomes": sitting_out(t.rules.points, reader),
         "headings": {code: heading(code, reader) for code in DEFINITIONS},
@@ -76,7 +77,7 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
     }
 
 
-def _named(result: Result, marks: dict[str, str], reader: Language) -> str:
+def _label(result: Result, marks: dict[str, str], reader: Language) -> str:
     return reader.word("no-result", "corrections") if result is Result.PENDING else marks[result.value]
 
 

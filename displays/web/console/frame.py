@@ -12,12 +12,13 @@ from starlette.responses import HTMLResponse
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
-from displays.web.at_moment import asked_moment, glimpse
+from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
+from ledger.state import State
 
 
 class Powers(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     stream: str
     seen: SeenViews
-    newest: Tournament
+    newest: State
     is_past: bool
     can: Powers
 
@@ -42,9 +43,17 @@ class Scene(msgspec.Struct, frozen=True):
     def tournament(self) -> Tournament:
         return self.seen.tournament
 
+    @property
+    def state(self) -> State:
+        return self.seen.state
+
+    @property
+    def version(self) -> int:
+        return self.seen.version
+
     def to(self, below: str = "", **asked: str | int) -> str:
         """An address of this tournament's console, at the same moment."""
-        moment = {"version": self.tournament.version} if self.is_past else {}
+        moment = {"version": self.version} if self.is_past else {}
         query = urlencode({**asked, **moment})
         path = f"/console/{quote(self.stream, safe='')}" + (f"/{below}" if below else "")
         return f"{path}?{query}" if query else path
@@ -60,11 +69,11 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
     desk = services_of(request).desk
     is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
     moment = asked_moment(request.query_params)
-    seen = await glimpse(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
+    seen = await views_at(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
-    is_past = seen.tournament.version != newest.version
+    is_past = seen.version != newest.version
     scene = Scene(stream, seen, newest, is_past, Powers() if is_past else _powers(request, stream))
     request.state.scene = scene
     return scene
@@ -96,17 +105,17 @@ async def console_page(
         "sections": tuple(_sections(request, scene)),
         "rounds": tuple(_rounds(request, scene)),
     }
-    return _framed(request, template, status, words, {**framed, **facts})
+    return _render(request, template, status, words, {**framed, **facts})
 
 
 def desk_page(
     request: Request, template: str, status: int = 200, words: tuple[str, ...] = (), **facts: object
 ) -> HTMLResponse:
     """A page about no tournament in particular; it asks by itself whether the visitor may see it."""
-    return _framed(request, template, status, words, {"scene": None, "is_past": False, "can": Powers(), **facts})
+    return _render(request, template, status, words, {"scene": None, "is_past": False, "can": Powers(), **facts})
 
 
-def _framed(
+def _render(
     request: Request, template: str, status: int, words: tuple[str, ...], facts: dict[str, object]
 ) -> HTMLResponse:
     reader = asked_language(request)

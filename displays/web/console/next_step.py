@@ -1,4 +1,4 @@
-"""Where a tournament stands: the one thing that its arbiter has to do next, or a helper at some of its boards."""
+"""The next step of a tournament: what its arbiter, or a helper at some boards, has to do now."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from engine.model import Phase, Result, Round, Tournament
+from engine.model import Phase, Result, Round
 from engine.registry import needs_first_colour
+from ledger.state import Hall, State
 
 BOARDS_NAMED = 12  # of those that wait for somebody; more are counted
 
@@ -34,19 +35,21 @@ def _everybodys(board: int) -> bool:
     return True
 
 
-def next_step(t: Tournament, is_mine: IsMine = _everybodys) -> Step:
+def next_step(state: State, is_mine: IsMine = _everybodys) -> Step:
+    t = state.tournament
     if t.is_finished:
         return Step("finished", "standings")
     if not t.rounds or t.rounds[-1].phase is Phase.CLOSED:
-        return _between_rounds(t, is_mine)
+        return _between_rounds(state, is_mine)
     played = t.rounds[-1]
     has_all = all(is_mine(number) for number, _ in enumerate(played.boards, start=1))
     if has_all or played.phase is Phase.PAIRED:
-        return _in_round(t, played)
-    return _at_own_boards(t, played, is_mine)
+        return _in_round(state.hall, played)
+    return _at_own_boards(state.hall, played, is_mine)
 
 
-def _between_rounds(t: Tournament, is_mine: IsMine) -> Step:
+def _between_rounds(state: State, is_mine: IsMine) -> Step:
+    t, hall = state.tournament, state.hall
     if len(t.entries) < 2:
         return Step("add-players", "players")
     if t.next_round <= t.rules.rounds:
@@ -54,33 +57,33 @@ def _between_rounds(t: Tournament, is_mine: IsMine) -> Step:
             return Step("draw-colour", "players")
         return Step("pair", f"rounds/{t.next_round}", t.next_round)
     for played in t.rounds:
-        waiting = _boards(played, Result.POSTPONED)
+        waiting = played.boards_with(Result.POSTPONED)
         if waiting:
             return _about_boards("postponed", played, _mine_first(waiting, is_mine))
-        disputed = t.disputed_boards(played.number)
+        disputed = hall.disputed_boards(played.number)
         if disputed:
             return _about_boards("settle", played, _mine_first(disputed, is_mine))
     return Step("finish", "", len(t.rounds))
 
 
-def _in_round(t: Tournament, played: Round) -> Step:
+def _in_round(hall: Hall, played: Round) -> Step:
     if played.phase is Phase.PAIRED:
         return Step("publish", f"rounds/{played.number}", played.number)
     if not played.is_complete:
-        return _about_boards("results", played, _boards(played, Result.PENDING))
-    disputed = t.disputed_boards(played.number)
+        return _about_boards("results", played, played.boards_with(Result.PENDING))
+    disputed = hall.disputed_boards(played.number)
     if disputed:
         return _about_boards("disputes", played, disputed)
     return Step("close", f"rounds/{played.number}", played.number)
 
 
-def _at_own_boards(t: Tournament, played: Round, is_mine: IsMine) -> Step:
+def _at_own_boards(hall: Hall, played: Round, is_mine: IsMine) -> Step:
     """Of a helper, who can do nothing about the others; how many wait there is told."""
-    pending = _boards(played, Result.PENDING)
+    pending = played.boards_with(Result.PENDING)
     mine = tuple(filter(is_mine, pending))
     if mine:
         return _about_boards("own-results", played, mine)
-    disputed = tuple(filter(is_mine, t.disputed_boards(played.number)))
+    disputed = tuple(filter(is_mine, hall.disputed_boards(played.number)))
     if disputed:
         return _about_boards("disputes", played, disputed)
     return Step("own-results-in", f"rounds/{played.number}", played.number, more=len(pending))
@@ -98,7 +101,3 @@ def _about_boards(code: str, played: Round, boards: tuple[int, ...]) -> Step:
         boards[:BOARDS_NAMED],
         max(0, len(boards) - BOARDS_NAMED),
     )
-
-
-def _boards(played: Round, result: Result) -> tuple[int, ...]:
-    return tuple(number for number, board in enumerate(played.boards, start=1) if board.result is result)

@@ -1,4 +1,4 @@
-"""The first page of a tournament's console: where it stands, what comes next, what just happened; and its moments."""
+"""Overview page of a tournament: where it stands, what comes next, the last events; and its moments."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def overview(request: Request) -> Response:
     return await console_page(
         request,
         "console/overview.html",
-        step=next_step(t, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
+        step=next_step(scene.state, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
         progress=_progress(t),
         counts=_counts(t),
         advice=advice(t, reader),
@@ -98,13 +98,13 @@ def collect(records: Iterable[Recorded], reader: Language) -> Moments:
         if isinstance(event, RoundClosed) and event.round == rounds:
             ends[event.round] = recorded.version
         found.at.append(recorded.at)
-        found.what.append(_told(recorded, reader))
+        found.what.append(_describe(recorded, reader))
         found.rounds.append(rounds)
     found.ends.extend(sorted(ends.items()))
     return found
 
 
-def _told(recorded: Recorded, reader: Language) -> str:
+def _describe(recorded: Recorded, reader: Language) -> str:
     """``result entered, round 3, board 12``."""
     event = recorded.event
     what = reader.word_or_key(str(event.__struct_config__.tag), "events")

@@ -69,7 +69,7 @@ async def invite_somebody(request: Request) -> Response:
 
 
 def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationFields) -> NewKey:
-    role, device = _chosen(Role, "role", typed.role), _chosen(Device, "device", typed.device)
+    role, device = _read_choice(Role, "role", typed.role), _read_choice(Device, "device", typed.device)
     days = reading.whole_number(typed.days, "days") if typed.days else None
     return invite(key_store, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device)
 
@@ -77,7 +77,7 @@ def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationF
 Choice = TypeVar("Choice", bound=Enum)
 
 
-def _chosen(kind: type[Choice], field: str, text: str) -> Choice:
+def _read_choice(kind: type[Choice], field: str, text: str) -> Choice:
     try:
         return kind(text)
     except ValueError as error:

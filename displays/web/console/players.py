@@ -1,4 +1,4 @@
-"""The players of a tournament: the table, absences round by round, check-in at the door."""
+"""Pages of players: the table, absences round by round, check-in."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def players(request: Request) -> Response:
         lines=lines,
         counts={state: sum(line.state == state for line in lines) for state in ("in", "absent", "later", "withdrawn")},
         coming=coming_round(t),
-        people=[_spelled(line.player) for line in lines],
+        people=[_fields_of(line.player) for line in lines],
         is_open=not t.is_finished,
         has_begun=bool(t.rounds),
         kinds=_kinds(t, reader),
@@ -64,7 +64,7 @@ async def players(request: Request) -> Response:
     )
 
 
-def _spelled(player: Player) -> dict[str, object]:
+def _fields_of(player: Player) -> dict[str, object]:
     fields = {name: getattr(player, name) for name in player.__struct_fields__ if name != "ids"}
     return {**fields, **{f"ids.{name}": getattr(player.ids, name) for name in player.ids.__struct_fields__}}
 
@@ -169,24 +169,25 @@ async def check_in(request: Request) -> Response:
         request,
         "console/check_in.html",
         coming=number,
-        expected=_expected(scene, number),
-        here=_here(scene.tournament, number),
+        expected=_expected_players(scene, number),
+        here=_here(scene, number),
         is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
     )
 
 
-async def checked_in(request: Request) -> Response:
+async def list_checked_in(request: Request) -> Response:
     """Who has come: asked by a page that learnt that somebody did. (Ticking is the API's.)"""
-    t = (await scene_of(request)).tournament
-    document = {"round": t.next_round, "here": _here(t, t.next_round)}
+    scene = await scene_of(request)
+    t = scene.tournament
+    document = {"round": t.next_round, "here": _here(scene, t.next_round)}
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-def _here(t: Tournament, number: int) -> list[PlayerId]:
-    return sorted(t.check_ins.get(number, ()))
+def _here(scene: Scene, number: int) -> list[PlayerId]:
+    return sorted(scene.state.hall.check_ins.get(number, ()))
 
 
-def _expected(scene: Scene, number: int) -> list[Player]:
+def _expected_players(scene: Scene, number: int) -> list[Player]:
     """Who is to be paired in the round, by name."""
     t = scene.tournament
     found = [t.entries[player].player for player in t.available(number)]
@@ -197,5 +198,5 @@ ROUTES = [
     Route("/console/{id}/players", players),
     Route("/console/{id}/absences", absences),
     Route("/console/{id}/check-in", check_in),
-    Route("/console/{id}/check-in/here", checked_in),
+    Route("/console/{id}/check-in/here", list_checked_in),
 ]

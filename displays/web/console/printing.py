@@ -1,4 +1,4 @@
-"""What hangs on the wall and lies on the boards: pairings by board and by name, result slips, tables, cards. On A4."""
+"""Print pages on A4: pairings by board and by name, result slips, tables, cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from displays.web import qr
 from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
-from displays.web.console.round_state import corrections, result_marks
+from displays.web.console.round_state import corrections
 from displays.web.console.tables import AfterRound, signature, table_section
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
@@ -22,7 +22,7 @@ from displays.web.sections.card import card_section
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
-from displays.words.notation import named, who
+from displays.words.notation import named, result_marks, who
 from displays.words.outcome_words import outcome_words
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
@@ -88,7 +88,7 @@ async def print_page(request: Request) -> Response:
     sheet = Sheet(request, scene)
     if kind == "slips" and sheet.with_qr:
         waiting = [line.board for line in _waiting(sheet)]
-        drawn = await qr.all_drawn([_link(sheet, board) for board in waiting], border=1)
+        drawn = await qr.draw_all([_link(sheet, board) for board in waiting], border=1)
         sheet.pictures = dict(zip(waiting, drawn, strict=True))
     reader = sheet.reader
     return render_page(

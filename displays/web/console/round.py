@@ -15,12 +15,12 @@ from displays.web.console.round_state import (
     RoundState,
     result_buttons,
     result_keys,
-    result_marks,
     round_state,
     sitting_out,
 )
 from displays.web.request import asked_language
 from displays.words.language import Language
+from displays.words.notation import result_marks
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Result, Tournament
@@ -29,7 +29,7 @@ from engine.registry import BY_HAND, SYSTEMS
 
 
 async def round_page(request: Request) -> Response:
-    scene, number, reader = await _asked(request)
+    scene, number, reader = await _round_of_request(request)
     state = round_state(scene, number, reader)
     return await console_page(
         request,
@@ -38,12 +38,12 @@ async def round_page(request: Request) -> Response:
         state=msgspec.to_builtins(state),
         r=reader.section("round"),
         desk=_desk(request, scene, state, reader),
-        entered=_entered(state),
+        entered=_count_results(state),
         waits=_waits(state, reader),
     )
 
 
-def _entered(state: RoundState) -> int:
+def _count_results(state: RoundState) -> int:
     return sum(board.result.is_final for board in state.boards)
 
 
@@ -81,13 +81,13 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
 
 async def round_json(request: Request) -> Response:
     """The same state again, for a page that learnt that something has changed."""
-    scene, number, reader = await _asked(request)
+    scene, number, reader = await _round_of_request(request)
     return _json(round_state(scene, number, reader))
 
 
 async def engine_json(request: Request) -> Response:
     """How the system would pair this round today: what a pairing made by hand is compared with."""
-    scene, number, _ = await _asked(request)
+    scene, number, _ = await _round_of_request(request)
     paired = await run_in_worker(request, pairing, scene.tournament.up_to(number - 1))
     return _json({"boards": paired.boards, "sitouts": paired.sitouts})
 
@@ -105,7 +105,7 @@ def _json(document: object) -> Response:
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-async def _asked(request: Request) -> tuple[Scene, int, Language]:
+async def _round_of_request(request: Request) -> tuple[Scene, int, Language]:
     scene = await scene_of(request)
     return scene, whole_number(request.path_params["round"], "round"), asked_language(request)
 

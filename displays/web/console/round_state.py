@@ -1,4 +1,4 @@
-"""What the page of a round works with: the boards, who sits there, who entered what, and what may still be done."""
+"""State of the round page: boards, players, who entered what, and what may still be done."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from displays.web.console.frame import Scene
 from displays.web.disputes import DisputeLine, open_disputes
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.words.language import Language
-from displays.words.notation import colour_mark, result_mark
+from displays.words.notation import colour_mark
 from displays.words.outcome_words import outcome_words
+from displays.words.parse import result as read_result
 from engine.audit import breaches
 from engine.cards import Card, cards
 from engine.errors import Refusal
@@ -85,7 +86,7 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
         id=scene.stream,
         round=number,
         rounds=t.rules.rounds,
-        version=t.version,
+        version=scene.version,
         phase="draft" if played.phase is Phase.PAIRED else played.phase.value,
         is_newest=number == len(t.rounds),
         has_begun=played.has_begun,
@@ -117,7 +118,7 @@ def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card],
         id=scene.stream,
         round=number,
         rounds=t.rules.rounds,
-        version=t.version,
+        version=scene.version,
         phase="open" if is_next else "waiting",
         is_newest=number == t.next_round,
         has_begun=False,
@@ -127,7 +128,7 @@ def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card],
         sitouts=tuple(SitOutState(n, outcome, "") for n, outcome in taking_part),
         people=people(t, _others(t, number, ()), dealt, reader),
         breaches=(),
-        not_checked_in=t.not_checked_in(number) if is_next else (),
+        not_checked_in=scene.state.not_checked_in(number) if is_next else (),
     )
 
 
@@ -193,25 +194,13 @@ def breach_sentences(
 
 # -- what is typed and shown for a result ------------------------------------------------------------------------------
 
-# Keys of chess; draughts counts 2, 1, 0 where chess counts 1, ½, 0.
-_ALWAYS = {
-    **dict.fromkeys(("=", "½", "h", "r", "½-½", "1/2", "1/2-1/2"), Result.DRAW),
-    **dict.fromkeys(("+", "+-", "1-0f"), Result.FORFEIT_WHITE_WINS),
-    **dict.fromkeys(("-", "-+", "0-1f"), Result.FORFEIT_BLACK_WINS),
-    **dict.fromkeys(("/", "--", "0-0f"), Result.DOUBLE_FORFEIT),
-    "0-0": Result.BOTH_LOSE,
-    "p": Result.POSTPONED,
-}
-_CHESS = {
-    **dict.fromkeys(("1", "1-0"), Result.WHITE_WINS),
-    **dict.fromkeys(("0", "0-1"), Result.BLACK_WINS),
-    "5": Result.DRAW,
-}
-_DRAUGHTS = {
-    **dict.fromkeys(("2", "2-0"), Result.WHITE_WINS),
-    **dict.fromkeys(("1", "1-1"), Result.DRAW),
-    **dict.fromkeys(("0", "0-2"), Result.BLACK_WINS),
-}
+# What may be typed for a result, beside the letters below; what each means, ``displays.words.parse`` says.
+_WRITTEN = (*("=", "½", "½-½", "1/2", "1/2-1/2"), *("+", "+-", "1-0f", "-", "-+", "0-1f", "--", "0-0f", "0-0"))
+_WRITTEN_IN_CHESS = ("1", "1-0", "0", "0-1")
+_WRITTEN_IN_DRAUGHTS = ("2-0", "1-1", "0", "0-2")
+_KEYS = {"h": Result.DRAW, "r": Result.DRAW, "/": Result.DOUBLE_FORFEIT, "p": Result.POSTPONED}
+_KEYS_OF_CHESS = {"5": Result.DRAW}
+_KEYS_OF_DRAUGHTS = {"2": Result.WHITE_WINS, "1": Result.DRAW}  # which counts 2, 1, 0 where chess counts 1, ½, 0
 # On the buttons, in this order: the key that stands for each.
 _BUTTONS = (
     Result.WHITE_WINS,
@@ -228,13 +217,10 @@ def result_keys(t: Tournament, *, may_postpone: bool = True) -> dict[str, str]:
     """What may be typed for a result → the result. Postponing a game is for the arbiters."""
     table = t.rules.points
     counts_two = t.rules.game == "draughts" or (table.per_point, table.win, table.draw) == (1, 2, 1)
-    keys = {**_ALWAYS, **(_DRAUGHTS if counts_two else _CHESS)}
+    written = (*_WRITTEN, *(_WRITTEN_IN_DRAUGHTS if counts_two else _WRITTEN_IN_CHESS))
+    letters = {**_KEYS, **(_KEYS_OF_DRAUGHTS if counts_two else _KEYS_OF_CHESS)}
+    keys = {**{text: read_result(text) for text in written}, **letters}
     return {key: result.value for key, result in keys.items() if may_postpone or result is not Result.POSTPONED}
-
-
-def result_marks(table: PointTable, reader: Language) -> dict[str, str]:
-    """As the hall writes them."""
-    return {result.value: result_mark(result, reader, table) for result in Result}
 
 
 def result_buttons(t: Tournament, *, may_postpone: bool = True) -> list[tuple[str, str]]:

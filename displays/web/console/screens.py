@@ -1,4 +1,4 @@
-"""The screens of the hall from the console: which are there, what each shows, how far behind it is; their remote."""
+"""Page of the hall's screens: which there are, what each shows, their remote control."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
 from displays.web.request import asked_language, language_names
 from displays.web.screens import images
-from displays.web.screens.showing import left_out
+from displays.web.screens.showing import scenes_left_out
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
-from engine.screen import Screen, Sight, Step, Theme
 from ledger.decisions.screens import NAME
+from ledger.screen import Screen, Sight, Step, Theme
 
 
 async def screens_page(request: Request) -> Response:
     scene, reader = await scene_of(request, Act.CONTROL_SCREENS), asked_language(request)
-    t = scene.tournament
+    t, screens = scene.tournament, scene.state.hall.screens
     base = _base(request, scene.stream)
     sights = [sight.value for sight in Sight if sight is not Sight.LADDER or has_ladder(t.rules.system)]
     hall = {
         "api": f"/api/t/{scene.stream}",
         "base": base,
         "isPast": scene.is_past,
-        "screens": msgspec.to_builtins(t.screens),
-        "leftOut": {name: _not_shown(t, screen, reader) for name, screen in t.screens.items()},
+        "screens": msgspec.to_builtins(screens),
+        "leftOut": {name: _not_shown(t, screen, reader) for name, screen in screens.items()},
         "sights": sights,
         "themes": [theme.value for theme in Theme],
         "steps": [step.value for step in Step],
@@ -59,7 +59,7 @@ async def screens_page(request: Request) -> Response:
 
 def _not_shown(t: Tournament, screen: Screen, reader: Language) -> dict[int, str]:
     """Why some of its scenes are not, by their places: nothing is left out without a word."""
-    return {number: reader.sentence(why) for number, why in left_out(t, screen).items()}
+    return {number: reader.sentence(why) for number, why in scenes_left_out(t, screen).items()}
 
 
 async def screen_code(request: Request) -> Response:
@@ -67,7 +67,7 @@ async def screen_code(request: Request) -> Response:
     scene, name = await scene_of(request, Act.CONTROL_SCREENS), request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    drawn = await qr.drawing_of(f"{_base(request, scene.stream)}/{name}")
+    drawn = await qr.draw_svg(f"{_base(request, scene.stream)}/{name}")
     if not drawn:
         raise Refusal("no-such-page")
     return Response(drawn, media_type="image/svg+xml")

@@ -1,4 +1,4 @@
-"""Setting up a tournament and changing what was agreed: one form, with the system's advice while it is typed."""
+"""Set-up page of a tournament, new or agreed: one form, with the regulation's advice while it is typed."""
 
 from __future__ import annotations
 
@@ -13,21 +13,18 @@ from starlette.routing import Route
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
 from displays.web.api.bodies import Body
-from displays.web.api.localized import Told, told_error
-from displays.web.api.setup_choices import MOST_PLAYERS
+from displays.web.api.localized import Told, localize_error
 from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.console.setup_form import choices
 from displays.web.request import asked_language, language_names
 from displays.words.language import Language
 from displays.words.parse import whole_number
-from displays.words.reasons import reason_sentence
+from displays.words.setup_choices import MOST_PLAYERS, advise
 from displays.words.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
-from engine.registry import SYSTEMS
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.decisions.checks import within
-from ledger.decisions.opening import check_rules
 
 LONGEST_CODE = 60  # that anybody would have to read again
 
@@ -52,8 +49,8 @@ async def settings(request: Request) -> Response:
     t = scene.tournament
     setup = {
         "choices": msgspec.to_builtins(choices(asked_language(request))),
-        "details": _spelled(t.details),
-        "rules": _spelled(t.rules),
+        "details": _fields_of(t.details),
+        "rules": _fields_of(t.rules),
         "players": len(t.entries),
     }
     return await console_page(
@@ -66,17 +63,17 @@ async def settings(request: Request) -> Response:
     )
 
 
-def _spelled(value: object) -> object:
+def _fields_of(value: object) -> object:
     """As JSON has it, with the defaults too: a form shows all of it."""
     if not isinstance(value, msgspec.Struct):
         return msgspec.to_builtins(value)
-    return {field: _spelled(getattr(value, field)) for field in value.__struct_fields__}
+    return {field: _fields_of(getattr(value, field)) for field in value.__struct_fields__}
 
 
 # -- while it is typed -------------------------------------------------------------------------------------------------
 
 
-class Advice(msgspec.Struct, frozen=True):
+class SetupAdvice(msgspec.Struct, frozen=True):
     """What the regulation advises, what cannot be, and the names of the tie-breaks."""
 
     advice: tuple[str, ...] = ()
@@ -95,20 +92,16 @@ async def advice(request: Request) -> Response:
         rules = _RULES.read(request.query_params.get("rules", "").encode())
         found = await asyncio.to_thread(_advice, rules, players, reader)
     except RoundlogError as error:
-        found = Advice(problems=tuple(told_error(one, reader) for one in error.problems or (error,)))
+        found = SetupAdvice(problems=tuple(localize_error(one, reader) for one in error.problems or (error,)))
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
-def _advice(rules: Rules, players: int, reader: Language) -> Advice:
-    check_rules(rules, players)
-    hints = SYSTEMS[rules.system].hints(rules, players)
-    return Advice(
-        advice=tuple(reason_sentence(hint.code, (), hint.facts, reader) for hint in hints),
-        names={code: tiebreak_name(code, reader) for code in rules.tiebreaks},
-    )
+def _advice(rules: Rules, players: int, reader: Language) -> SetupAdvice:
+    found = advise(rules, players, reader)  # refuses tie-breaks that have no name
+    return SetupAdvice(advice=found, names={code: tiebreak_name(code, reader) for code in rules.tiebreaks})
 
 
-class Looked(msgspec.Struct, frozen=True):
+class TieBreakAnswer(msgspec.Struct, frozen=True):
     """A tie-break that somebody wants to add: as it is written and called, or why there is none."""
 
     code: str = ""
@@ -124,9 +117,9 @@ async def tiebreak(request: Request) -> Response:
     typed = request.query_params.get("code", "")[:LONGEST_CODE]
     try:
         code = read_tiebreak(typed).code
-        found = Looked(code, tiebreak_name(code, reader))
+        found = TieBreakAnswer(code, tiebreak_name(code, reader))
     except Refusal as refusal:
-        found = Looked(problem=_why_none(typed, refusal, reader))
+        found = TieBreakAnswer(problem=_why_none(typed, refusal, reader))
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 

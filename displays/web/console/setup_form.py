@@ -1,18 +1,15 @@
-"""What there is to choose when a tournament is set up, in the reader's language: systems, options, points, rankings."""
+"""Choices of the set-up form, in the reader's language: systems, options, points, rankings."""
 
 from __future__ import annotations
 
 import msgspec
 
-from displays.cli.systems import Option, options_of
 from displays.words.language import Language
+from displays.words.setup_choices import POINT_TABLES, OptionInfo, options_of
 from displays.words.tiebreak_names import tiebreak_name
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable
 from engine.registry import SYSTEMS, TIEBREAKS
 from engine.system import System
 from engine.tiebreaks import PRESETS
-
-POINTS: dict[str, PointTable] = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}
 
 
 class OptionChoice(msgspec.Struct, frozen=True):
@@ -45,7 +42,7 @@ def choices(reader: Language) -> Choices:
     named = {*TIEBREAKS, *(code for codes in PRESETS.values() for code in codes)}
     return Choices(
         systems=tuple(_system(system, reader) for system in SYSTEMS.values()),
-        points={name: msgspec.structs.asdict(table) for name, table in POINTS.items()},
+        points={name: msgspec.structs.asdict(table) for name, table in POINT_TABLES.items()},
         rankings=dict(PRESETS),
         tiebreaks={code: tiebreak_name(code, reader) for code in sorted(named)},
     )
@@ -63,7 +60,7 @@ def _system(system: System, reader: Language) -> SystemChoice:
     )
 
 
-def _option(option: Option, is_prominent: bool, reader: Language) -> OptionChoice:
+def _option(option: OptionInfo, is_prominent: bool, reader: Language) -> OptionChoice:
     label = reader.word(option.name, "options")
     return OptionChoice(
         name=option.name,

@@ -39,7 +39,7 @@ class AfterRound(SeenViews):
     """The same views after an earlier round, as everything is known today."""
 
     def __init__(self, seen: SeenViews, number: int) -> None:
-        super().__init__(seen.tournament, seen)
+        super().__init__(seen.state, seen)
         self._number = number
 
     def view(self, name: str, **asked: object) -> View:
@@ -114,7 +114,7 @@ def signature(request: Request, scene: Scene, reader: Language) -> Markup:
     """Below every table: the version that it shows, when that was recorded, and its hash. Whoever has the log can find
     the hash in it, and knows that the table on the wall is of exactly that version."""
     desk = services_of(request).desk
-    version = scene.tournament.version
+    version = scene.version
     (record,) = desk.log.read(scene.stream, after=version - 1, upto=version)
     text = reader.phrase("head-line", section="round", version=version, at=f"{clock(record.at)} UTC", head=record.hash)
     return Markup('<p class="signature">{}</p>').format(text)

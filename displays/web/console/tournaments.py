@@ -17,7 +17,7 @@ from engine.model import Tournament
 from ledger.desk import Desk
 
 
-class EventLine(msgspec.Struct, frozen=True):
+class TournamentLine(msgspec.Struct, frozen=True):
     """One tournament in the list; one that cannot be read has its error in place of the rest."""
 
     id: str
@@ -32,7 +32,7 @@ class EventLine(msgspec.Struct, frozen=True):
     error: RoundlogError | None = None
 
 
-async def events(request: Request) -> Response:
+async def tournaments_page(request: Request) -> Response:
     visitor = visitor_of(request)
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
@@ -42,13 +42,14 @@ async def events(request: Request) -> Response:
     return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Act.OPEN))
 
 
-def _line(desk: Desk, stream: str) -> EventLine:
+def _line(desk: Desk, stream: str) -> TournamentLine:
     try:
-        t = desk.state(stream)
+        state = desk.state(stream)
     except RoundlogError as error:
-        return EventLine(stream, stream, error=error)
-    assert t is not None  # it has a head
-    return EventLine(
+        return TournamentLine(stream, stream, error=error)
+    assert state is not None  # it has a head
+    t = state.tournament
+    return TournamentLine(
         id=stream,
         name=t.details.name,
         about=" · ".join(part for part in (t.details.place, t.details.starts) if part),
@@ -56,8 +57,8 @@ def _line(desk: Desk, stream: str) -> EventLine:
         round=len(t.rounds),
         rounds=t.rules.rounds,
         players=len(t.entries),
-        last=next((recorded.at for recorded in desk.log.read(stream, after=t.version - 1)), ""),
-        step=next_step(t),
+        last=next((recorded.at for recorded in desk.log.read(stream, after=state.version - 1)), ""),
+        step=next_step(state),
     )
 
 
@@ -67,4 +68,4 @@ def _state(t: Tournament) -> str:
     return "playing" if t.rounds else "registering"
 
 
-ROUTES = [Route("/console", events)]
+ROUTES = [Route("/console", tournaments_page)]

@@ -1,7 +1,7 @@
-"""Live: what changes in a tournament reaches every screen that follows it. ``docs/live.md`` is the protocol.
+"""Live updates over websockets: what changes in a tournament reaches all who follow it (``docs/live.md``).
 
-``door.py`` lets a connection in, ``wire.py`` is the connection, ``topics.py`` and ``states.py`` say what can be
-followed and what it shows, ``frames.py`` turns it into bytes, ``channel.py`` writes those to all who follow,
-``pace.py`` says when, ``hub.py`` hears from the desk and knows everybody, ``running.py`` keeps the clock;
-``threshold.py`` keeps a crowd from the door, and ``room.py`` says how many there is room for.
+From the endpoint to the wire: ``admission.py`` lets websockets in a few at a time, ``endpoint.py`` authorises one,
+``connection.py`` is the connection itself; ``hub.py`` hears from the desk, ``subscriptions.py`` knows who follows what
+of one tournament, ``topics.py`` what there is to follow and how it is rendered, ``frames.py`` encodes it once for all,
+``throttle.py`` says when; ``screen_status.py`` knows the screens of the hall, ``tasks.py`` keeps the time.
 """

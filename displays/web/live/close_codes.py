@@ -1,5 +1,8 @@
-"""How a connection is refused. A browser does not tell its page why a websocket was not opened, but it tells with which
-code and reason one was closed: so whoever is refused is let in, told why, and shown the door."""
+"""Close codes: how a connection is refused or ended.
+
+A browser does not tell its page why a websocket was not opened, but it tells with which code and reason one was closed:
+so whoever is refused is let in, told why, and closed.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,8 @@ def close_code(error: RoundlogError) -> int:
     return _CODES.get(error.code, 4503 if isinstance(error, Unavailable) else 4409)
 
 
-class NotUnderstood(Exception):
-    """What a client said is not of this protocol; with the code and the reason for closing."""
+class BadMessage(Exception):
+    """What a client sent is not of this protocol; with the code and the reason for closing."""
 
     def __init__(self, close_code: int, reason: str) -> None:
         super().__init__(close_code, reason)

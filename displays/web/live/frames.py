@@ -1,4 +1,4 @@
-"""A frame: the state of a topic as the bytes that every follower gets, made once.
+"""Frames: the state of a topic as bytes, encoded once for all subscribers.
 
 What a server sends over a websocket is not masked (RFC 6455 5.1), so one encoding serves all. Where compression was
 agreed without context takeover (RFC 7692 7.1.1), one compression serves all of those too.
@@ -39,7 +39,7 @@ class Frame:
     def __init__(self, message: Message) -> None:
         self.version = message.version
         self._payload = _ENCODER.encode(message)
-        self.plain = text_frame(self._payload)
+        self.plain = encode_text(self._payload)
         self._deflated: bytes | None = None
 
     @property
@@ -49,24 +49,24 @@ class Frame:
     @property
     def deflated(self) -> bytes:
         if self._deflated is None:
-            self._deflated = _deflated(self._payload) or self.plain
+            self._deflated = _deflate(self._payload) or self.plain
         return self._deflated
 
 
-def text_frame(payload: bytes) -> bytes:
+def encode_text(payload: bytes) -> bytes:
     return _header(_FINAL | _TEXT, len(payload)) + payload
 
 
-def beat_frame(at: str) -> bytes:
+def encode_beat(at: str) -> bytes:
     """The server's clock, so that every screen counts down to the same moment."""
-    return text_frame(_ENCODER.encode({"beat": at}))
+    return encode_text(_ENCODER.encode({"beat": at}))
 
 
-def ping_frame() -> bytes:
+def encode_ping() -> bytes:
     return bytes((_FINAL | _PING, 0))
 
 
-def _deflated(payload: bytes) -> bytes | None:
+def _deflate(payload: bytes) -> bytes | None:
     """None where it would not pay."""
     if len(payload) < WORTH_COMPRESSING:
         return None

@@ -1,4 +1,4 @@
-"""How the named screens of the hall are doing: who is there, what they show, how far behind they are, who is gone."""
+"""Status of the named screens: which devices are there, what they show, how far behind they are, which are gone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from engine.model import Value
 
-MOST_OF_A_NAME = 20  # seats; anybody can open the page of a screen
+MOST_OF_A_NAME = 20  # devices; anybody can open the page of a screen
 MOST = 300  # of one tournament
 VERSIONS_KEPT = 64
 
@@ -18,7 +18,7 @@ def now() -> str:
     return datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
-class ScreenHealth(Value, frozen=True):
+class ScreenStatus(Value, frozen=True):
     """One device that shows a screen, as the console lists it."""
 
     number: int  # by which one that is gone is forgotten
@@ -32,29 +32,29 @@ class ScreenHealth(Value, frozen=True):
     gone: str  # when its connection ended; empty: it is there
 
 
-class Seat:
+class ScreenDevice:
     """What is known of one connection of a named screen."""
 
     __slots__ = (
-        *("_came", "_sent", "address", "delay", "device", "gone", "heard", "name", "number", "present", "since"),
+        *("_came", "_sent", "address", "delay", "gone", "heard", "mark", "name", "number", "present", "since"),
         *("topics", "version"),
     )
 
-    def __init__(self, number: int, name: str, topics: tuple[str, ...], address: str, device: str) -> None:
+    def __init__(self, number: int, name: str, topics: tuple[str, ...], address: str, mark: str) -> None:
         self.number, self.name, self.topics, self.address = number, name, topics, address
-        self.device = device or f"at {address}"  # no device calls itself so
+        self.mark = mark or f"at {address}"  # no device calls itself so
         self.since, self.heard, self.gone = now(), "", ""
         self.version, self.delay = 0, None  # type: int, int | None
         self.present = 0.0  # seconds that the device was here before, all times together
         self._came = time.monotonic()
-        self._sent: dict[int, float] = {}  # when which version was first written to this line
+        self._sent: dict[int, float] = {}  # when which version was first written to it
 
-    def sent(self, version: int, at: float) -> None:
+    def note_sent(self, version: int, at: float) -> None:
         self._sent.setdefault(version, at)
         while len(self._sent) > VERSIONS_KEPT:
             del self._sent[next(iter(self._sent))]
 
-    def acknowledged(self, version: int, at: float) -> None:
+    def acknowledge(self, version: int, at: float) -> None:
         """A version that was never sent is no news."""
         self.heard = now()
         if version not in self._sent or version < self.version:
@@ -63,13 +63,13 @@ class Seat:
             self.delay = round(1000 * (at - self._sent[version]))
         self.version = version
 
-    def take_over(self, before: Seat) -> None:
+    def take_over(self, before: ScreenDevice) -> None:
         """The same device was here before, and what it showed is still on its glass."""
         self.present += before.present
         if before.version >= self.version:
             self.version, self.delay, self.heard = before.version, before.delay, before.heard
 
-    def brought(self, version: int) -> None:
+    def note_brought(self, version: int) -> None:
         """It says what it showed before it came."""
         self.version = max(self.version, version)
 
@@ -77,76 +77,67 @@ class Seat:
         self.gone = now()
         self.present += time.monotonic() - self._came
 
-    def is_same_device(self, other: Seat) -> bool:
-        return (self.name, self.device) == (other.name, other.device)
+    def is_same_device(self, other: ScreenDevice) -> bool:
+        return (self.name, self.mark) == (other.name, other.mark)
 
-    def health(self) -> ScreenHealth:
-        return ScreenHealth(
-            number=self.number,
-            name=self.name,
-            topics=self.topics,
-            address=self.address,
-            since=self.since,
-            version=self.version,
-            delay=self.delay,
-            heard=self.heard,
-            gone=self.gone,
-        )
+    def status(self) -> ScreenStatus:
+        return ScreenStatus(*(getattr(self, field) for field in ScreenStatus.__struct_fields__))
 
 
-class Healths:
-    """The seats of one tournament.
+class ScreenDevices:
+    """The devices of one tournament.
 
-    Who is gone keeps the seat until the same device is back or an arbiter says that it is not missed: a passer-by who
-    opens the page of a screen does not stand in for the television that has died.
+    One that is gone stays listed until the same device is back or an arbiter says that it is not missed: a passer-by
+    who opens the page of a screen does not stand in for the television that has died.
     """
 
     def __init__(self) -> None:
-        self._seats: dict[int, Seat] = {}  # by their numbers, the oldest first
+        self._devices: dict[int, ScreenDevice] = {}  # by their numbers, the oldest first
         self._last = 0
 
-    def take_seat(self, name: str, topics: tuple[str, ...], address: str, device: str = "") -> Seat | None:
-        """None: all seats are taken. The line follows all the same, and is not listed."""
-        seat = Seat(self._last + 1, name, topics, address, device)
-        for back in [other for other in self._gone() if other.is_same_device(seat)]:
-            seat.take_over(back)
-            del self._seats[back.number]
-        of_name = [other for other in self._seats.values() if other.name == name]
+    def add(self, name: str, topics: tuple[str, ...], address: str, mark: str = "") -> ScreenDevice | None:
+        """None: there are too many. The connection follows all the same, and is not listed."""
+        device = ScreenDevice(self._last + 1, name, topics, address, mark)
+        for back in [other for other in self._gone() if other.is_same_device(device)]:
+            device.take_over(back)
+            del self._devices[back.number]
+        of_name = [other for other in self._devices.values() if other.name == name]
         if len(of_name) >= MOST_OF_A_NAME and not self._make_room(name):
             return None
-        if len(self._seats) >= MOST and not self._make_room():
+        if len(self._devices) >= MOST and not self._make_room():
             return None
-        self._last = seat.number
-        self._seats[seat.number] = seat
-        return seat
+        self._last = device.number
+        self._devices[device.number] = device
+        return device
 
-    def leave(self, seat: Seat) -> None:
+    def leave(self, device: ScreenDevice) -> None:
         """A device that has the same screen open once more is not gone."""
-        seat.leave()
-        if any(other.is_same_device(seat) for other in self._seats.values() if not other.gone):
-            self._seats.pop(seat.number, None)
+        device.leave()
+        if any(other.is_same_device(device) for other in self._devices.values() if not other.gone):
+            self._devices.pop(device.number, None)
 
     def forget(self, name: str) -> None:
         """A screen that was removed is not missed."""
-        for seat in [seat for seat in self._gone() if seat.name == name]:
-            del self._seats[seat.number]
+        for device in [device for device in self._gone() if device.name == name]:
+            del self._devices[device.number]
 
     def forget_gone(self, number: int) -> bool:
-        """False: there is no seat of that number, or somebody sits on it."""
-        seat = self._seats.get(number)
-        return seat is not None and seat.gone != "" and self._seats.pop(number) is seat
+        """False: there is no device of that number, or it is connected."""
+        device = self._devices.get(number)
+        return device is not None and device.gone != "" and self._devices.pop(number) is device
 
-    def all(self) -> tuple[ScreenHealth, ...]:
+    def all(self) -> tuple[ScreenStatus, ...]:
         """By name, the oldest connection first."""
-        return tuple(seat.health() for seat in sorted(self._seats.values(), key=lambda seat: (seat.name, seat.number)))
+        in_order = sorted(self._devices.values(), key=lambda device: (device.name, device.number))
+        return tuple(device.status() for device in in_order)
 
-    def _gone(self) -> Iterator[Seat]:
-        return (seat for seat in self._seats.values() if seat.gone)
+    def _gone(self) -> Iterator[ScreenDevice]:
+        return (device for device in self._devices.values() if device.gone)
 
     def _make_room(self, name: str = "") -> bool:
         """Whoever is gone and was here for the shortest time has passed by rather than died."""
-        gone = [seat for seat in self._gone() if name in ("", seat.name)]
+        gone = [device for device in self._gone() if name in ("", device.name)]
         if not gone:
             return False
-        del self._seats[min(gone, key=lambda seat: (seat.present, seat.number)).number]
+        del self._devices[min(gone, key=lambda device: (device.present, device.number)).number]
         return True

@@ -1,4 +1,4 @@
-"""Who is at the other end of a line."""
+"""The subscriber of a connection: who it is, and what they may follow."""
 
 from __future__ import annotations
 
@@ -6,22 +6,28 @@ import re
 from collections.abc import Callable, Iterable
 
 from displays.web.access.roles import Act, Visitor
-from displays.web.live.screen_status import Seat
+from displays.web.live.screen_status import ScreenDevice
 from displays.web.live.topics import Topic
 from engine.errors import Refusal
 
 
-class Guest:
+class Subscriber:
     """``ask_again`` says who somebody is today who came in with a key (it can be taken back); None if nobody any more.
     Who came without a key is always the public."""
 
-    __slots__ = ("_ask_again", "_follows_staff", "device", "seat", "stream", "visitor")
+    __slots__ = ("_ask_again", "_follows_staff", "device", "screen", "stream", "visitor")
 
-    def __init__(self, stream: str, visitor: Visitor, ask_again: Callable[[], Visitor | None] | None = None) -> None:
+    def __init__(
+        self,
+        stream: str,
+        visitor: Visitor,
+        ask_again: Callable[[], Visitor | None] | None = None,
+        device: str = "",
+    ) -> None:
         self.stream = stream
         self.visitor = visitor
-        self.seat: Seat | None = None  # of a named screen
-        self.device = ""  # as it calls itself, always the same; empty: it does not say
+        self.device = device  # as it calls itself, always the same; empty: it does not say
+        self.screen: ScreenDevice | None = None  # that it is, if it follows the setting of one
         self._ask_again = ask_again
         self._follows_staff = False
 
@@ -47,6 +53,6 @@ class Guest:
         return visitor is not None and (act is None or visitor.may(act, self.stream))
 
 
-def read_device(text: str) -> str:
+def parse_device(text: str) -> str:
     """The mark by which a screen is known again; anything else than a mark is none."""
     return text if re.fullmatch(r"[0-9A-Za-z-]{8,64}", text) else ""

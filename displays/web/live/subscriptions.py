@@ -1,109 +1,189 @@
-"""All who follow one tournament, and what they follow."""
+"""Subscriptions of one tournament: who follows which topic, and the newest frame of each."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from displays.web.live.channel import Channel
-from displays.web.live.frames import Frame, beat_frame
-from displays.web.live.ring import Ring
-from displays.web.live.screen_status import Healths, now
-from displays.web.live.topics import Topic
+from displays.web.live.connection import Connection
+from displays.web.live.frames import Frame, encode_beat
+from displays.web.live.screen_status import ScreenDevices, now
+from displays.web.live.topics import Presence, Topic, Wanted
 from ledger.events import Recorded
-from ledger.publication import Releases
-
-if TYPE_CHECKING:
-    from displays.web.live.connection import Line
-
-
-class Mark:
-    """Where a reader stands in the log."""
-
-    __slots__ = ("at", "position", "version")
-
-    def __init__(self) -> None:
-        self.version, self.position, self.at = 0, 0, ""
-
-    def move(self, recorded: Recorded) -> None:
-        self.version, self.position, self.at = recorded.version, recorded.position, recorded.at
+from ledger.state import State
+from ledger.views.projector import Projection
+from ledger.views.view import View
 
 
-class Hall:
-    def __init__(self, stream: str, ring: Ring | None) -> None:
+class Channel:
+    """One topic of one tournament: its newest frame, and who follows it."""
+
+    def __init__(self, topic: Topic, subscriptions: Subscriptions) -> None:
+        self.topic = topic
+        self.subscriptions = subscriptions
+        self.frame: Frame | None = None
+        self.view: View | None = None  # what the frame shows, without the version
+        self.state: State | None = None  # from which it was last rendered
+        self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
+        self.is_queued = False
+        self.not_before = 0.0  # on the clock of the loop: when the next frame may be rendered
+        self.trouble = ""  # why its next frame could not be rendered
+        self.retry_after = 0.0  # seconds
+        self.waiting: dict[Connection, int] = {}  # for the first frame, with the version that each knows
+        self._plain: dict[Connection, None] = {}
+        self._compressed: dict[Connection, None] = {}
+        self._skipped: set[Connection] = set()  # slow ones that have not got the newest frame
+
+    @property
+    def is_followed(self) -> bool:
+        return bool(self._plain or self._compressed or self.waiting)
+
+    def join(self, connection: Connection, since: int) -> None:
+        """The newest frame, unless it is known; if there is none yet, it will come."""
+        if self.frame is None:
+            self.waiting[connection] = since
+            return
+        (self._compressed if connection.deflates else self._plain)[connection] = None
+        if not self.subscriptions.is_newest(self, since):
+            self.subscriptions.send(connection, self.frame)
+
+    def leave(self, connection: Connection) -> None:
+        for followers in (self._plain, self._compressed, self.waiting):
+            followers.pop(connection, None)
+        self._skipped.discard(connection)
+
+    def broadcast(self, frame: Frame) -> None:
+        """The same bytes to every subscriber. Who cannot take more now gets the newest when they can (``catch_up``)."""
+        self.frame = frame
+        followers = self._plain.keys() | self._compressed.keys() if self.subscriptions.screens else set()
+        self.subscriptions.note_sent(frame, followers)
+        self._write(self._plain, frame.plain)
+        if self._compressed:
+            self._write(self._compressed, frame.deflated)
+        waiting, self.waiting = self.waiting, {}
+        for connection, since in waiting.items():
+            self.join(connection, since)
+            self.subscriptions.greet(connection)
+
+    def _write(self, followers: Iterable[Connection], data: bytes) -> None:
+        for connection in followers:
+            if connection.is_paused:
+                self._skipped.add(connection)
+            else:
+                connection.write(data)
+
+    def catch_up(self, connection: Connection) -> None:
+        """It can take more again."""
+        if connection in self._skipped and self.frame is not None:
+            self._skipped.discard(connection)
+            self.subscriptions.send(connection, self.frame)
+
+
+class Subscriptions:
+    """``state``: what is shown, as it was published; ``projection``: its history, as the desk keeps it."""
+
+    def __init__(self, stream: str, state: State, projection: Projection) -> None:
         self.stream = stream
-        self.ring = ring
-        self.newest = Mark()  # for the staff
-        self.released = Mark()  # for everybody
-        self._releases: Releases[int] = Releases()
+        self.state, self.projection = state, projection
+        self.newest: Recorded | None = None  # record that the staff knows
+        self.released: Recorded | None = None  # that everybody knows
         self.channels: dict[str, Channel] = {}
-        self.lines: dict[Line, None] = {}
-        self.seated: dict[Line, None] = {}  # those that are named screens: a few
-        self.trouble = ""  # what went wrong when the log was last looked at
-        self.healths = Healths()
+        self.connections: dict[Connection, tuple[Channel, ...]] = {}
+        self.screens: dict[Connection, None] = {}  # those that are named screens: a few
+        self.devices = ScreenDevices()
+        self.trouble = ""  # what went wrong when it was last refreshed
 
     @property
     def version(self) -> int:
-        """Up to which the records are taken in."""
-        return self.newest.version
+        """Up to which it has heard of everything."""
+        return 0 if self.newest is None else self.newest.version
 
-    def mark(self, topic: Topic) -> Mark:
-        """How far those who follow the topic may see."""
-        return self.newest if topic.is_for_staff else self.released
+    @property
+    def released_version(self) -> int:
+        return 0 if self.released is None else self.released.version
 
-    def take_in(self, recorded: Recorded) -> list[Channel]:
-        """The next record: the channels that may tell of it."""
-        is_released = bool(self._releases.take(recorded.version, recorded.event))
-        self.newest.move(recorded)
+    @property
+    def presence(self) -> Presence:
+        return Presence(self.devices.all(), len(self.connections))
+
+    def take(self, recorded: Recorded, state: State) -> list[Channel]:
+        """The next record, and the state with it: the channels that may tell of it.
+
+        The desk's projection knows it already, unless the desk has let go of the tournament: then this one goes on.
+        """
+        self.projection.apply(recorded)
+        self.state, self.newest = state, recorded
+        is_released = self.released_version < recorded.version <= self.projection.released
         if is_released:
-            self.released.move(recorded)
-        concerned = [c for c in self.channels.values() if is_released or c.topic.is_for_staff]
+            self.released = recorded
+        concerned = [channel for channel in self.channels.values() if is_released or channel.topic.is_for_staff]
         for channel in concerned:
             channel.first_position = channel.first_position or recorded.position
         return concerned
 
-    def channel(self, topic: Topic) -> Channel:
-        """The one that is there, or a new one."""
-        found = self.channels.get(topic.name)
-        if found is None:
-            found = self.channels[topic.name] = Channel(topic, self)
-        return found
+    def follow(self, connection: Connection, wanted: Wanted) -> tuple[Channel, ...]:
+        """From now on these topics; what the connection followed already goes on as it was."""
+        before = self.connections.get(connection, ())
+        channels = tuple(self.channels.setdefault(topic.name, Channel(topic, self)) for topic in wanted.topics)
+        self.connections[connection] = channels
+        self._leave(connection, (channel for channel in before if channel not in channels))
+        for channel, known in zip(channels, wanted.since, strict=True):
+            if channel not in before:
+                channel.join(connection, known)
+        self.greet(connection)
+        return channels
 
-    def is_current(self, channel: Channel, since: int) -> bool:
-        """Whether a follower who knows that version has the newest frame.
+    def remove(self, connection: Connection) -> None:
+        self._leave(connection, self.connections.pop(connection, ()))
+        self.screens.pop(connection, None)
+
+    def _leave(self, connection: Connection, channels: Iterable[Channel]) -> None:
+        """What nobody follows is not rendered any more."""
+        for channel in channels:
+            channel.leave(connection)
+            if not channel.is_followed:
+                self.channels.pop(channel.topic.name, None)
+
+    def note_screen(self, connection: Connection, wanted: Wanted) -> None:
+        """Who follows the setting of a screen is that screen. What it knows already is on its glass."""
+        who, names = connection.subscriber, tuple(topic.name for topic in wanted.topics)
+        name = next((topic.text for topic in wanted.topics if topic.kind == "screen"), "")
+        if who.screen is not None and who.screen.name == name:
+            who.screen.topics = names
+            return
+        if who.screen is not None:
+            self.devices.leave(who.screen)
+        self.screens.pop(connection, None)
+        who.screen = self.devices.add(name, names, who.visitor.address, who.device) if name else None
+        if who.screen is not None:
+            self.screens[connection] = None
+            who.screen.note_brought(max((known for known in wanted.since if known <= self.released_version), default=0))
+
+    def is_newest(self, channel: Channel, since: int) -> bool:
+        """Whether a subscriber who knows that version has the newest frame.
 
         What the staff follows changes without a new version too; and a version that is still to come was another log's.
         """
         if channel.frame is None or channel.topic.is_for_staff:
             return False
-        return channel.frame.version <= since <= self.released.version
+        return channel.frame.version <= since <= self.released_version
 
-    def give(self, line: Line, frame: Frame) -> None:
-        """To one line."""
-        self.note_sent(frame, (line,))
-        line.write(frame.deflated if line.deflates else frame.plain)
+    def is_waiting(self, connection: Connection) -> bool:
+        """It has not had the first frame of all that it follows."""
+        return any(connection in channel.waiting for channel in self.connections.get(connection, ()))
 
-    def note_sent(self, frame: Frame, lines: Container[Line]) -> None:
-        """When each named screen among these lines was written to: from then on counts how far behind it is."""
-        for line in self.seated:
-            if line in lines and line.guest is not None and line.guest.seat is not None:
-                line.guest.seat.sent(frame.version, asyncio.get_running_loop().time())
+    def greet(self, connection: Connection) -> None:
+        """A beat, as soon as it has the newest of all that it follows: from then on it knows that it has."""
+        if not (connection.is_paused or self.is_waiting(connection)):
+            connection.write(encode_beat(now()))
 
-    def greet(self, line: Line) -> None:
-        """A beat, as soon as the line has the newest of all that it follows: from then on it knows that it has."""
-        if not (line.is_paused or line.is_waiting):
-            line.write(beat_frame(now()))
+    def send(self, connection: Connection, frame: Frame) -> None:
+        """To one connection."""
+        self.note_sent(frame, {connection})
+        connection.write(frame.deflated if connection.deflates else frame.plain)
 
-    def let_go(self, line: Line, channels: Iterable[Channel]) -> None:
-        """Nobody follows: nobody works it out."""
-        for channel in channels:
-            channel.leave(line)
-            if not channel.is_followed:
-                self.channels.pop(channel.topic.name, None)
-
-    def leave(self, line: Line) -> None:
-        self.let_go(line, line.channels)
-        line.channels = ()
-        self.lines.pop(line, None)
-        self.seated.pop(line, None)
+    def note_sent(self, frame: Frame, connections: set[Connection]) -> None:
+        """When each named screen among these was written to: from then on counts how far behind it is."""
+        for connection in connections & self.screens.keys():
+            if connection.subscriber.screen is not None and not connection.is_paused:
+                connection.subscriber.screen.note_sent(frame.version, asyncio.get_running_loop().time())

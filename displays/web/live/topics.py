@@ -1,21 +1,39 @@
-"""What can be followed: ``boards``, ``boards:1-40``, ``card:17``, ``standings:sex=w`` …"""
+"""Topics that can be followed, ``boards:1-40``, ``card:17``, ``standings:sex=w`` …, and how each is rendered.
+
+What is known of a kind of topic stands in one table (``KINDS``): how its name is parsed, how urgent it is, whether it
+is for the staff, which view it shows, and by which keys the parts of that view are told apart.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
+from typing import NamedTuple
 from urllib.parse import unquote
 
-from displays.web.visibility import check_category
+from msgspec.structs import replace
+
+from displays.web.disputes import DisputeLine, open_disputes
+from displays.web.live.screen_status import ScreenStatus
+from displays.web.screens.showing import showable
+from displays.web.visibility import SeenViews, check_category, without_private_data
 from engine.errors import BadInput, Refusal
-from engine.model import Tournament, Value
+from engine.model import Phase, Tournament, Value
 from engine.registry import has_ladder
 from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
+from ledger.screen import Screen
+from ledger.state import Announcement, Clock
+from ledger.views.audit import Audit, Entry
+from ledger.views.boards import Boards
+from ledger.views.names import names
+from ledger.views.view import View
 
 MOST_TOPICS = 32  # of one connection
 LONGEST_TOPIC = 200
-LARGEST_NUMBER = 10**9
+NEWEST_ITEMS = 50
+NEWEST_ENTRIES = 20
 
 
 class Topic(Value, frozen=True):
@@ -31,27 +49,165 @@ class Topic(Value, frozen=True):
     @property
     def is_for_staff(self) -> bool:
         """Shows what is not released: needs ``Act.SEE_DRAFTS``."""
-        return self.kind in STAFF
+        return KINDS[self.kind].is_for_staff
 
     @property
     def urgency(self) -> int:
-        """Which is worked out first when many are waiting: the light ones and those that the whole hall looks at."""
-        return _URGENCY[self.kind]
+        """Which is rendered first when many are waiting: the light ones, and those that the whole hall looks at."""
+        return KINDS[self.kind].urgency
 
 
-STAFF = frozenset({"desk", "screens"})
-_URGENCY = {
-    **dict.fromkeys(("clock", "announcements", "screen", "desk"), 0),
-    **dict.fromkeys(("boards", "names", "ticker"), 1),
-    **dict.fromkeys(("standings", "ladder", "screens"), 2),
-    **dict.fromkeys(("crosstable", "ranks"), 3),
-    "card": 4,
+class Presence(NamedTuple):
+    """Who is connected to a tournament."""
+
+    screens: tuple[ScreenStatus, ...]
+    connections: int
+
+
+# -- the views that only the live part has ----------------------------------------------------------------------------
+
+
+class RoundClock(View, frozen=True, kw_only=True, tag="clock"):
+    clock: Clock | None
+
+
+class Announcements(View, frozen=True, kw_only=True, tag="announcements"):
+    """All that stand, oldest first. One with an end (``until``) a screen takes down by itself."""
+
+    announcements: tuple[Announcement, ...]
+
+
+class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
+    """None: nobody has said what this screen is to show. Scenes that the tournament has not are left out."""
+
+    screen: Screen | None
+
+
+class DeskState(View, frozen=True, kw_only=True, tag="desk"):
+    """For the console: that something happened, and what last."""
+
+    round: int
+    phase: Phase | None
+    entries: tuple[Entry, ...]  # newest last
+    disputes: tuple[DisputeLine, ...]
+
+
+class Screens(View, frozen=True, kw_only=True, tag="screens"):
+    """For the console: the screens that are connected, or were."""
+
+    screens: tuple[ScreenStatus, ...]
+    audience: int  # all connections
+
+
+# -- rendering ---------------------------------------------------------------------------------------------------------
+
+
+def _render_view(topic: Topic, seen: SeenViews, _: Presence) -> View:
+    """A view of the ledger, or some of its boards."""
+    is_ticker = topic.kind == "ticker"
+    asked = {"category": topic.text, "player": topic.player, "limit": NEWEST_ITEMS if is_ticker else 0}
+    view = seen.view(topic.kind, **{name: value for name, value in asked.items() if value})
+    if isinstance(view, Boards) and topic.first:
+        return replace(view, boards=tuple(line for line in view.boards if topic.first <= line.board <= topic.last))
+    return view
+
+
+def _render_names(_: Topic, seen: SeenViews, __: Presence) -> View:
+    return names(seen.state)
+
+
+def _render_clock(_: Topic, seen: SeenViews, __: Presence) -> View:
+    return RoundClock(version=seen.version, clock=seen.state.running_clock)
+
+
+def _render_announcements(_: Topic, seen: SeenViews, __: Presence) -> View:
+    return Announcements(version=seen.version, announcements=seen.hall.announcements)
+
+
+def _render_screen(topic: Topic, seen: SeenViews, _: Presence) -> View:
+    return ScreenSetting(version=seen.version, screen=showable(seen.tournament, seen.hall.screens.get(topic.text)))
+
+
+def _render_screens(_: Topic, seen: SeenViews, presence: Presence) -> View:
+    return Screens(version=seen.version, screens=presence.screens, audience=presence.connections)
+
+
+def _render_desk(_: Topic, seen: SeenViews, __: Presence) -> View:
+    rounds = seen.tournament.rounds
+    audit = seen.view("audit", since=seen.version - NEWEST_ENTRIES + 1)
+    assert isinstance(audit, Audit)
+    entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
+    phase = rounds[-1].phase if rounds else None
+    disputes = open_disputes(seen)
+    return DeskState(version=seen.version, round=len(rounds), phase=phase, entries=entries, disputes=disputes)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """``part``: what may follow the colon, with the fields of the topic in it; ``lines`` and ``key``: the field of the
+    view that holds what changes, and what tells one of those from another."""
+
+    urgency: int
+    render: Callable[[Topic, SeenViews, Presence], View]
+    lines: str = ""
+    key: str = ""
+    part: str = ""
+    is_for_staff: bool = False
+
+
+_BOARDS = r"(?:(?P<first>[1-9][0-9]{0,4})(?:-(?P<last>[1-9][0-9]{0,4}))?)?"
+_CATEGORY = r"(?P<text>.*)"  # written as in an address, so that a comma in it does not end the topic
+KINDS: Mapping[str, Kind] = {
+    "clock": Kind(0, _render_clock),
+    "announcements": Kind(0, _render_announcements, "announcements", "number"),
+    "screen": Kind(0, _render_screen, part=f"(?P<text>{SCREEN_NAME.pattern})"),
+    "desk": Kind(0, _render_desk, "entries", "version", is_for_staff=True),
+    "boards": Kind(1, _render_view, "boards", "board", _BOARDS),
+    "names": Kind(1, _render_names, "lines", "player.number"),
+    "ticker": Kind(1, _render_view, "items", "version"),
+    "standings": Kind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "ladder": Kind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "screens": Kind(2, _render_screens, is_for_staff=True),
+    "crosstable": Kind(3, _render_view, "lines", "player.number"),
+    "ranks": Kind(3, _render_view, "lines", "player.number"),
+    "card": Kind(4, _render_view, "lines", "round", r"(?P<player>[1-9][0-9]{0,6})"),
 }
 
 
-def read_topics(names: Iterable[str]) -> tuple[Topic, ...]:
+def render_topic(topic: Topic, seen: SeenViews, presence: Presence) -> View:
+    """The state of a topic at the version that ``seen`` has."""
+    return KINDS[topic.kind].render(topic, seen, presence)
+
+
+def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ...]:
+    """The keys of what is new or other than before; none where nothing was shown before."""
+    if old is None or new is None or not KINDS[kind].key:
+        return ()
+    before = _by_key(KINDS[kind], old)
+    return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
+
+
+def _by_key(kind: Kind, view: View) -> dict[int, object]:
+    """Boards of another round are other boards."""
+    round_number, key = view.round if isinstance(view, Boards) else 0, attrgetter(kind.key)
+    return {key(line): (round_number, line) for line in getattr(view, kind.lines)}
+
+
+# -- what is asked for -------------------------------------------------------------------------------------------------
+
+
+class Wanted(NamedTuple):
+    """Topics, and the version that is known of each; 0: none."""
+
+    topics: tuple[Topic, ...]
+    since: tuple[int, ...]
+
+
+def parse_topics(names: Iterable[str]) -> tuple[Topic, ...]:
     """Each once, in their order."""
-    topics = tuple(map(read_topic, dict.fromkeys(names)))
+    topics = tuple(map(_parse_topic, dict.fromkeys(names)))
     if len(topics) > MOST_TOPICS:
         raise BadInput("too-many-topics", most=MOST_TOPICS)
     if not topics:
@@ -59,61 +215,29 @@ def read_topics(names: Iterable[str]) -> tuple[Topic, ...]:
     return topics
 
 
-def read_topic(name: str) -> Topic:
-    kind, _, part = name.partition(":")
-    read = _PARTS.get(kind)
-    if read is None or len(name) > LONGEST_TOPIC or (not part and name != kind):
-        raise _no_topic(name)
-    return read(name, part)
+def _parse_topic(name: str) -> Topic:
+    kind, colon, part = name.partition(":")
+    known = KINDS.get(kind) if len(name) <= LONGEST_TOPIC and bool(colon) == bool(part) else None
+    found = None if known is None else re.fullmatch(known.part, part, re.DOTALL)
+    fields = {} if found is None else {field: text or "" for field, text in found.groupdict().items()}
+    first, player = (int(fields.get(field) or 0) for field in ("first", "player"))
+    last = int(fields.get("last") or first)
+    if found is None or first > last:
+        raise BadInput("no-such-topic", topic=name[:LONGEST_TOPIC])
+    return Topic(name, kind, first, last, player, unquote(fields.get("text", "")))
 
 
-def _whole(name: str, part: str) -> Topic:
-    if part:
-        raise _no_topic(name)
-    return Topic(name, name)
+def parse_since(text: str, topics: int) -> tuple[int, ...]:
+    """The version that is known of each topic; one number stands for all of them, nothing for not knowing any."""
+    parts = text.split(",") if text else ["0"]
+    if len(parts) == 1:
+        parts *= topics
+    if len(parts) != topics or not all(re.fullmatch(r"[0-9]{1,10}", part) for part in parts):
+        raise BadInput("not-a-number", field="since", value=text[:LONGEST_TOPIC])
+    return tuple(map(int, parts))
 
 
-def _boards(name: str, part: str) -> Topic:
-    if not part:
-        return Topic(name, "boards")
-    found = re.fullmatch(r"([1-9][0-9]{0,4})(?:-([1-9][0-9]{0,4}))?", part)
-    if found is None or (found[2] and int(found[1]) > int(found[2])):
-        raise _no_topic(name)
-    return Topic(name, "boards", first=int(found[1]), last=int(found[2] or found[1]))
-
-
-def _card(name: str, part: str) -> Topic:
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", part):
-        raise _no_topic(name)
-    return Topic(name, "card", player=int(part))
-
-
-def _ranking(name: str, part: str) -> Topic:
-    """A category is written as in an address, so that a comma in it does not end the topic."""
-    return Topic(name, name.partition(":")[0], text=unquote(part))
-
-
-def _screen(name: str, part: str) -> Topic:
-    if not SCREEN_NAME.fullmatch(part):
-        raise _no_topic(name)
-    return Topic(name, "screen", text=part)
-
-
-_PARTS: dict[str, Callable[[str, str], Topic]] = {
-    **dict.fromkeys(("names", "crosstable", "ticker", "ranks", "clock", "announcements", *STAFF), _whole),
-    **dict.fromkeys(("standings", "ladder"), _ranking),
-    "boards": _boards,
-    "card": _card,
-    "screen": _screen,
-}
-KINDS = tuple(sorted(_PARTS))
-
-
-def _no_topic(name: str) -> BadInput:
-    return BadInput("no-such-topic", topic=name[:LONGEST_TOPIC])
-
-
-def check(topic: Topic, t: Tournament) -> None:
+def check_topic(topic: Topic, t: Tournament) -> None:
     """That this tournament has what is asked for, and that it is for everybody. A screen need not be set: it shows that
     it is not."""
     if topic.kind == "card" and topic.player not in t.entries:
@@ -123,13 +247,3 @@ def check(topic: Topic, t: Tournament) -> None:
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)
         check_category(topic.text)
-
-
-def read_since(text: str, topics: int) -> tuple[int, ...]:
-    """The version that is known of each topic; one number stands for all of them, nothing for not knowing any."""
-    parts = text.split(",") if text else ["0"]
-    if len(parts) == 1:
-        parts *= topics
-    if len(parts) != topics or not all(re.fullmatch(r"[0-9]{1,10}", part) for part in parts):
-        raise BadInput("not-a-number", field="since", value=text[:LONGEST_TOPIC])
-    return tuple(map(int, parts))

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import see, visitor_of
 from displays.web.access.services import services_of
-from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
+from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_section, boards_section, ticker_section
 from displays.web.sections.card import card_section
@@ -25,7 +25,7 @@ from displays.web.sections.rankings import (
     standings_section,
 )
 from displays.web.templating import render_page, render_section
-from displays.web.tournament_list import Listed, catalogue
+from displays.web.tournament_list import Listed, list_tournaments
 from displays.web.visibility import SeenViews
 from displays.words.category_words import category_title
 from displays.words.language import Language
@@ -44,7 +44,7 @@ async def front_page(request: Request) -> Response:
     desk = services_of(request).desk
     reader = asked_language(request)
     visitor = visitor_of(request)
-    found = [line for line in catalogue(desk.log, desk.state) if line.is_for(visitor)]
+    found = [line for line in list_tournaments(desk.log, desk.state) if line.is_for(visitor)]
     return render_page(
         request,
         "pages/front.html",
@@ -62,9 +62,9 @@ def _tournament_line(line: Listed, reader: Language) -> dict[str, str]:
 
 
 async def tournament_page(request: Request) -> Response:
-    seen, reader = await _seen(request, "category"), asked_language(request)
+    seen, reader = await _views_of_request(request, "category"), asked_language(request)
     stream, t = request.path_params["id"], seen.tournament
-    newest = (await glimpse(services_of(request).desk, stream, Newest())).tournament
+    newest = await views_at(services_of(request).desk, stream, Newest())
     to_card = _within(request, reader, "/card/{}")
     table = ladder_section if has_ladder(t.rules.system) else standings_section
     return render_page(
@@ -72,6 +72,7 @@ async def tournament_page(request: Request) -> Response:
         "pages/tournament.html",
         title=t.details.name,
         t=t,
+        version=seen.version,
         newest=newest,
         here=f"/t/{quote(stream, safe='')}",
         details=_details(t),
@@ -115,7 +116,7 @@ def _details(t: Tournament) -> str:
 
 
 async def card_page(request: Request) -> Response:
-    seen, reader = await _seen(request), asked_language(request)
+    seen, reader = await _views_of_request(request), asked_language(request)
     number = whole_number(request.path_params["player"], "player")
     to_card = _within(request, reader, "/card/{}")
     why = working_section if has_ladder(seen.tournament.rules.system) else explanation_section
@@ -128,19 +129,19 @@ async def card_page(request: Request) -> Response:
 
 
 async def crosstable_page(request: Request) -> Response:
-    seen, reader = await _seen(request), asked_language(request)
+    seen, reader = await _views_of_request(request), asked_language(request)
     to_card = _within(request, reader, "/card/{}")
     section = crosstable_section(seen, reader, to_card, _corrections(request, reader, seen))
     return _table_page(request, seen, "crosstable", section)
 
 
 async def ranks_page(request: Request) -> Response:
-    seen, reader = await _seen(request), asked_language(request)
+    seen, reader = await _views_of_request(request), asked_language(request)
     return _table_page(request, seen, "ranks", ranks_section(seen, reader, _within(request, reader, "/card/{}")))
 
 
 async def audit_page(request: Request) -> Response:
-    seen, reader = await _seen(request), asked_language(request)
+    seen, reader = await _views_of_request(request), asked_language(request)
     section = await seen.work_out(lambda views: audit_section(views, reader))
     return _table_page(request, seen, "audit", section)
 
@@ -157,12 +158,12 @@ def _table_page(request: Request, seen: SeenViews, title: str, *sections: Markup
     )
 
 
-async def _seen(request: Request, *questions: str) -> SeenViews:
+async def _views_of_request(request: Request, *questions: str) -> SeenViews:
     """What is released, at the moment that the address names."""
     check_question(request.query_params, *questions)
     stream = request.path_params["id"]
     see(request, stream)
-    return await glimpse(services_of(request).desk, stream, asked_moment(request.query_params))
+    return await views_at(services_of(request).desk, stream, asked_moment(request.query_params))
 
 
 def _to_audit(request: Request, reader: Language) -> str:

@@ -1,4 +1,4 @@
-"""``/p/ID``: find yourself; ``/p/ID/17``: follow that player."""
+"""Pages for phones: ``/p/ID`` to find yourself, ``/p/ID/17`` to follow that player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from displays.web import qr
 from displays.web.access.addresses import address_for_links
 from displays.web.access.authorize import see
 from displays.web.access.services import services_of
-from displays.web.at_moment import asked_moment, check_question, glimpse, moment_fields
+from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
@@ -31,7 +31,7 @@ LONGEST_ASKED = 100  # letters of a name
 
 async def find(request: Request) -> Response:
     check_question(request.query_params, "q")
-    seen = await _seen(request)
+    seen = await _views_of_request(request)
     reader = asked_language(request)
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
@@ -41,6 +41,7 @@ async def find(request: Request) -> Response:
         "phone_find.html",
         p=reader.section("phones"),
         t=seen.tournament,
+        version=seen.version,
         stream=request.path_params["id"],
         moment=moment_fields(request.query_params),
         chosen=_chosen_language(request),
@@ -60,7 +61,7 @@ def _fits(player: Player, asked: str) -> bool:
 
 async def follow(request: Request) -> Response:
     check_question(request.query_params)
-    seen, reader = await _seen(request), asked_language(request)
+    seen, reader = await _views_of_request(request), asked_language(request)
     stream, number = request.path_params["id"], whole_number(request.path_params["player"], "player")
     t = seen.tournament
     card = seen.view("card", player=number)
@@ -74,8 +75,8 @@ async def follow(request: Request) -> Response:
         "chosen": chosen,
         "rounds": t.rules.rounds,
         "card": msgspec.to_builtins(card),
-        "clock": msgspec.to_builtins(t.running_clock),
-        "announcements": msgspec.to_builtins(t.announcements),
+        "clock": msgspec.to_builtins(seen.state.running_clock),
+        "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
     }
     return render_page(
@@ -83,10 +84,11 @@ async def follow(request: Request) -> Response:
         "phone.html",
         p=reader.section("phones"),
         t=t,
+        version=seen.version,
         stream=stream,
         player=t.entries[number].player,
         facts=facts,
-        qr=await qr.drawn(link, error="l"),
+        qr=await qr.draw_in_thread(link, error="l"),
         link=link,
         moment=moment,
         chosen=chosen,
@@ -96,7 +98,7 @@ async def follow(request: Request) -> Response:
 async def why(request: Request) -> Response:
     """The reasons of one pairing, as lines: asked for only when somebody opens them."""
     check_question(request.query_params)
-    seen, reader = await _seen(request), asked_language(request)
+    seen, reader = await _views_of_request(request), asked_language(request)
     number = whole_number(request.path_params["player"], "player")
     if number not in seen.tournament.entries:
         raise Refusal("no-such-player", player=number)
@@ -106,7 +108,7 @@ async def why(request: Request) -> Response:
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
     view = seen.view("reasons", round=of_round)
     assert isinstance(view, Reasons)
-    lines = await explainer.told(request.path_params["id"], view, number, reader)
+    lines = await explainer.explain_player(request.path_params["id"], view, number, reader)
     return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
 
 
@@ -116,12 +118,12 @@ def _chosen_language(request: Request) -> dict[str, str]:
     return {"lang": wanted} if wanted in LANGUAGES else {}
 
 
-async def _seen(request: Request) -> SeenViews:
+async def _views_of_request(request: Request) -> SeenViews:
     """What is released, also to an arbiter: this is the players' page."""
     stream = request.path_params["id"]
     see(request, stream)
     desk = services_of(request).desk
-    return await glimpse(desk, stream, asked_moment(request.query_params))
+    return await views_at(desk, stream, asked_moment(request.query_params))
 
 
 ROUTES = [

@@ -1,4 +1,4 @@
-"""``/screen/ID?view=…`` and ``/screen/ID/NAME``."""
+"""Pages of screens: ``/screen/ID?view=…`` and ``/screen/ID/NAME``."""
 
 from __future__ import annotations
 
@@ -11,49 +11,52 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
-from displays.web.access.authorize import tournament_of
+from displays.web.access.authorize import state_of
 from displays.web.at_moment import check_question
-from displays.web.console.round_state import result_marks
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
 from displays.web.screens.showing import showable
 from displays.web.static_version import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
+from displays.words.notation import result_marks
 from displays.words.outcome_words import outcome_words
 from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament
 from engine.registry import has_ladder
-from engine.screen import Screen
 from ledger.decisions.screens import NAME, check_setting
+from ledger.screen import Screen
+from ledger.state import Hall
 
 
 async def screen_by_address(request: Request) -> Response:
     """What it shows stands in the address; it has no name and nobody changes it from afar."""
     check_question(request.query_params, "choose", *ASKED)
-    t = tournament_of(request)
+    state = state_of(request)
+    t = state.tournament
     if request.query_params.get("choose"):
-        return _choice(request, t)
+        return _choice(request, state.hall)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
-    check_setting(t, setting)
+    check_setting(state, setting)
     return await _page(request, t, "", setting)
 
 
 async def screen_by_name(request: Request) -> Response:
     """What it shows is what the arbiter says; until then it shows its name."""
     check_question(request.query_params)
-    t = tournament_of(request)
+    state = state_of(request)
+    t = state.tournament
     name = request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    return await _page(request, t, name, showable(t, t.screens.get(name)))
+    return await _page(request, t, name, showable(t, state.hall.screens.get(name)))
 
 
-def _choice(request: Request, t: Tournament) -> Response:
+def _choice(request: Request, hall: Hall) -> Response:
     """Which of the screens is this device? Asked of one that came in with a key, when there are several."""
     reader, base = asked_language(request), f"/screen/{quote(request.path_params['id'], safe='')}"
-    named = [(screen.title or name, f"{base}/{name}") for name, screen in sorted(t.screens.items())]
+    named = [(screen.title or name, f"{base}/{name}") for name, screen in sorted(hall.screens.items())]
     screens = (*named, (reader.word("boards"), base))
     title = reader.word("which-screen", "screens")
     return render_page(request, "pages/choose_screen.html", title=title, screens=screens)
@@ -84,7 +87,7 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
         "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
         "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
-        "phone": "" if is_only_here(phone) else await qr.drawn(phone),  # empty: no code that a phone could open
+        "phone": "" if is_only_here(phone) else await qr.draw_in_thread(phone),  # empty: no phone could open it
         "phoneAddress": phone.removeprefix("http://"),
         "static": STATIC_VERSION,
     }

@@ -1,4 +1,4 @@
-"""What a screen without a name is to show, read from its address: ``?view=boards,standings&lang=nl,en&theme=light``.
+"""Settings of a screen read from its address: ``?view=boards,standings&lang=nl,en&theme=light``.
 
 Addresses are typed by hand, on the remote control of a television too: capitals are as good.
 """
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from displays.words.parse import whole_number
 from engine.errors import BadInput
-from engine.screen import Scene, Screen, Sight, Step, Theme
+from ledger.screen import Scene, Screen, Sight, Step, Theme
 
 ASKED = (
     "view",

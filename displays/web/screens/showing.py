@@ -1,4 +1,4 @@
-"""What of a screen's setting this tournament can show, and why not the rest."""
+"""Scenes of a screen that a tournament can show, and why not the others."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from msgspec.structs import replace
 
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
-from engine.screen import Scene, Screen
 from ledger.decisions.screens import check_sight
+from ledger.screen import Scene, Screen
 
 
 def showable(t: Tournament, screen: Screen | None) -> Screen | None:
     """Without the scenes that there are none of: one that cannot be followed would keep all others off the line."""
     if screen is None:
         return None
-    without = left_out(t, screen)
+    without = scenes_left_out(t, screen)
     return replace(screen, scenes=tuple(s for number, s in enumerate(screen.scenes) if number not in without))
 
 
-def left_out(t: Tournament, screen: Screen) -> Mapping[int, Refusal | BadInput]:
+def scenes_left_out(t: Tournament, screen: Screen) -> Mapping[int, Refusal | BadInput]:
     """Such a scene is refused when a screen is set; but the rules may have changed since, or the log be an old one. By
     the place among the scenes, with why: the console tells it."""
     found = ((number, _trouble(t, scene, f"scenes.{number}")) for number, scene in enumerate(screen.scenes))

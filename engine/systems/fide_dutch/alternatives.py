@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from engine.systems.fide_dutch.bracket import Costs, Difference
-from engine.systems.fide_dutch.candidates import Settled, weighed_alone
+from engine.systems.fide_dutch.candidates import PairedBracket, weighed_alone
 from engine.systems.fide_dutch.lookahead import Lookahead
 from engine.systems.fide_dutch.ordered import Candidate, Pairs, first_candidate, first_with_all
 from engine.systems.fide_dutch.weighing import Weighing
 
 
 class Alternatives:
-    def __init__(self, settled: Settled) -> None:
+    def __init__(self, settled: PairedBracket) -> None:
         self.settled = settled
         self.bracket = settled.bracket
         self.costs = Costs(settled.bracket, settled.criteria)
@@ -98,26 +98,26 @@ class Alternatives:
     # -- by weighing ---------------------------------------------------------------------------------------------------
 
     def with_pairs_weighed(self, pairs: Pairs) -> tuple[int, list[int]]:
-        cost, stranded, _ = self._weighed(lambda some: some.insist_on(pairs))
+        cost, stranded, _ = self._weigh(lambda some: some.insist_on(pairs))
         return self._own(pairs) + cost, stranded
 
     def with_floater_weighed(self, player: int, staying: int | None = None) -> int | None:
-        cost, stranded, weighing = self._weighed(lambda some: some.let_float(player, staying))
+        cost, stranded, weighing = self._weigh(lambda some: some.let_float(player, staying))
         if stranded or (staying is not None and weighing.partner(staying) is None):
             return None
         return cost
 
-    def _weighed(self, demand: Callable[[Weighing], None]) -> tuple[int, list[int], Weighing]:
+    def _weigh(self, demand: Callable[[Weighing], None]) -> tuple[int, list[int], Weighing]:
         """What the best candidate that meets a demand costs, and who is stranded: with as few of those below as do."""
         if self._alone is not None:
             alone = _meeting(demand, self._alone)
-            if not alone.stranded():
+            if not alone.stranded_players():
                 return alone.cost(self.lookahead), [], alone
         near = _meeting(demand, self._with_the_next)
         if not self.settled.completes or near.below_is_safe():
             return near.cost(), [], near
         everybody = _meeting(demand, self._with_everybody_below)
-        return everybody.cost(), everybody.stranded(), everybody
+        return everybody.cost(), everybody.stranded_players(), everybody
 
     @cached_property
     def _alone(self) -> Weighing | None:
@@ -133,6 +133,6 @@ class Alternatives:
 
 
 def _meeting(demand: Callable[[Weighing], None], weighing: Weighing) -> Weighing:
-    found = weighing.copied()
+    found = weighing.copy_for_demand()
     demand(found)
     return found

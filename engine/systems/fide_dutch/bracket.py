@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from engine.matching.bitsets import bits
 from engine.swiss import Contender
-from engine.systems.fide_dutch.field import Field, bits
+from engine.systems.fide_dutch.field import DutchField
 
 
 class Bracket:
@@ -22,7 +23,7 @@ class Bracket:
 
     def __init__(
         self,
-        field: Field,
+        field: DutchField,
         movers: Sequence[int],
         residents: Sequence[int],
         following: Sequence[int] = (),

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from engine.matching.matchings import has_perfect_matching
+from engine.matching.bitsets import bits
+from engine.matching.cardinality import has_perfect_matching
 from engine.model import Tournament
 from engine.pairing import Paired
 from engine.swiss import Readings, contenders, drawn_colour, in_publishing_order, require_a_field
 from engine.systems.fide_dutch.bracket import Bracket, Costs, Criterion
-from engine.systems.fide_dutch.field import Field, bits
+from engine.systems.fide_dutch.field import DutchField
 from engine.systems.fide_dutch.lookahead import Lookahead
 from engine.systems.fide_dutch.ordered import Candidate, first_candidate
 from engine.systems.fide_dutch.weighing import Weighing
 
 
-class Settled(NamedTuple):
+class PairedBracket(NamedTuple):
     """A bracket as it was paired."""
 
     bracket: Bracket
@@ -25,15 +26,15 @@ class Settled(NamedTuple):
     candidate: Candidate
 
 
-def settle(b: Bracket, criteria: Sequence[Criterion], *, completes: bool) -> Settled:
+def settle(b: Bracket, criteria: Sequence[Criterion], *, completes: bool) -> PairedBracket:
     """FIDE C.04.3:2026 3.8 (2017: B.8): with the first of the best candidates."""
     costs = Costs(b, criteria)
     lookahead = Lookahead(costs, completes)
-    candidate = first_candidate(b, costs, lookahead) or _weighed(costs, lookahead).first_candidate()
-    return Settled(b, criteria, completes, candidate)
+    candidate = first_candidate(b, costs, lookahead) or _weigh(costs, lookahead).first_candidate()
+    return PairedBracket(b, criteria, completes, candidate)
 
 
-def _weighed(costs: Costs, lookahead: Lookahead) -> Weighing:
+def _weigh(costs: Costs, lookahead: Lookahead) -> Weighing:
     return weighed_alone(costs, lookahead) or Weighing.with_those_below(costs, lookahead.completes)
 
 
@@ -58,16 +59,18 @@ def lets_one_float(b: Bracket) -> bool:
     return has_perfect_matching([*rows, b.bye], everybody | 1 << chair)
 
 
-Brackets = Callable[[Field], list[Settled]]  # of an edition: those of a field from the highest score down, each paired
+Brackets = Callable[
+    [DutchField], list[PairedBracket]
+]  # of an edition: those of a field from the highest score down, each paired
 
 
-def settled_round(t: Tournament, readings: Readings, brackets: Brackets) -> list[Settled]:
+def settled_round(t: Tournament, readings: Readings, brackets: Brackets) -> list[PairedBracket]:
     cards = contenders(t, readings)
     require_a_field(cards)
-    return brackets(Field(cards, t))
+    return brackets(DutchField(cards, t))
 
 
-def paired(t: Tournament, brackets: Sequence[Settled]) -> Paired:
+def pair_brackets(t: Tournament, brackets: Sequence[PairedBracket]) -> Paired:
     """FIDE C.04.3:2026 1.9 (2017: A.9): the pairs of all brackets; who floats down from the last has the bye."""
     first = drawn_colour(t)
     cards = brackets[0].bracket.cards

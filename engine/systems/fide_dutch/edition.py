@@ -8,7 +8,7 @@ from engine.acceleration import check_options
 from engine.model import PlayerId, Rules, Tournament, Value
 from engine.pairing import Paired, Reason
 from engine.swiss import Readings, rounds_advice
-from engine.systems.fide_dutch.candidates import Brackets, paired, settled_round
+from engine.systems.fide_dutch.candidates import Brackets, pair_brackets, settled_round
 from engine.systems.fide_dutch.reasons import reasons
 
 
@@ -27,9 +27,11 @@ class Edition(Value, frozen=True):
         return rounds_advice(rules, players, self.regulation)
 
     def pair(self, t: Tournament) -> Paired:
-        return paired(t, settled_round(t, self.readings, self.brackets))
+        return pair_brackets(t, settled_round(t, self.readings, self.brackets))
 
     def explain(self, t: Tournament, player: PlayerId | None = None) -> Paired:
         """The same pairing with the reasons: of everybody, or of the player who asks."""
         settled = settled_round(t, self.readings, self.brackets)
-        return replace(paired(t, settled), reasons=reasons(t, settled, self.regulation, self.colour_rules, player))
+        return replace(
+            pair_brackets(t, settled), reasons=reasons(t, settled, self.regulation, self.colour_rules, player)
+        )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from engine.matching.bitsets import bits
 from engine.model import Outcome, PointTable
 from engine.swiss import DOWN, UP, Readings
 from engine.systems.fide_dutch import criteria as c
 from engine.systems.fide_dutch.bracket import Bracket, Criterion
-from engine.systems.fide_dutch.candidates import Settled, settle
+from engine.systems.fide_dutch.candidates import PairedBracket, settle
 from engine.systems.fide_dutch.edition import Edition
-from engine.systems.fide_dutch.field import Field, bits
+from engine.systems.fide_dutch.field import DutchField
 
 REGULATION = "FIDE C.04.3:2017"
 
@@ -88,10 +89,10 @@ COLLAPSED = (
 )
 
 
-def brackets(field: Field) -> list[Settled]:
+def brackets(field: DutchField) -> list[PairedBracket]:
     """FIDE C.04.3:2017 A.9: bracket by bracket; when the rest cannot be completed, the rest collapses into one."""
     field.require_completable()
-    done: list[Settled] = []
+    done: list[PairedBracket] = []
     for i, group in enumerate(field.groups):
         movers = done[-1].candidate.floaters if done else []
         following, below = field.after(i)
@@ -103,7 +104,7 @@ def brackets(field: Field) -> list[Settled]:
     return done
 
 
-def last_two(b: Bracket) -> list[Settled]:
+def last_two(b: Bracket) -> list[PairedBracket]:
     """FIDE C.04.3:2017 A.9: the penultimate bracket is paired again so that the collapsed last one can be paired."""
     rest = b.following + b.below
     penultimate = settle(Bracket(b.field, b.movers, b.residents, rest, (), b.bye), COMPLETING, completes=True)

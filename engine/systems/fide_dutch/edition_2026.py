@@ -6,9 +6,9 @@ from engine.model import Outcome, PointTable
 from engine.swiss import Readings
 from engine.systems.fide_dutch import criteria as c
 from engine.systems.fide_dutch.bracket import Bracket, Criterion
-from engine.systems.fide_dutch.candidates import Settled, lets_one_float, settle
+from engine.systems.fide_dutch.candidates import PairedBracket, lets_one_float, settle
 from engine.systems.fide_dutch.edition import Edition
-from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.field import DutchField
 
 REGULATION = "FIDE C.04.3:2026"
 
@@ -46,10 +46,10 @@ CRITERIA = (
 )
 
 
-def brackets(field: Field) -> list[Settled]:
+def brackets(field: DutchField) -> list[PairedBracket]:
     """FIDE C.04.3:2026 1.9: bracket by bracket, from the highest score down; who is left at the end has the bye."""
     bye = field.lowest_bye()
-    done: list[Settled] = []
+    done: list[PairedBracket] = []
     for i, group in enumerate(field.groups):
         movers = done[-1].candidate.floaters if done else []
         following, below = field.after(i)

@@ -6,17 +6,18 @@ bit of a set is its highest ranked player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from engine.colours import BLACK, WHITE
 from engine.errors import NoPairing
-from engine.matching.matchings import has_perfect_matching, members, obstacle
+from engine.matching.bitsets import bits, members
+from engine.matching.cardinality import has_perfect_matching, obstacle
 from engine.model import PlayerId, Tournament
 from engine.swiss import Contender
 
 
-class Field:
+class DutchField:
     """Everybody who is to be paired in a round."""
 
     def __init__(self, cards: Sequence[Contender], t: Tournament) -> None:
@@ -32,7 +33,7 @@ class Field:
             for colour in (WHITE, BLACK)
         }
         self.bye = bits(i for i, card in enumerate(cards) if card.may_have_bye) if self.is_odd else 0
-        self.allowed = self._allowed(t)
+        self.allowed = self._allowed_rows(t)
         self.most_barred = max((len(card.met) for card in cards), default=0) + self._most_kept_apart
         self.groups = [list(group) for _, group in groupby(range(len(cards)), key=lambda i: cards[i].points)]
 
@@ -43,7 +44,7 @@ class Field:
         half = len(t.rounds) * self.win
         return bits(i for i, card in enumerate(self.cards) if 2 * card.points > half)
 
-    def _allowed(self, t: Tournament) -> list[int]:
+    def _allowed_rows(self, t: Tournament) -> list[int]:
         """Who may meet whom: FIDE C.04.3:2026 2.1.1 [C1], 2.1.3 [C3] (2017: C.1, C.3), and who is kept apart."""
         place = {card.player: i for i, card in enumerate(self.cards)}
         apart = [0] * len(self.cards)
@@ -146,10 +147,3 @@ class Field:
 
     def _ids(self, players: int) -> tuple[PlayerId, ...]:
         return tuple(sorted(self.cards[i].player for i in members(players & self.everybody)))
-
-
-def bits(places: Iterable[int]) -> int:
-    found = 0
-    for place in places:
-        found |= 1 << place
-    return found

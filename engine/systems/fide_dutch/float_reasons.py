@@ -9,8 +9,8 @@ from engine.pairing import Reason
 from engine.swiss import DOWN, Contender, had_the_bye
 from engine.systems.fide_dutch.alternatives import Alternatives
 from engine.systems.fide_dutch.bracket import Bracket, Difference
-from engine.systems.fide_dutch.candidates import Settled
-from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.candidates import PairedBracket
+from engine.systems.fide_dutch.field import DutchField
 
 Verdict = Difference | str  # what speaks against somebody in the other's place: a criterion, or one of the words below
 
@@ -36,7 +36,7 @@ def of_float(alternatives: Alternatives, player: int, regulation: str, to: int) 
         yield Reason("cannot-be-fewer", article, asked, {"count": len(floating)})
     if player == b.members[-1]:
         yield Reason("lowest-in-bracket", regulation, asked)
-    others = [other for other in _expected(b, player) if other not in floating]
+    others = [other for other in _due_before(b, player) if other not in floating]
     yield from _against(asked, regulation, b.cards, others, lambda other: _verdict(alternatives, other, player))
 
 
@@ -45,7 +45,7 @@ def _opponents(b: Bracket, player: int) -> int:
     return b.field.allowed[player] & (b.resident_set if b.is_mover(player) else b.mover_set | b.resident_set)
 
 
-def _expected(b: Bracket, player: int) -> Sequence[int]:
+def _due_before(b: Bracket, player: int) -> Sequence[int]:
     """Who would float down before him if no criterion spoke: the lower ranked; everybody, if he does so again."""
     card = b.cards[player]
     if DOWN in (card.last_float, card.float_before) and not b.is_mover(player):
@@ -65,7 +65,10 @@ def _verdict(alternatives: Alternatives, other: int, player: int | None = None) 
 
 
 def of_bye(
-    t: Tournament, brackets: Sequence[Settled], alternatives: Sequence[Callable[[], Alternatives]], regulation: str
+    t: Tournament,
+    brackets: Sequence[PairedBracket],
+    alternatives: Sequence[Callable[[], Alternatives]],
+    regulation: str,
 ) -> Iterator[Reason]:
     """FIDE C.04.3:2026 2.1.2 [C2], 2.2 [C4], 2.3 [C5] and the criteria (2017: C.2, C.4 …): why this one has the bye.
 
@@ -78,7 +81,7 @@ def of_bye(
     yield Reason("has-the-bye", regulation, asked, {"score": points})
     had = had_the_bye(t)
     others = [other for other, card in enumerate(cards) if card.points <= points and other != player]
-    verdicts = {other: _barred(field, other, had) for other in others}
+    verdicts = {other: _bar_to_bye(field, other, had) for other in others}
     fewer = [other for other in others if cards[other].points < points]
     if not fewer:
         yield Reason("nobody-has-fewer", regulation, asked, {"score": points})
@@ -93,7 +96,7 @@ def of_bye(
     )
 
 
-def _barred(field: Field, other: int, had: set[PlayerId]) -> str:
+def _bar_to_bye(field: DutchField, other: int, had: set[PlayerId]) -> str:
     """What forbids the bye to somebody, whatever the criteria say; empty if nothing does."""
     card = field.cards[other]
     if not card.may_have_bye:
@@ -101,7 +104,7 @@ def _barred(field: Field, other: int, had: set[PlayerId]) -> str:
     return "" if field.is_completable(field.everybody, 1 << other) else CANNOT
 
 
-def _parting(brackets: Sequence[Settled], other: int) -> int:
+def _parting(brackets: Sequence[PairedBracket], other: int) -> int:
     """In which bracket the other was paired. Who has the bye floated down from it, having no fewer points."""
     places = enumerate(settled.candidate.pairs for settled in brackets)
     return next(place for place, pairs in places if any(other in pair for pair in pairs))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from engine.matching.matchings import heaviest_matching, members
+from engine.matching.bitsets import bits, members
+from engine.matching.weighted import heaviest_matching
 from engine.systems.fide_dutch.bracket import Bracket, Costs
-from engine.systems.fide_dutch.field import bits
 
 
 class Lookahead:
@@ -37,7 +37,7 @@ class Lookahead:
         """What it costs in the next bracket that this player alone floats down; None if the rest cannot be paired."""
         if floater not in self._known:
             best = self.least(floater)
-            self._known[floater] = best if best is not None else self._weighed(floater)
+            self._known[floater] = best if best is not None else self._weigh(floater)
         return self._known[floater]
 
     def least(self, floater: int) -> int | None:
@@ -101,7 +101,7 @@ class Lookahead:
         cheapest, leaving = self._cheapest_leaving
         return cheapest if any(self._pairs_off(group ^ 1 << player) for player in leaving) else None
 
-    def _weighed(self, floater: int) -> int | None:
+    def _weigh(self, floater: int) -> int | None:
         """The same by weighing: first those of the next bracket alone, with everybody below if that does not do."""
         b = self.bracket
         if self._bye_is_here and not b.bye >> floater & 1:

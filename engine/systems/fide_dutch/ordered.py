@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.colours import BLACK, WHITE
+from engine.matching.bitsets import bits
 from engine.swiss import UP
 from engine.systems.fide_dutch.bracket import Bracket, Costs
 from engine.systems.fide_dutch.criteria import unmet_preference, unmet_strong_preference
-from engine.systems.fide_dutch.field import bits
 from engine.systems.fide_dutch.lookahead import Lookahead
 
 Pairs = list[tuple[int, int]]
@@ -54,23 +54,23 @@ def first_candidate(b: Bracket, costs: Costs, lookahead: Lookahead) -> Candidate
     if len(b.members) % 2 == 0:
         return first_with_all(b, costs) if lookahead.rest_is_completable else None
     budget = _budget_of_one_floater(b, costs, lookahead)
-    return None if budget is None else _searched(b, budget)
+    return None if budget is None else _search(b, budget)
 
 
 def first_with_all(b: Bracket, costs: Costs) -> Candidate | None:
     """The same in which everybody is paired, whatever that means for those below."""
     if not _is_searchable(b, costs):
         return None
-    return _searched(b, _Budget(*_least_collisions(_count_kinds(b), len(b.members) // 2), 0))
+    return _search(b, _Budget(*_least_collisions(_count_kinds(b), len(b.members) // 2), 0))
 
 
 def _is_searchable(b: Bracket, costs: Costs) -> bool:
     return bool(b.residents) and len(b.movers) <= len(b.residents) and not costs.bracket.is_collapsed
 
 
-def _searched(b: Bracket, budget: _Budget) -> Candidate | None:
+def _search(b: Bracket, budget: _Budget) -> Candidate | None:
     try:
-        return _Search(b, budget).run()
+        return _OrderedSearch(b, budget).run()
     except Impatient:
         return None
 
@@ -131,7 +131,7 @@ def _least_collisions(kinds: Sequence[int], pairs: int) -> tuple[int, int]:
     return collisions, max(0, collisions - mild)
 
 
-class _Search:
+class _OrderedSearch:
     """The walk through the candidates: moved-down players and their opponents, then exchanges, then transpositions."""
 
     def __init__(self, b: Bracket, budget: _Budget) -> None:

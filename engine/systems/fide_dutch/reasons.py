@@ -15,13 +15,13 @@ from engine.pairing import Reason
 from engine.swiss import Contender, drawn_colour
 from engine.systems.fide_dutch.alternatives import Alternatives
 from engine.systems.fide_dutch.bracket import Bracket
-from engine.systems.fide_dutch.candidates import Settled
+from engine.systems.fide_dutch.candidates import PairedBracket
 from engine.systems.fide_dutch.float_reasons import of_bye, of_float
 from engine.systems.fide_dutch.ordered import Pairs
 
 
 def reasons(
-    t: Tournament, brackets: Sequence[Settled], regulation: str, colour_rules: str, asked: PlayerId | None
+    t: Tournament, brackets: Sequence[PairedBracket], regulation: str, colour_rules: str, asked: PlayerId | None
 ) -> tuple[Reason, ...]:
     """Of all brackets; or, when a player asks, of the brackets that he was in and of his own pair."""
     found: list[Reason] = []
@@ -100,11 +100,11 @@ class _Explanation:
                 "lower": self._ids(lower),
                 "floating_down": left if self.following else (),
                 "bye": () if self.following else left,
-                "counted": tuple(self._counted()),
+                "counted": tuple(self._counts()),
             },
         )
 
-    def _counted(self) -> Iterator[str]:
+    def _counts(self) -> Iterator[str]:
         """``C12=2``, or ``C7`` alone. In the last bracket not that one leaves it: that is the bye, which has to be."""
         costs = self.alternatives.costs
         unsaid = () if self.following else costs.articles_of_leaving

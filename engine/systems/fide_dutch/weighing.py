@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cached_property
 
-from engine.matching.matchings import heaviest_matching, members
+from engine.matching.bitsets import bits, members
+from engine.matching.weighted import heaviest_matching
 from engine.systems.fide_dutch.bracket import Bracket, Costs
-from engine.systems.fide_dutch.field import bits
 from engine.systems.fide_dutch.lookahead import Lookahead
 from engine.systems.fide_dutch.ordered import Candidate, Pairs
 
@@ -139,7 +139,7 @@ class Weighing:
 
     # --- what a candidate costs --------------------------------------------------------------------------------------
 
-    def copied(self) -> Weighing:
+    def copy_for_demand(self) -> Weighing:
         """For a demand that does not hold for the next question."""
         twin = copy(self)
         twin.gains, twin.left = dict(self.gains), set(self.left)
@@ -163,7 +163,7 @@ class Weighing:
                 self.gains[edge] += self.whole << self.order_bits
         self.mate = self._solve()
 
-    def stranded(self) -> list[int]:
+    def stranded_players(self) -> list[int]:
         """Who of those still to be paired has nobody: no opponent, and not the bye."""
         return sorted(player for player in self.left if self.mate[self.slot[player]] == self.slot[player])
 

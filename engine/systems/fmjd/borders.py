@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from engine.matching.matchings import FREE, largest_matching, members
+from engine.matching.bitsets import members
+from engine.matching.cardinality import FREE, largest_matching
 from engine.systems.fmjd.counts import borders
-from engine.systems.fmjd.field import Field
+from engine.systems.fmjd.field import FmjdField
 from engine.systems.fmjd.optimum import Count, Optimum
 
 
-def cross_few_borders(field: Field, optimum: Optimum) -> None:
+def cross_few_borders(field: FmjdField, optimum: Optimum) -> None:
     """For each border from the top: as few pairs across it as those above it allow."""
     counts = borders(field)
     start = 0  # the first player below the last border that nobody crosses
@@ -30,14 +31,14 @@ def cross_few_borders(field: Field, optimum: Optimum) -> None:
             start = end
 
 
-def _left_over(field: Field, end: int) -> int:
+def _left_over(field: FmjdField, end: int) -> int:
     """How many at least cannot be paired above a border, whatever the groups above do."""
     above = _span(0, end)
     mate = largest_matching(field.rows, above)
     return sum(mate[v] == FREE for v in members(above))
 
 
-def _lower(field: Field, optimum: Optimum, counts: list[Count], start: int, end: int) -> None:
+def _lower(field: FmjdField, optimum: Optimum, counts: list[Count], start: int, end: int) -> None:
     """Bring the first of these counts down to its least, or to what those held before it allow."""
     count, *later = counts
     bound = count.least
@@ -49,7 +50,7 @@ def _lower(field: Field, optimum: Optimum, counts: list[Count], start: int, end:
         optimum.improve(scope, count, later)
 
 
-def _windows(field: Field, optimum: Optimum, below: list[Count], start: int) -> Iterator[int]:
+def _windows(field: FmjdField, optimum: Optimum, below: list[Count], start: int) -> Iterator[int]:
     """From the start to the next border that the present pairing does not cross; at last, to the very end."""
     total = len(field.entrants)
     for count, group in zip(below, field.groups[len(field.groups) - len(below) :], strict=True):

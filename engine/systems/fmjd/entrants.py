@@ -45,8 +45,8 @@ def entrants(t: Tournament, axes: Axes) -> list[Entrant]:
             opponents_rating=opponents_rating(dealt[sheet.player], ratings),
             sheet=sheet,
             colours=dealt[sheet.player].colours,
-            floated_down=tuple(_floated(dealt[sheet.player], before, t.next_round - back, 1) for back in (1, 2)),
-            floated_up=tuple(_floated(dealt[sheet.player], before, t.next_round - back, -1) for back in (1, 2)),
+            floated_down=tuple(_has_floated(dealt[sheet.player], before, t.next_round - back, 1) for back in (1, 2)),
+            floated_up=tuple(_has_floated(dealt[sheet.player], before, t.next_round - back, -1) for back in (1, 2)),
             drawn=hashlib.sha256(f"{axes.draw_seed}:{t.next_round}:{sheet.player}".encode()).hexdigest(),
         )
         for sheet in sheets(t, dealt, SOLKOFF)
@@ -102,7 +102,7 @@ def first_bye(card: Card, table: PointTable) -> int:
     return table.pairing_bye if card.cells and card.cells[0].outcome in DUMMY_ROUNDS else 0
 
 
-def _floated(card: Card, before: ScoreBefore, number: int, direction: int) -> bool:
+def _has_floated(card: Card, before: ScoreBefore, number: int, direction: int) -> bool:
     """FMJD 3.8: the opponent of that round had a lower (1: down) or higher (-1: up) score when it was paired.
 
     A bye is no float; a game that then was not played is one (the text is silent).

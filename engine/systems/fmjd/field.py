@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from engine.compatibility import compatibility
 from engine.dummy import DUMMY
-from engine.matching.compatibility import compatibility
 from engine.model import Colour, PlayerId, Tournament, Value
 from engine.systems.fmjd.entrants import Entrant, dummy_rating, entrants
 from engine.systems.fmjd.options import Axes
@@ -25,7 +25,7 @@ ORDERS: dict[str, Key] = {
 }
 
 
-class Field(Value, frozen=True):
+class FmjdField(Value, frozen=True):
     """Vertices are the places in ``entrants``: groups from the top, inside a group the order of FMJD 3.3.
 
     The dummy, if the number is odd, is the last vertex and a member of the lowest group (FMJD 4.1).
@@ -45,14 +45,14 @@ class Field(Value, frozen=True):
         return tuple(self.entrants[vertex].player for vertex in vertices)
 
 
-def field(t: Tournament, axes: Axes) -> Field:
+def field(t: Tournament, axes: Axes) -> FmjdField:
     """FMJD annexes A, B (c): players of equal score form a group; FMJD 4.2: who withdrew is not paired."""
     key = ORDERS[axes.first_order if t.next_round == 1 else axes.later_order]
     listed = sorted(entrants(t, axes), key=lambda e: (-e.score, key(e), e.player))
     if len(listed) % 2:
         listed.append(_dummy(t, listed))
     met = {e.player: e.sheet.met for e in listed}
-    return Field(
+    return FmjdField(
         entrants=tuple(listed),
         groups=tuple(tuple(group) for _, group in groupby(range(len(listed)), key=lambda v: listed[v].score)),
         rows=tuple(compatibility(t, [e.player for e in listed], met.__getitem__)),
@@ -98,11 +98,3 @@ def due_alike(entrants: Sequence[Entrant], preference: str) -> tuple[int, int]:
 
 def _bits(flags: Sequence[bool]) -> int:
     return sum(1 << v for v, flag in enumerate(flags) if flag)
-
-
-def in_conflict(one: Entrant, other: Entrant, preference: str) -> bool:
-    """FMJD 3.7: weak: both had the same colour two times more often or worse. Strong: both are due the same colour."""
-    if preference == "weak":
-        lower, higher = sorted((one.sheet.balance, other.sheet.balance))
-        return lower >= 2 or higher <= -2
-    return preference == "strong" and due_colour(one) is not None and due_colour(one) is due_colour(other)

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from engine.errors import Fact
-from engine.matching.matchings import FREE, Completion, largest_matching, members
+from engine.matching.bitsets import members
+from engine.matching.cardinality import FREE, Completion, largest_matching
 from engine.reason_log import ReasonLog
 from engine.systems.fmjd.borders import cross_few_borders
 from engine.systems.fmjd.counts import carried_from_far, carried_through, colour_conflicts, repeated_floats
-from engine.systems.fmjd.field import Field
+from engine.systems.fmjd.field import FmjdField
 from engine.systems.fmjd.methods import METHODS, Method, in_blocks
 from engine.systems.fmjd.optimum import Count, Optimum
 from engine.systems.fmjd.options import Axes
@@ -29,7 +30,7 @@ class Settler(Protocol):
 class GroupPairing:
     """One round while it is paired."""
 
-    def __init__(self, field: Field, axes: Axes, log: ReasonLog) -> None:
+    def __init__(self, field: FmjdField, axes: Axes, log: ReasonLog) -> None:
         self.field = field
         self.axes = axes
         self.log = log
@@ -66,7 +67,7 @@ class GroupPairing:
             return
         candidates = range(dummy)[::-1]
         self.bye = next(player for player in candidates if self.optimum.settle(player, dummy))
-        passed = self._passed(dummy, self.bye, candidates)
+        passed = self._facts_of_passed(dummy, self.bye, candidates)
         self._note("has-the-bye", "FMJD 4.1", [self.bye], had_bye=passed.pop("met", ()), **passed)
         if self.bye == candidates[0]:
             self._note("ranked-last", "FMJD 4.1", [self.bye])
@@ -103,12 +104,12 @@ class GroupPairing:
         for floater in floaters:
             found = self._first_settled(self.optimum, floater, candidates)
             article = f"FMJD 3.6{'a' if self.axes.floater_meets == 'first' else 'b'}"
-            passed = self._passed(floater, found, candidates)
+            passed = self._facts_of_passed(floater, found, candidates)
             if found is None:
                 self._note("floater-passes", article, [floater], **passed)
             else:
                 before = candidates[: candidates.index(found)]
-                lately = self.field.names([v for v in before if self._floated(v, direction="up")])
+                lately = self.field.names([v for v in before if self._has_floated(v, direction="up")])
                 self._note("floater-meets", article, [floater, found], **passed, floated_lately=lately)
 
     def _choose_leavers(self, group: int, floaters: Sequence[int], own: Sequence[int]) -> None:
@@ -120,7 +121,7 @@ class GroupPairing:
             for candidate in candidates:
                 if number and self.optimum.restrict(candidate, below):
                     number -= 1
-                    facts = self._tried(tried, direction="down")
+                    facts = self._facts_of_tried(tried, direction="down")
                     self._note("floats-down", "FMJD 3.5", [candidate], score=self._score(group), **facts)
                 elif number:
                     tried.append(candidate)
@@ -147,7 +148,7 @@ class GroupPairing:
                 free = [v for v in candidates if settler.rest >> v & 1]
                 found = self._first_settled(settler, player, free)
                 if found is not None:
-                    self._note("pair", "FMJD 3.4", [player, found], **self._passed(player, found, free))
+                    self._note("pair", "FMJD 3.4", [player, found], **self._facts_of_passed(player, found, free))
         self.optimum.rest &= ~_bits(staying)
 
     def _is_accelerated(self, group: int, number: int) -> bool:
@@ -189,16 +190,16 @@ class GroupPairing:
     def _score(self, group: int) -> int:
         return self.field.entrants[self.field.groups[group][0]].score
 
-    def _tried(self, tried: Sequence[int], *, direction: str) -> dict[str, Fact]:
+    def _facts_of_tried(self, tried: Sequence[int], *, direction: str) -> dict[str, Fact]:
         """Who came first and could not; and who of them floated that way in the rounds that are looked at."""
-        lately = [v for v in tried if self._floated(v, direction=direction)]
+        lately = [v for v in tried if self._has_floated(v, direction=direction)]
         return {"tried": self.field.names(tried), "floated_lately": self.field.names(lately)}
 
-    def _floated(self, v: int, *, direction: str) -> bool:
+    def _has_floated(self, v: int, *, direction: str) -> bool:
         entrant = self.field.entrants[v]
         return any((entrant.floated_down if direction == "down" else entrant.floated_up)[: self.axes.floats])
 
-    def _passed(self, player: int, found: int | None, candidates: Sequence[int]) -> dict[str, Fact]:
+    def _facts_of_passed(self, player: int, found: int | None, candidates: Sequence[int]) -> dict[str, Fact]:
         """Who came before the one whom a player got: met already, or in the way of a better whole."""
         if not self.log.is_asked:
             return {}
@@ -208,7 +209,7 @@ class GroupPairing:
         return {"met": self.field.names(met), "rest_worse": self.field.names(barred)}
 
 
-def cascade(field: Field) -> list[int] | None:
+def cascade(field: FmjdField) -> list[int] | None:
     """A good complete pairing to begin with: from the top, as many pairs as possible in each group, the rest goes down.
 
     If somebody is left over at the end, as few of the last groups as possible are paired as one. None: it cannot be.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.acceleration import blocks
-from engine.systems.fmjd.field import Field
+from engine.systems.fmjd.field import FmjdField
 
 Turn = tuple[int, Sequence[int]]  # a player and his candidates, in order
-Method = Callable[[Field, Sequence[int]], Iterator[Turn]]
+Method = Callable[[FmjdField, Sequence[int]], Iterator[Turn]]
 
 
-def halves(field: Field, order: Sequence[int]) -> Iterator[Turn]:
+def halves(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 3.4a: the first half meets the second half in order: 1–4, 2–5, 3–6.
 
     Whom nobody of the other half can be given, gets one of his own, from nearest the middle; who is then left over in
@@ -25,24 +25,24 @@ def halves(field: Field, order: Sequence[int]) -> Iterator[Turn]:
         yield player, lower[place + 1 :]
 
 
-def high_low(field: Field, order: Sequence[int]) -> Iterator[Turn]:
+def high_low(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 3.4b: the highest meets the lowest: 1–6, 2–5, 3–4."""
     for place, player in enumerate(order):
         yield player, order[:place:-1]
 
 
-def neighbours(field: Field, order: Sequence[int]) -> Iterator[Turn]:
+def neighbours(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 5.3, round 1: 1–2, 3–4, 5–6."""
     for place, player in enumerate(order):
         yield player, order[place + 1 :]
 
 
-def drawn(field: Field, order: Sequence[int]) -> Iterator[Turn]:
+def by_lot(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 3.4c: by lot; the drawn order is then paired like any other, half against half."""
     return halves(field, sorted(order, key=lambda v: field.entrants[v].drawn))
 
 
-def dubov(field: Field, order: Sequence[int]) -> Iterator[Turn]:
+def dubov(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 3.4, 5.1a: the highest mean rating of opponents meets the lowest own rating."""
     players = field.entrants
     by_opponents = sorted(order, key=lambda v: (-players[v].opponents_rating, -players[v].rating, players[v].sheet.lot))
@@ -54,7 +54,7 @@ def dubov(field: Field, order: Sequence[int]) -> Iterator[Turn]:
 def in_blocks(groups: int) -> Method:
     """FMJD 6.1: group 1 meets group 2, group 3 meets group 4 …; outside his block only whom nobody inside can have."""
 
-    def method(field: Field, order: Sequence[int]) -> Iterator[Turn]:
+    def method(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
         for block in blocks(order, groups):
             outside = [player for player in order if player not in block]
             for player, candidates in halves(field, block):
@@ -67,6 +67,6 @@ METHODS: dict[str, Method] = {
     "halves": halves,
     "high-low": high_low,
     "neighbours": neighbours,
-    "drawn": drawn,
+    "drawn": by_lot,
     "dubov": dubov,
 }

@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from engine.errors import NoPairing
-from engine.matching.matchings import all_cheapest_pairings, cheapest_pairing, members, perfect_matching
+from engine.matching.bitsets import members
+from engine.matching.cardinality import perfect_matching
+from engine.matching.weighted import all_cheapest_pairings, cheapest_pairing
 from engine.model import Value
 
 
@@ -72,7 +74,7 @@ class Optimum:
                 for other in members(self.rows[one] & self.rest & ~count.marked[one]):
                     left, right = self.mate[one], self.mate[other]
                     before = 1 + (count.marked[other] >> right & 1)
-                    if count.marked[left] >> right & 1 < before and self._swapped(one, other):
+                    if count.marked[left] >> right & 1 < before and self._swap(one, other):
                         break
 
     def improve(self, scope: int, count: Count, hoped: Sequence[Count] = ()) -> None:
@@ -186,21 +188,21 @@ class Optimum:
     def restrict(self, one: int, options: int) -> bool:
         """From now on only these for that player, if a best pairing gives him one of them; otherwise no change."""
         options &= self.rows[one] & self.rest
-        if not options >> self.mate[one] & 1 and not self._mended(one, options) and not self._solved(one, options):
+        if not options >> self.mate[one] & 1 and not self._mend(one, options) and not self._solve(one, options):
             return False
         for other in members(self.rows[one] & self.rest & ~options):
             self.rows[other] &= ~(1 << one)
         self.rows[one] = options
         return True
 
-    def _mended(self, one: int, options: int) -> bool:
+    def _mend(self, one: int, options: int) -> bool:
         """A new pair breaks two pairs of the proof: can what is left of them be paired at the same price?"""
-        if any(self._swapped(one, other) for other in members(options)):
+        if any(self._swap(one, other) for other in members(options)):
             return True
         is_single = options.bit_count() == 1
         return is_single and self._swapped_by_three(one, options.bit_length() - 1)
 
-    def _swapped(self, one: int, other: int) -> bool:
+    def _swap(self, one: int, other: int) -> bool:
         left, right = self.mate[one], self.mate[other]
         if not self.rows[left] >> right & 1 or self._change((one, other), (left, right)):
             return False
@@ -227,7 +229,7 @@ class Optimum:
         for one, other in pairs:
             self.mate[one], self.mate[other] = other, one
 
-    def _solved(self, one: int, options: int) -> bool:
+    def _solve(self, one: int, options: int) -> bool:
         """The last resort: is the cheapest pairing with one of these as cheap as the present one?"""
         if not options:
             return False

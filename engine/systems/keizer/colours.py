@@ -46,7 +46,7 @@ class Seat(Value, frozen=True):
     side: Side
 
 
-class Coloured(Value, frozen=True):
+class SeatedWithReason(Value, frozen=True):
     """A board, and why the two sit there as they do."""
 
     board: Board
@@ -83,11 +83,11 @@ class Colours:
         self._rounds = rounds_with_colour(t)
         self._first = t.first_colour or Colour.WHITE
 
-    def of(self, higher: PlayerId, lower: PlayerId, place: int) -> Coloured:
+    def of(self, higher: PlayerId, lower: PlayerId, place: int) -> SeatedWithReason:
         """``place``: of the higher one, among those who play."""
         return self._swiss(higher, lower, place) if self._is_swiss else self._text(higher, lower)
 
-    def _text(self, higher: PlayerId, lower: PlayerId) -> Coloured:
+    def _text(self, higher: PlayerId, lower: PlayerId) -> SeatedWithReason:
         colour, rule = by_the_text(self._histories[higher], self._histories[lower])
         board = Board(higher, lower) if colour is Colour.WHITE else Board(lower, higher)
         white, black = self._histories[board.white].balance, self._histories[board.black].balance
@@ -98,9 +98,9 @@ class Colours:
             players,
             {"by": rule.value, "white_difference": white, "black_difference": black},
         )
-        return Coloured(board, why)
+        return SeatedWithReason(board, why)
 
-    def _swiss(self, higher: PlayerId, lower: PlayerId, place: int) -> Coloured:
+    def _swiss(self, higher: PlayerId, lower: PlayerId, place: int) -> SeatedWithReason:
         """KEIZER fn 335, 336: as in the Swiss system, where the higher placed gets the alternation, not White.
 
         Where nobody has a preference, the higher placed has the first colour on an odd place, else the other.
@@ -110,7 +110,7 @@ class Colours:
         article = f"KEIZER fn 335, FIDE C.04.3:2026 5.2.{given.clause}"
         why = colour_given(article, given, one, other, self._first, self._rounds, numbered="place")
         white, black = why.players
-        return Coloured(Board(white, black), why)
+        return SeatedWithReason(Board(white, black), why)
 
     def _seat(self, player: PlayerId, place: int = 0) -> Seat:
         colours = tuple(NUMBERS[colour] for colour in reversed(self._histories[player].latest))

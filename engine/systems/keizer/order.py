@@ -69,7 +69,7 @@ class TieRule:
                 pair = (self._index[item.player], self._index[item.opponent])
                 self._scores[pair] += _HALF_POINTS.get(MEANINGS[item.outcome].points, 0)
 
-    def ranked(self, totals: Sequence[int], fallback: Ranking) -> Ranking:
+    def rank(self, totals: Sequence[int], fallback: Ranking) -> Ranking:
         """KEIZER RANGLIJST: totals descending; what remains equal keeps the order of the ladder given."""
         match self._ties:
             case "previous-ladder":

@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.errors import NoPairing
-from engine.matching.matchings import Completion, has_perfect_matching, lightest_perfect_matching, members
+from engine.matching.bitsets import members
+from engine.matching.cardinality import Completion, has_perfect_matching
+from engine.matching.weighted import lightest_perfect_matching
 from engine.model import Outcome, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason
-from engine.systems.keizer.colours import Coloured, Colours, colour_histories, shared_wishes
+from engine.systems.keizer.colours import Colours, SeatedWithReason, colour_histories, shared_wishes
 from engine.systems.keizer.legality import ARTICLE, Legality
 from engine.systems.keizer.options import KeizerShared
 from engine.systems.keizer.season import replay
@@ -21,7 +23,7 @@ from engine.systems.keizer.season import replay
 BYE_ARTICLE = "KEIZER GEEN PARTIJ"
 
 
-class Field(Value, frozen=True):
+class LadderField(Value, frozen=True):
     """Those who are to be paired, by the ladder, with who has no game and the spacing that could be kept."""
 
     players: tuple[PlayerId, ...]
@@ -55,7 +57,7 @@ def _present(t: Tournament, options: KeizerShared) -> tuple[PlayerId, ...]:
 # -- who has no game, and the spacing ---------------------------------------------------------------------------------
 
 
-def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality) -> Field:
+def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality) -> LadderField:
     """The first choice of a player without a game, and then the widest spacing, with which all others can be paired.
 
     The spacing yields before the choice of that player: he is named by a rule of fairness, the spacing is a wish. It
@@ -66,7 +68,7 @@ def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], leg
         for gap in _gaps(options):
             rows = legality.rows(players, gap)
             if has_perfect_matching(rows, (1 << len(players)) - 1):
-                return Field(players, bye, gap, rows)
+                return LadderField(players, bye, gap, rows)
     raise _what_must_yield(t, options, ladder)
 
 
@@ -119,7 +121,7 @@ def _can_be_paired(rows: Sequence[int], size: int) -> bool:
 Pairs = list[tuple[int, int]]  # places in the field, the higher first, by the higher
 
 
-def _next_opponents(field: Field) -> Pairs:
+def _next_opponents(field: LadderField) -> Pairs:
     """KEIZER PARING: from the top, each gets the next legal opponent, if the rest can still be paired.
 
     The text does not say what to do when the last ones are left without a legal opponent; looking ahead is what a
@@ -134,7 +136,7 @@ def _next_opponents(field: Field) -> Pairs:
     return pairs
 
 
-def _least_distance(t: Tournament, options: KeizerShared, field: Field, legality: Legality) -> Pairs:
+def _least_distance(t: Tournament, options: KeizerShared, field: LadderField, legality: Legality) -> Pairs:
     """KEIZER PARING, "as far as possible those whose places are closest": the least cost over the whole field.
 
     Far pairs are left out at first. A pairing that contains one costs at least that distance squared and 1 for each
@@ -161,7 +163,7 @@ def _pairs_within(rows: Sequence[int], reach: int) -> Iterator[tuple[int, int]]:
 class _Costs:
     """What a pair costs: the distance squared, a rematch soon after the spacing, and wishes for the same colour."""
 
-    def __init__(self, t: Tournament, options: KeizerShared, field: Field, legality: Legality) -> None:
+    def __init__(self, t: Tournament, options: KeizerShared, field: LadderField, legality: Legality) -> None:
         self._options = options
         self._players = field.players
         self._legality = legality
@@ -180,7 +182,7 @@ class _Costs:
         return self._options.gap_weight * max(0, rounds_short)
 
 
-def _seats(t: Tournament, options: KeizerShared, field: Field, pairs: Pairs) -> list[Coloured]:
+def _seats(t: Tournament, options: KeizerShared, field: LadderField, pairs: Pairs) -> list[SeatedWithReason]:
     colours = Colours(t, options)
     return [colours.of(field.players[one], field.players[other], one + 1) for one, other in pairs]
 
@@ -188,7 +190,9 @@ def _seats(t: Tournament, options: KeizerShared, field: Field, pairs: Pairs) -> 
 # -- why --------------------------------------------------------------------------------------------------------------
 
 
-def _field_reasons(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], field: Field) -> Iterator[Reason]:
+def _field_reasons(
+    t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], field: LadderField
+) -> Iterator[Reason]:
     if field.gap < options.rematch_gap:
         yield Reason("keizer-gap-relaxed", ARTICLE, (), {"gap": options.rematch_gap, "rematch_gap_used": field.gap})
     if field.bye is None:
@@ -206,8 +210,8 @@ def _field_reasons(t: Tournament, options: KeizerShared, ladder: Sequence[Player
 
 def _pair_reasons(
     ladder: Sequence[PlayerId],
-    field: Field,
-    pairs: Iterable[tuple[tuple[int, int], Coloured]],
+    field: LadderField,
+    pairs: Iterable[tuple[tuple[int, int], SeatedWithReason]],
     legality: Legality,
     by_distance: bool,
 ) -> Iterator[Reason]:

@@ -156,7 +156,7 @@ def _one_pass(season: Season, values: PlaceValues, round_number: int, before: Ra
     """
     worth, counts = values.on(before), season.own_value_counts(round_number)
     totals = season.book.totals(worth, before, counts)
-    after = season.tie_rule.ranked(totals, before)
+    after = season.tie_rule.rank(totals, before)
     return Evening(round_number, before, worth, (worth,), totals, after, values.on(after), counts)
 
 
@@ -190,9 +190,9 @@ def _until_stable(season: Season, values: PlaceValues, round_number: int, before
     from_start = isinstance(season.options, KeizerOptions) and season.options.stable_from == "start-order"
     first = tuple(sorted(before)) if from_start else before
     revaluation = Revaluation(season.book, values, first, counts)
-    rest = come_to_rest(first, revaluation.totals_by, season.tie_rule.ranked)
+    rest = come_to_rest(first, revaluation.totals_by, season.tie_rule.rank)
     totals = rest.summed_totals
-    after = rest.circle[0] if len(rest.circle) == 1 else season.tie_rule.ranked(totals, tuple(sorted(before)))
+    after = rest.circle[0] if len(rest.circle) == 1 else season.tie_rule.rank(totals, tuple(sorted(before)))
     valuations = tuple(values.on(ladder) for ladder in rest.circle)
     worth, now = values.on(before), values.on(after)
     return Evening(round_number, before, worth, valuations, totals, after, now, counts, rest.passes)
@@ -231,5 +231,5 @@ def _elo_evening(
         totals = [sum(parts) for parts in zip(banked, (own * rating for rating in newest), gifts, strict=True)]
     else:
         totals = season.book.totals(newest, before, counts)
-    after = season.tie_rule.ranked(totals, before)
+    after = season.tie_rule.rank(totals, before)
     return Evening(round_number, before, worth, (newest,), totals, after, newest, counts)

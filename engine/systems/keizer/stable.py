@@ -31,7 +31,7 @@ class Rest(Value, frozen=True):
 def come_to_rest(
     ladder: Ranking,
     totals_by: Callable[[Ranking], tuple[int, ...]],
-    ranked: Callable[[Sequence[int], Ranking], Ranking],
+    rank: Callable[[Sequence[int], Ranking], Ranking],
 ) -> Rest:
     """Pass after pass from this ladder until one comes up for the second time."""
     met: dict[Ranking, int] = {}
@@ -39,6 +39,6 @@ def come_to_rest(
     while ladder not in met:
         met[ladder] = len(met)
         totals.append(totals_by(ladder))
-        ladder = ranked(totals[-1], ladder)
+        ladder = rank(totals[-1], ladder)
     first = met[ladder]
     return Rest(tuple(met)[first:], tuple(totals[first:]), first)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from engine.draughts_swiss import Sheet
 from engine.dummy import DUMMY, dummy_score, victims
-from engine.matching.matchings import has_perfect_matching
+from engine.matching.cardinality import has_perfect_matching
 from engine.model import Tournament
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.matching.matchings import cheapest_pairing, has_perfect_matching, largest_matching, members
+from engine.matching.bitsets import members
+from engine.matching.cardinality import has_perfect_matching, largest_matching
+from engine.matching.weighted import cheapest_pairing
 from engine.systems.kndb.fillings import Filling, Possible
 
 

@@ -8,11 +8,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.cards import Card, cards
+from engine.compatibility import compatibility
 from engine.draughts_swiss import BoardColours, Sheet, seat, sheets
 from engine.dummy import DUMMY, DUMMY_ROUNDS, intermediate_games, victims
 from engine.errors import Gathered, NoPairing, Refusal, Unsupported
-from engine.matching.compatibility import compatibility
-from engine.matching.matchings import Completion, has_perfect_matching
+from engine.matching.cardinality import Completion, has_perfect_matching
 from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.reason_log import ReasonLog

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from engine.errors import NoPairing
-from engine.matching.matchings import FREE, has_perfect_matching, largest_matching, members
+from engine.matching.bitsets import members
+from engine.matching.cardinality import FREE, has_perfect_matching, largest_matching
 from engine.model import PlayerId, Value
 from engine.reason_log import ReasonLog
 from engine.systems.kndb.fillings import Filling, fillings, place_in_order, readmission_order
@@ -77,7 +78,7 @@ class Formation:
             return None
         room = Room(self.scores[numbers[0]], letters, numbers, filling)
         needed = [number for number in numbers if filling and number < filling[-1] and number not in filling]
-        self._note("waiting-room", 2, room.members, **self._inside(room), needed=self._named(needed))
+        self._note("waiting-room", 2, room.members, **self._inside(room), needed=self._players_at(needed))
         return room
 
     def _smallest_size(self, letters: Filling, numbers: Filling) -> int:
@@ -114,7 +115,7 @@ class Formation:
         for filling in self._later_fillings(before, joint, before.letters if has_letters else ()):
             room = self._filled_by_numbers(filling, numbers)
             if room is not None:
-                self._note("previous-room-refilled", 3, filling, instead_of=self._named(before.waiting))
+                self._note("previous-room-refilled", 3, filling, instead_of=self._players_at(before.waiting))
                 self.rooms[-1] = msgspec.structs.replace(before, waiting=filling)
                 return room
         return None
@@ -128,7 +129,7 @@ class Formation:
         again = tuple(letter for letter in self._lowest(in_order, size, group, without) if letter not in without)
         filling = tuple(sorted(self._lowest(numbers, size, group, again)))
         room = Room(self.scores[numbers[0]], letters, numbers, filling)
-        self._note("waiting-room", 3, room.members, **self._inside(room), again=self._named(again))
+        self._note("waiting-room", 3, room.members, **self._inside(room), again=self._players_at(again))
         return room
 
     def _later_fillings(self, room: Room, joint: Joint, letters: Filling) -> Iterator[Filling]:
@@ -171,7 +172,9 @@ class Formation:
         if filling is None:
             return False
         extended = len(filling) - len(room.waiting)
-        self._note("penultimate-room-changed", 4, filling, instead_of=self._named(room.waiting), extended_by=extended)
+        self._note(
+            "penultimate-room-changed", 4, filling, instead_of=self._players_at(room.waiting), extended_by=extended
+        )
         self.rooms[-1] = msgspec.structs.replace(room, waiting=filling)
         return True
 
@@ -189,14 +192,18 @@ class Formation:
         self.groups[-2:] = [joined]
 
     def _inside(self, room: Room) -> dict[str, tuple[PlayerId, ...] | int]:
-        return {"score": room.score, "letters": self._named(room.letters), "waiting": self._named(room.waiting)}
+        return {
+            "score": room.score,
+            "letters": self._players_at(room.letters),
+            "waiting": self._players_at(room.waiting),
+        }
 
-    def _named(self, vertices: Iterable[int]) -> tuple[PlayerId, ...]:
+    def _players_at(self, vertices: Iterable[int]) -> tuple[PlayerId, ...]:
         return tuple(self.names[vertex] for vertex in vertices)
 
     def _note(self, code: str, rule: int, players: Filling, **facts: tuple[PlayerId, ...] | int) -> None:
         if self.log.is_asked:
-            self.log.note(code, f"{ARTICLE} {rule}", self._named(players), **facts)
+            self.log.note(code, f"{ARTICLE} {rule}", self._players_at(players), **facts)
 
 
 def _set_of(vertices: Iterable[int]) -> int:

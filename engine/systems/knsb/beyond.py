@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.model import Value
-from engine.systems.knsb.criteria import Table
+from engine.systems.knsb.criteria import CriteriaTable
 
 NOBODY = -1
 
@@ -38,7 +38,7 @@ class Beyond(Value, frozen=True):
         return replace(self, reach=reach, forced=forced)
 
 
-def chairs(table: Table, count: int, may_leave: int) -> Beyond:
+def chairs(table: CriteriaTable, count: int, may_leave: int) -> Beyond:
     """As many empty chairs as players have to leave."""
     every = (1 << count) - 1
     return Beyond(tuple(every if may_leave >> place & 1 else 0 for place in range(table.size)), (0,) * count)

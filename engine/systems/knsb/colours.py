@@ -6,46 +6,46 @@ from engine.colours import BLACK, NEITHER, WHITE, By, Given, Strength, by_the_ru
 from engine.model import Colour, Value
 
 
-class Preference(Value, frozen=True):
+class KnsbPreference(Value, frozen=True):
     """The colour a player should have, and how strongly."""
 
     colour: int = NEITHER
     strength: Strength = Strength.NONE
 
 
-def preference(colours: tuple[int, ...]) -> Preference:
+def preference(colours: tuple[int, ...]) -> KnsbPreference:
     """KNSB:2014 A7a–A7f: what follows from the colours of the games played, oldest first.
 
     Rounds without a game are left out (F3). Should the difference and the last two games contradict each other, which
     no legal history does, the difference decides.
     """
     if not colours:
-        return Preference()
+        return KnsbPreference()
     difference = sum(colours)
     balancing = BLACK if difference > 0 else WHITE
     if abs(difference) > 1:
-        return Preference(balancing, Strength.ABSOLUTE)
+        return KnsbPreference(balancing, Strength.ABSOLUTE)
     if len(colours) > 1 and colours[-1] == colours[-2]:
-        return Preference(-colours[-1], Strength.ABSOLUTE)
+        return KnsbPreference(-colours[-1], Strength.ABSOLUTE)
     if difference:
-        return Preference(balancing, Strength.STRONG)
-    return Preference(-colours[-1], Strength.MILD)
+        return KnsbPreference(balancing, Strength.STRONG)
+    return KnsbPreference(-colours[-1], Strength.MILD)
 
 
-class Side(Value, frozen=True):
+class KnsbSide(Value, frozen=True):
     """One player of a pair, as the allocation of colours sees him."""
 
     number: int
     colours: tuple[int, ...]
-    preference: Preference
+    preference: KnsbPreference
 
 
-def allocate(higher: Side, lower: Side, first: Colour) -> Given:
+def allocate(higher: KnsbSide, lower: KnsbSide, first: Colour) -> Given:
     """KNSB:2014 E1–E5; ``clause`` is the number of the one that decides. All but E2 are FIDE's too."""
     return by_the_rules(higher, lower, first, grant_the_stronger)
 
 
-def grant_the_stronger(higher: Side, lower: Side) -> Given | None:
+def grant_the_stronger(higher: KnsbSide, lower: KnsbSide) -> Given | None:
     """KNSB:2014 E2: the stronger preference. Two absolute ones are equally strong."""
     one, other = higher.preference, lower.preference
     if one.strength == other.strength:

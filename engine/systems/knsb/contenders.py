@@ -10,7 +10,7 @@ from engine.colours import NUMBERS
 from engine.model import MEANINGS, PlayerId, Tournament, Value
 from engine.scoring import pairing_scale
 from engine.start_order import start_order
-from engine.systems.knsb.colours import Preference, Side, preference
+from engine.systems.knsb.colours import KnsbPreference, KnsbSide, preference
 
 
 class Float(enum.Enum):
@@ -18,14 +18,14 @@ class Float(enum.Enum):
     UP = "up"
 
 
-class Contender(Value, frozen=True):
+class KnsbPlayer(Value, frozen=True):
     """One player to be paired. The score is in units of the point table."""
 
     player: PlayerId
     number: int  # pairing number: the place in the order of the first round
     score: int = 0
     colours: tuple[int, ...] = ()
-    preference: Preference = Preference()
+    preference: KnsbPreference = KnsbPreference()
     barred: frozenset[PlayerId] = frozenset()  # who may not be the opponent: met before, or kept apart
     last_float: Float | None = None
     float_before: Float | None = None  # two rounds ago
@@ -38,11 +38,11 @@ class Contender(Value, frozen=True):
         return (-self.score, self.number)
 
     @property
-    def side(self) -> Side:
-        return Side(self.number, self.colours, self.preference)
+    def side(self) -> KnsbSide:
+        return KnsbSide(self.number, self.colours, self.preference)
 
 
-def contenders(t: Tournament) -> list[Contender]:
+def contenders(t: Tournament) -> list[KnsbPlayer]:
     """KNSB:2014 A2, F5: who is to be paired in the next round, highest first."""
     every = cards(t)
     history = History(t)
@@ -69,9 +69,9 @@ def _contender(
     number: int,
     history: History,
     kept_apart: Mapping[PlayerId, frozenset[PlayerId]],
-) -> Contender:
+) -> KnsbPlayer:
     colours = tuple(NUMBERS[colour] for colour in card.colours)
-    return Contender(
+    return KnsbPlayer(
         player=card.player,
         number=number,
         score=card.pairing_score,

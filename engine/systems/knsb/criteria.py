@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.colours import BLACK, WHITE, Strength
-from engine.systems.knsb.contenders import Contender, Float
+from engine.matching.bitsets import bits
+from engine.systems.knsb.contenders import Float, KnsbPlayer
 
 NAMES = ("B3", "B2", "A7d", "X", "Z", "B5-down", "B6-down", "B5-up", "B6-up")
 B3, B2, A7D, X, Z, B5_DOWN, B6_DOWN, B5_UP, B6_UP = range(len(NAMES))
@@ -24,28 +25,20 @@ Ignored = tuple[int, ...]  # how often each criterion is ignored, in the order o
 NOTHING: Ignored = (0,) * len(NAMES)
 
 
-def bits(places: Iterable[int]) -> int:
-    """A set of places as an int."""
-    found = 0
-    for place in places:
-        found |= 1 << place
-    return found
-
-
-def may_meet(one: Contender, other: Contender) -> bool:
-    """KNSB:2014 B1a, B2: for two players of different groups; inside a group, see ``Table``."""
+def may_meet(one: KnsbPlayer, other: KnsbPlayer) -> bool:
+    """KNSB:2014 B1a, B2: for two players of different groups; inside a group, see ``CriteriaTable``."""
     wish = one.preference
     is_clash = wish.strength is Strength.ABSOLUTE and wish == other.preference
     return other.player not in one.barred and (not is_clash or one.is_topscorer or other.is_topscorer)
 
 
-class Table:
+class CriteriaTable:
     """The players of one group by place, highest first, and what every pair of them would break.
 
     A row is a set of places: with whom the player of that row may be paired, or breaks that criterion.
     """
 
-    def __init__(self, players: Sequence[Contender], is_odd_round: bool) -> None:
+    def __init__(self, players: Sequence[KnsbPlayer], is_odd_round: bool) -> None:
         self.players = players
         self.size = len(players)
         self.everybody = (1 << self.size) - 1
@@ -91,17 +84,17 @@ class Table:
             rows.append(self.everybody & ~barred & ~(self.breaks_b2[place] & strict & ~topscorers))
         return rows
 
-    def _breaks_b2(self, one: Contender) -> int:
+    def _breaks_b2(self, one: KnsbPlayer) -> int:
         """KNSB:2014 B2: with two absolute preferences for one colour, somebody gets it too often."""
         wish = one.preference
         return self.absolute[wish.colour] if wish.strength is Strength.ABSOLUTE else 0
 
-    def _breaks_strong(self, one: Contender) -> int:
+    def _breaks_strong(self, one: KnsbPlayer) -> int:
         """KNSB:2014 A7e, A8b: two preferences for one colour, neither of them mild."""
         wish = one.preference
         return self.strong[wish.colour] if wish.strength >= Strength.STRONG else 0
 
-    def _breaks_a7d(self, one: Contender) -> int:
+    def _breaks_a7d(self, one: KnsbPlayer) -> int:
         """KNSB:2014 A7d: in odd rounds a strong preference is to be treated as an absolute one.
 
         Two absolute ones are not meant here: they break B2.
@@ -142,5 +135,5 @@ class Table:
         return (self.excess[place], *floats)
 
 
-def added(rows: Iterable[Ignored]) -> Ignored:
+def add_up(rows: Iterable[Ignored]) -> Ignored:
     return tuple(map(sum, zip(NOTHING, *rows, strict=True)))

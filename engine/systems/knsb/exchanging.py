@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.matching.matchings import members
+from engine.matching.bitsets import members
 from engine.systems.knsb.weighing import Cheapest, Price, lightest, room_for_digits
 
 Places = tuple[int, ...]  # 1, 2, 3 … in the order of A2
@@ -82,7 +82,7 @@ class _Moves:
         """The price, then how many change sides, then how far they go."""
         room = self._widest * (len(self.vertices) + 1)
 
-        def priced(one: int, other: int) -> int:
+        def price_of(one: int, other: int) -> int:
             place = self.mover(one, other)
             if not place:
                 return price(one, other) * room
@@ -90,7 +90,7 @@ class _Moves:
                 return price(one, other) * room + self._widest + self._count - place
             return price(one, other) * room + place - self._count
 
-        return priced
+        return price_of
 
     def moved_in(self, mate: Sequence[int]) -> set[int]:
         return {self.mover(vertex, mate[vertex]) for vertex in self.vertices} - {0}

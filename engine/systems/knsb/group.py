@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from engine.matching.bitsets import bits
 from engine.systems.knsb.beyond import chairs
-from engine.systems.knsb.contenders import Contender
-from engine.systems.knsb.criteria import NOTHING, Table, bits
+from engine.systems.knsb.contenders import KnsbPlayer
+from engine.systems.knsb.criteria import NOTHING, CriteriaTable
 from engine.systems.knsb.search import Choice, Exchange, Plan, first_choice
 from engine.systems.knsb.seating import estimate, is_seatable
 
-Players = tuple[Contender, ...]
+Players = tuple[KnsbPlayer, ...]
 
 
-def ranked(players: Iterable[Contender]) -> Players:
+def in_rank_order(players: Iterable[KnsbPlayer]) -> Players:
     """KNSB:2014 A2: by score, then by pairing number."""
     return tuple(sorted(players, key=lambda one: one.rank))
 
 
-def without(players: Iterable[Contender], gone: Iterable[Contender]) -> Players:
+def without(players: Iterable[KnsbPlayer], gone: Iterable[KnsbPlayer]) -> Players:
     absent = {one.player for one in gone}
     return tuple(one for one in players if one.player not in absent)
 
 
-class Group:
+class ScoreGroup:
     """Who belongs to a score group, who came down into it, whom C1 sends on. It never changes; a changed one is new."""
 
     def __init__(
@@ -45,23 +46,25 @@ class Group:
         self.is_odd_round = is_odd_round
         self._has_remainder: dict[int, bool] = {}  # M1 → the remainder has been reached with it
 
-    def with_arrived(self, arrived: Players, sent_on: Players = ()) -> Group:
+    def with_arrived(self, arrived: Players, sent_on: Players = ()) -> ScoreGroup:
         """The same group when others come down into it."""
-        return Group(self.residents, arrived, sent_on, self.added, is_last=self.is_last, is_odd_round=self.is_odd_round)
+        return ScoreGroup(
+            self.residents, arrived, sent_on, self.added, is_last=self.is_last, is_odd_round=self.is_odd_round
+        )
 
-    def merged_with(self, last: Group) -> Group:
+    def merged_with(self, last: ScoreGroup) -> ScoreGroup:
         """KNSB:2014 C13: this group and the last one together, treated as heterogeneous with this one as S1."""
-        residents = ranked((*self.residents, *last.residents))
-        return Group(residents, self.arrived, (), self.residents, is_last=True, is_odd_round=self.is_odd_round)
+        residents = in_rank_order((*self.residents, *last.residents))
+        return ScoreGroup(residents, self.arrived, (), self.residents, is_last=True, is_odd_round=self.is_odd_round)
 
     @cached_property
     def everybody(self) -> Players:
-        return ranked((*self.arrived, *self.residents))
+        return in_rank_order((*self.arrived, *self.residents))
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> CriteriaTable:
         """Those who are to be paired here: all but the ones sent on."""
-        return Table(without(self.everybody, self.sent_on), self.is_odd_round)
+        return CriteriaTable(without(self.everybody, self.sent_on), self.is_odd_round)
 
     @cached_property
     def moved_down(self) -> tuple[int, ...]:
@@ -74,7 +77,7 @@ class Group:
         """KNSB:2014 A5: somebody of the last group is left over."""
         return self.is_last and len(self.everybody) % 2 == 1
 
-    def stranded(self) -> Iterator[Contender]:
+    def stranded_players(self) -> Iterator[KnsbPlayer]:
         """KNSB:2014 C1: who has no opponent here. In the last group the bye counts as one, for those who may have it.
 
         Otherwise a lone last player would always break up the group above.
@@ -150,4 +153,4 @@ class Group:
 
     def leavers(self, choice: Choice) -> Players:
         """Who goes down to the next group: those left over and those sent on."""
-        return ranked((*self.sent_on, *self.at(choice.leaving)))
+        return in_rank_order((*self.sent_on, *self.at(choice.leaving)))

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from engine.matching.matchings import members
+from engine.matching.bitsets import bits, members
 from engine.systems.knsb.beyond import Beyond, chairs
-from engine.systems.knsb.criteria import bits
-from engine.systems.knsb.group import Group
+from engine.systems.knsb.group import ScoreGroup
 from engine.systems.knsb.search import Choice, NotWeighable, Plan, first_choice
 
 Scores = Counter[int]  # score → how many with it leave
@@ -33,18 +32,18 @@ class _Node(NamedTuple):
     choice: Choice | None  # None: not known
 
 
-def first_with_leavers(above: Group, plan: Plan, beyond: Beyond, wanted: Wanted) -> Choice | None:
+def first_with_leavers(above: ScoreGroup, plan: Plan, beyond: Beyond, wanted: Wanted) -> Choice | None:
     """The best pairing of the group whose leavers are as wanted: best first, dividing where they are not.
 
     Where one graph says all that is wanted, the first pairing is the answer. It cannot always when leavers with several
     scores are wanted: how many of each is not in it.
     """
-    search = _Search(above, plan, beyond, wanted)
+    search = _LeaverSearch(above, plan, beyond, wanted)
     return search.run()
 
 
-class _Search:
-    def __init__(self, above: Group, plan: Plan, beyond: Beyond, wanted: Wanted) -> None:
+class _LeaverSearch:
+    def __init__(self, above: ScoreGroup, plan: Plan, beyond: Beyond, wanted: Wanted) -> None:
         self._above = above
         self._plan = plan
         self._beyond = beyond
@@ -58,7 +57,7 @@ class _Search:
             node = heapq.heappop(self._heap)[2]
             if node.choice is not None and self._is_wanted(node.choice):
                 return node.choice
-            place = self._undecided(node)
+            place = self._next_to_decide(node)
             if place is not None:
                 self._push(node.forced | 1 << place, node.kept)
                 self._push(node.forced, node.kept | 1 << place)
@@ -98,12 +97,12 @@ class _Search:
     def _scores(self, places: int) -> Scores:
         return Counter(self._above.table.players[place].score for place in members(places))
 
-    def _undecided(self, node: _Node) -> int | None:
+    def _next_to_decide(self, node: _Node) -> int | None:
         """Somebody about whom to divide: who leaves though enough with his score do, else who leaves, else anybody."""
         open_ = self._wanted.among & ~node.forced & ~node.kept
-        return next((place for some in self._preferred(node, open_) for place in _lowest_first(some)), None)
+        return next((place for some in self._preferences(node, open_) for place in _lowest_first(some)), None)
 
-    def _preferred(self, node: _Node, undecided: int) -> Iterator[int]:
+    def _preferences(self, node: _Node, undecided: int) -> Iterator[int]:
         if node.choice is not None:
             leaving = bits(node.choice.leaving)
             too_many = self._scores(leaving) - self._wanted.scores

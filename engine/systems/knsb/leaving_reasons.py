@@ -8,9 +8,9 @@ from engine.model import PlayerId, Tournament
 from engine.pairing import Reason
 from engine.swiss import had_the_bye
 from engine.systems.knsb.beyond import chairs
-from engine.systems.knsb.contenders import Contender
-from engine.systems.knsb.criteria import NAMES, Ignored, Table, added
-from engine.systems.knsb.procedure import Settled
+from engine.systems.knsb.contenders import KnsbPlayer
+from engine.systems.knsb.criteria import NAMES, CriteriaTable, Ignored, add_up
+from engine.systems.knsb.procedure import PairedGroup
 from engine.systems.knsb.reasons import article, numbers
 from engine.systems.knsb.search import least_ignored
 
@@ -20,7 +20,7 @@ CANNOT, LATER = ("cannot", 0, 0), ("later", 0, 0)
 _ARTICLES = {"X": "A8a", "Z": "A8b"}  # of what the text calls so
 
 
-def of_leavers(settled: Settled, below: Settled) -> Iterator[Reason]:
+def of_leavers(settled: PairedGroup, below: PairedGroup) -> Iterator[Reason]:
     """KNSB:2014 A4: who moves down from which score to which.
 
     Of a group that moves down as a whole, and of who has no opponent in it, that is told already.
@@ -34,7 +34,7 @@ def of_leavers(settled: Settled, below: Settled) -> Iterator[Reason]:
         yield from _against(settled, place, range(place + 1, settled.group.table.size))
 
 
-def of_bye(t: Tournament, groups: Sequence[Settled]) -> Iterator[Reason]:
+def of_bye(t: Tournament, groups: Sequence[PairedGroup]) -> Iterator[Reason]:
     """KNSB:2014 A5, B1b: who is left of the last group; who of those with as few points had something before."""
     last = groups[-1]
     if not last.leaving:
@@ -42,7 +42,7 @@ def of_bye(t: Tournament, groups: Sequence[Settled]) -> Iterator[Reason]:
     (one,) = last.leaving
     asked = (one.player,)
     yield Reason("has-the-bye", article("A5"), asked, {"score": one.score})
-    field = [other for settled in groups for other in (*settled.leaving, *_paired(settled))]
+    field = [other for settled in groups for other in (*settled.leaving, *_paired_players(settled))]
     if all(other.score >= one.score for other in field):
         yield Reason("nobody-has-fewer", article("A5"), asked, {"score": one.score})
     had = had_the_bye(t)
@@ -58,11 +58,11 @@ def of_bye(t: Tournament, groups: Sequence[Settled]) -> Iterator[Reason]:
     yield from _against(last, players.index(one), others)
 
 
-def _paired(settled: Settled) -> Iterator[Contender]:
+def _paired_players(settled: PairedGroup) -> Iterator[KnsbPlayer]:
     return (one for pair in settled.pairs for one in pair)
 
 
-def _against(settled: Settled, place: int, others: Iterable[int]) -> Iterator[Reason]:
+def _against(settled: PairedGroup, place: int, others: Iterable[int]) -> Iterator[Reason]:
     """What spoke against each of the others, where it is known: one leaves, and nobody below had a say in it."""
     if len(settled.choice.leaving) != 1 or settled.reopenings:
         return
@@ -76,7 +76,7 @@ def _against(settled: Settled, place: int, others: Iterable[int]) -> Iterator[Re
         yield _reason(verdict, asked, tuple(players))
 
 
-def _verdict(settled: Settled, other: int) -> Verdict | None:
+def _verdict(settled: PairedGroup, other: int) -> Verdict | None:
     """KNSB:2014 C4–C10 with the other as the one who leaves, under the same plan; None: it does not tell.
 
     Where that ignores nothing more, it comes later: the pairing that was made is the first of all.
@@ -93,7 +93,7 @@ def _verdict(settled: Settled, other: int) -> Verdict | None:
     return LATER
 
 
-def ignored_without(settled: Settled, other: int) -> Ignored | None:
+def ignored_without(settled: PairedGroup, other: int) -> Ignored | None:
     """What has to be ignored at least when he leaves. None if the others cannot be paired as the plan asks.
 
     They are a table of their own, which nobody leaves: of it counting tells nearly always what must be ignored.
@@ -103,9 +103,9 @@ def ignored_without(settled: Settled, other: int) -> Ignored | None:
     if plan.moved > len(moved_down):
         return None
     players = group.table.players
-    rest = Table((*players[:other], *players[other + 1 :]), group.is_odd_round)
+    rest = CriteriaTable((*players[:other], *players[other + 1 :]), group.is_odd_round)
     found = least_ignored(rest, plan, moved_down, chairs(rest, 0, 0))
-    return None if found is None else added((group.table.of_leaving(other), found))
+    return None if found is None else add_up((group.table.of_leaving(other), found))
 
 
 def _reason(verdict: Verdict, asked: tuple[PlayerId, ...], others: tuple[PlayerId, ...]) -> Reason:

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from engine.errors import NoPairing
 from engine.model import Value
-from engine.systems.knsb.contenders import Contender
-from engine.systems.knsb.group import Group, Players, ranked
+from engine.systems.knsb.contenders import KnsbPlayer
+from engine.systems.knsb.group import Players, ScoreGroup, in_rank_order
 from engine.systems.knsb.reopening import completing, other_leavers
 from engine.systems.knsb.search import Choice, Plan
 
@@ -21,38 +21,38 @@ class Reopening(Value, frozen=True):
     before: Players  # who left until then
 
 
-class Settled(Value, frozen=True):
+class PairedGroup(Value, frozen=True):
     """A group that has been paired: what was asked, what came of it."""
 
-    group: Group
+    group: ScoreGroup
     choice: Choice
     reopenings: tuple[Reopening, ...]
-    pairs: tuple[tuple[Contender, Contender], ...]  # the one from S1 first
+    pairs: tuple[tuple[KnsbPlayer, KnsbPlayer], ...]  # the one from S1 first
     leaving: Players  # down to the next group or, from the last one, to the bye
 
 
 class Procedure:
     """The groups in order; those before ``at`` have been paired, by the choice of the same index."""
 
-    def __init__(self, field: Sequence[Contender], is_odd_round: bool) -> None:
-        by_score = [ranked(some) for _, some in groupby(field, key=lambda one: one.score)]
+    def __init__(self, field: Sequence[KnsbPlayer], is_odd_round: bool) -> None:
+        by_score = [in_rank_order(some) for _, some in groupby(field, key=lambda one: one.score)]
         last = len(by_score) - 1
         self._groups = [
-            Group(players, is_last=n == last, is_odd_round=is_odd_round) for n, players in enumerate(by_score)
+            ScoreGroup(players, is_last=n == last, is_odd_round=is_odd_round) for n, players in enumerate(by_score)
         ]
         self._choices: list[Choice] = []
         self._reopenings: list[list[Reopening]] = [[] for _ in self._groups]
 
-    def run(self) -> tuple[Settled, ...]:
+    def run(self) -> tuple[PairedGroup, ...]:
         while len(self._choices) < len(self._groups):
             self._next_group()
-        return tuple(map(self._settled, self._groups, self._choices, self._reopenings))
+        return tuple(map(self._paired_group, self._groups, self._choices, self._reopenings))
 
     @staticmethod
-    def _settled(group: Group, choice: Choice, reopenings: Sequence[Reopening]) -> Settled:
+    def _paired_group(group: ScoreGroup, choice: Choice, reopenings: Sequence[Reopening]) -> PairedGroup:
         players = group.table.players
         pairs = tuple((players[one], players[other]) for one, other in choice.pairs)
-        return Settled(group, choice, tuple(reopenings), pairs, group.leavers(choice))
+        return PairedGroup(group, choice, tuple(reopenings), pairs, group.leavers(choice))
 
     @property
     def _at(self) -> int:
@@ -61,7 +61,7 @@ class Procedure:
     def _next_group(self) -> None:
         """Pair the next group, or change the group above or the grouping so that it can be tried again."""
         group = self._groups[self._at].with_arrived(self._coming_down())
-        for one in group.stranded():
+        for one in group.stranded_players():
             if one in group.arrived and self._reopen(group, group.first_plan(), one):
                 return
             if group.is_last:
@@ -84,7 +84,7 @@ class Procedure:
         """KNSB:2014 A3: who is left of the group above; into a merged group, who came into the group added to it."""
         return self._groups[self._at - 1].leavers(self._choices[-1]) if self._choices else ()
 
-    def _reopen(self, group: Group, plan: Plan, stranded: Contender | None = None) -> bool:
+    def _reopen(self, group: ScoreGroup, plan: Plan, stranded: KnsbPlayer | None = None) -> bool:
         """KNSB:2014 C12: if another pairing of the group above helps, that is its pairing from now on."""
         if not group.arrived:
             return False
@@ -96,11 +96,11 @@ class Procedure:
         self._choices[-1] = found
         return True
 
-    def _remember(self, article: str, place: int, below: Group) -> None:
+    def _remember(self, article: str, place: int, below: ScoreGroup) -> None:
         before = self._groups[place].leavers(self._choices[place])
         self._reopenings[place].append(Reopening(article, below.residents[-1].score, before))
 
-    def _open_last_but_one(self, last: Group) -> None:
+    def _open_last_but_one(self, last: ScoreGroup) -> None:
         """KNSB:2014 C13: pair the last group but one so that the last can be paired, or make one group of the two."""
         if not self._choices:
             raise NoPairing("no-legal-pairing", players=tuple(one.player for one in last.everybody))

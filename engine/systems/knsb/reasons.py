@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from engine.model import PlayerId, Tournament
 from engine.pairing import Reason
-from engine.systems.knsb.contenders import Contender
+from engine.systems.knsb.contenders import KnsbPlayer
 from engine.systems.knsb.criteria import B3, B5_UP, B6_UP, NAMES, X, Z
-from engine.systems.knsb.procedure import Settled
+from engine.systems.knsb.procedure import PairedGroup
 
 REGULATION = "KNSB:2014"
 
@@ -20,7 +20,7 @@ def article(name: str) -> str:
     return f"{REGULATION} {name}"
 
 
-def numbers(players: Iterable[Contender]) -> tuple[PlayerId, ...]:
+def numbers(players: Iterable[KnsbPlayer]) -> tuple[PlayerId, ...]:
     return tuple(one.player for one in players)
 
 
@@ -32,7 +32,7 @@ def of_absences(t: Tournament) -> Iterator[Reason]:
             yield Reason("gone-without-notice", article("F8"), (player,), {"round": silent.from_round - 1})
 
 
-def of_group(settled: Settled) -> Iterator[Reason]:
+def of_group(settled: PairedGroup) -> Iterator[Reason]:
     """How a group came to its pairs, from C1 to the lowering of requirements."""
     group, choice = settled.group, settled.choice
     score = group.residents[-1].score
@@ -45,13 +45,13 @@ def of_group(settled: Settled) -> Iterator[Reason]:
         yield Reason("groups-merged", article("C13"), numbers(group.everybody), {"score": score})
     if choice.leaving and not settled.pairs and not group.is_last:
         yield Reason("group-moves-down", article("C14a"), numbers(group.at(choice.leaving)), {"score": score})
-    yield from _reopened(settled)
+    yield from _reopening_reasons(settled)
     if settled.pairs:
         yield from _demands(settled)
-        yield from _ignored(settled)
+        yield from _ignored_reasons(settled)
 
 
-def _reopened(settled: Settled) -> Iterator[Reason]:
+def _reopening_reasons(settled: PairedGroup) -> Iterator[Reason]:
     """KNSB:2014 C12, C13."""
     leaving = numbers(settled.leaving)
     for again in settled.reopenings:
@@ -60,7 +60,7 @@ def _reopened(settled: Settled) -> Iterator[Reason]:
         yield Reason(code, article(again.article), leaving, {"score": again.below, "instead_of": before})
 
 
-def _demands(settled: Settled) -> Iterator[Reason]:
+def _demands(settled: PairedGroup) -> Iterator[Reason]:
     """KNSB:2014 A3, C14, D2: who was paired first, and what was asked less than at first."""
     plan, first = settled.choice.plan, settled.group.first_plan()
     moved = len(settled.group.moved_down)
@@ -79,7 +79,7 @@ def _demands(settled: Settled) -> Iterator[Reason]:
         yield Reason("players-exchanged", article("D2"), (), {"count": len(exchanged)})
 
 
-def _ignored(settled: Settled) -> Iterator[Reason]:
+def _ignored_reasons(settled: PairedGroup) -> Iterator[Reason]:
     """KNSB:2014 C10: each requirement that was lowered, and for whom. What A8 shows to be the least is not lowered."""
     table, pairs = settled.group.table, settled.choice.plan.pairs
     least = {X: table.least_clashes(pairs), Z: table.least_strong_clashes(pairs)}
@@ -94,7 +94,7 @@ def _ignored(settled: Settled) -> Iterator[Reason]:
             yield Reason("criterion-ignored", article(rule), whom, {"requirement": NAMES[criterion], "count": count})
 
 
-def _for_whom(settled: Settled, criterion: int) -> tuple[PlayerId, ...]:
+def _for_whom(settled: PairedGroup, criterion: int) -> tuple[PlayerId, ...]:
     """The players of the pairs that break a criterion, or those who leave in spite of it."""
     table, choice = settled.group.table, settled.choice
     if criterion in table.leaving:

@@ -7,18 +7,18 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from engine.matching.matchings import members
+from engine.matching.bitsets import bits, members
 from engine.systems.knsb.beyond import NOBODY, Beyond
-from engine.systems.knsb.contenders import Contender
-from engine.systems.knsb.criteria import bits, may_meet
-from engine.systems.knsb.group import Group, Players, ranked, without
+from engine.systems.knsb.contenders import KnsbPlayer
+from engine.systems.knsb.criteria import may_meet
+from engine.systems.knsb.group import Players, ScoreGroup, in_rank_order, without
 from engine.systems.knsb.leavers import Wanted, first_with_leavers
 from engine.systems.knsb.search import Choice, NotWeighable, Plan, first_choice, most_pairs
 from engine.systems.knsb.seating import is_seatable
 
 
 def other_leavers(
-    above: Group, chosen: Choice, below: Group, plan: Plan, stranded: Contender | None = None
+    above: ScoreGroup, chosen: Choice, below: ScoreGroup, plan: Plan, stranded: KnsbPlayer | None = None
 ) -> Choice | None:
     """KNSB:2014 C12: another pairing of the group above from which others come down, as many and with the same scores.
 
@@ -42,7 +42,7 @@ def other_leavers(
     return first_with_leavers(above, chosen.plan, beyond, wanted)
 
 
-def completing(above: Group, last: Group) -> Choice | None:
+def completing(above: ScoreGroup, last: ScoreGroup) -> Choice | None:
     """KNSB:2014 C13: the first pairing of the last group but one with which the last can be paired, or None.
 
     Its plans come in the order of C14, until no pair is left.
@@ -64,14 +64,14 @@ def completing(above: Group, last: Group) -> Choice | None:
     return None
 
 
-def _completing(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
+def _completing(above: ScoreGroup, plan: Plan, beyond: Beyond) -> Choice | None:
     try:
         return first_choice(above.table, plan, above.moved_down, beyond)
     except NotWeighable:
         return _asked_for_fewer(above, plan, beyond)
 
 
-def _asked_for_fewer(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
+def _asked_for_fewer(above: ScoreGroup, plan: Plan, beyond: Beyond) -> Choice | None:
     """KNSB:2014 C14b2 in a reopened group: M1 has gone down, P1 stands where it was, and more pairs could be made.
 
     With M1 the greatest number that can be had, P1 is M1 or one more: so no pairs at all are made of players who did
@@ -87,21 +87,23 @@ def _asked_for_fewer(above: Group, plan: Plan, beyond: Beyond) -> Choice | None:
 # -- both groups as one graph ------------------------------------------------------------------------------------------
 
 
-def _last_group(above: Group, last: Group) -> Beyond:
+def _last_group(above: ScoreGroup, last: ScoreGroup) -> Beyond:
     """Where the leavers of the group above go in C13: to the players of the last group, and one perhaps to the bye."""
-    others = ranked((*above.sent_on, *last.residents))
+    others = in_rank_order((*above.sent_on, *last.residents))
     has_bye = (above.table.size + len(others)) % 2
     return _beyond(above, others, [above.table.may_have_bye] * has_bye, [lambda one: one.may_have_bye] * has_bye)
 
 
-def _arriving(above: Group, came: Players, below: Group, plan: Plan, stranded: Contender | None) -> Beyond | None:
+def _arriving(
+    above: ScoreGroup, came: Players, below: ScoreGroup, plan: Plan, stranded: KnsbPlayer | None
+) -> Beyond | None:
     """Where the leavers of the group above go in C12: to opponents below, or on from there. None: too few are left.
 
     All that is asked of them is in it, but for how many have which score.
     """
     staying = without(below.residents, below.sent_on)
     fixed = without(above.sent_on, below.sent_on)
-    others = ranked((*fixed, *staying))
+    others = in_rank_order((*fixed, *staying))
     count = len(others) + len(came) - 2 * plan.pairs
     if count < 0:
         return None
@@ -109,11 +111,11 @@ def _arriving(above: Group, came: Players, below: Group, plan: Plan, stranded: C
     moved = bits(place for place, one in enumerate(others) if one in fixed or one in added)
     spare = moved.bit_count() + len(came) - plan.moved  # so many who moved down need not be S1
     if plan.moved == 0:
-        return _limited(above, others, staying, came, count, count, below, stranded)
+        return _limit(above, others, staying, came, count, count, below, stranded)
     if below.added is None:
-        return _limited(above, others, staying, came, count, min(count, spare), below, stranded)
+        return _limit(above, others, staying, came, count, min(count, spare), below, stranded)
     open_chairs = count if spare else 0
-    beyond = _limited(above, others, staying, came, count, open_chairs, below, stranded)
+    beyond = _limit(above, others, staying, came, count, open_chairs, below, stranded)
     if spare:
         unled = (1 << len(others)) - 1 & ~moved
         return Beyond(beyond.reach, beyond.among, True, unled, plan.pairs - plan.moved)
@@ -130,15 +132,15 @@ def _without_pairs_of(moved: int, beyond: Beyond, players: int) -> Beyond:
     return Beyond(tuple(row & residents for row in beyond.reach), tuple(among), is_open=True)
 
 
-def _limited(
-    above: Group,
+def _limit(
+    above: ScoreGroup,
     others: Players,
     staying: Players,
     came: Players,
     count: int,
     spare: int,
-    below: Group,
-    stranded: Contender | None,
+    below: ScoreGroup,
+    stranded: KnsbPlayer | None,
 ) -> Beyond:
     """Only players with the scores of those who came may leave; ``spare`` of the chairs below are open to them."""
     table = above.table
@@ -152,7 +154,7 @@ def _limited(
     )
     from_above = [may_leave & may_sit if chair < spare else 0 for chair in range(count)]
 
-    def may_take(chair: int) -> Callable[[Contender], bool]:
+    def may_take(chair: int) -> Callable[[KnsbPlayer], bool]:
         return lambda one: (chair < spare or one.player in residents) and (one.may_have_bye or not below.is_last)
 
     beyond = _beyond(above, others, from_above, [may_take(chair) for chair in range(count)])
@@ -161,10 +163,10 @@ def _limited(
 
 
 def _beyond(
-    above: Group,
+    above: ScoreGroup,
     others: Players,
     chairs_from_above: Sequence[int],
-    chairs_from_below: Sequence[Callable[[Contender], bool]],
+    chairs_from_below: Sequence[Callable[[KnsbPlayer], bool]],
 ) -> Beyond:
     """The players below and, behind them, the chairs; each chair says who of either group may take it."""
     size = len(others)
@@ -183,12 +185,14 @@ def _beyond(
     return Beyond(tuple(reach), tuple(among), is_open=True)
 
 
-def _helps(above: Group, leaving: tuple[int, ...], below: Group, plan: Plan, stranded: Contender | None) -> bool:
+def _helps(
+    above: ScoreGroup, leaving: tuple[int, ...], below: ScoreGroup, plan: Plan, stranded: KnsbPlayer | None
+) -> bool:
     """With these leavers the group below can be paired as its plan asks."""
-    arrived = ranked((*above.sent_on, *above.at(leaving)))
+    arrived = in_rank_order((*above.sent_on, *above.at(leaving)))
     still_here = {one.player for one in (*arrived, *below.residents)}
     trial = below.with_arrived(arrived, tuple(one for one in below.sent_on if one.player in still_here))
     new = {one.player for one in without(above.at(leaving), below.arrived)}
     if stranded is not None:
         new.add(stranded.player)
-    return not any(one.player in new for one in trial.stranded()) and trial.can(plan)
+    return not any(one.player in new for one in trial.stranded_players()) and trial.can(plan)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from engine.matching.matchings import members
+from engine.matching.bitsets import bits, members
 from engine.model import Value
 from engine.systems.knsb.beyond import NOBODY, Beyond
-from engine.systems.knsb.criteria import Ignored, Table, bits
-from engine.systems.knsb.seating import Estimate, Seated, Seating, estimate, seat
+from engine.systems.knsb.criteria import CriteriaTable, Ignored
+from engine.systems.knsb.seating import Estimate, SeatedGroup, Seating, estimate, seat
 
 
 class Plan(Value, frozen=True):
@@ -61,24 +61,24 @@ class NotWeighable(Exception):
     """With the group below in view, better could be had than is asked for; weighing cannot ask for less."""
 
 
-def first_choice(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
+def first_choice(table: CriteriaTable, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Choice | None:
     """KNSB:2014 C4–C10: the pairing that the text comes to first under this plan, or None."""
-    seated = _seated(table, plan, moved_down, beyond)
+    seated = _seat_group(table, plan, moved_down, beyond)
     if seated is None:
         return None
     first, found = seated
     return _in_order(table, plan, found.ignored, first, found.seating, beyond.upper)
 
 
-def least_ignored(table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Ignored | None:
+def least_ignored(table: CriteriaTable, plan: Plan, moved_down: Sequence[int], beyond: Beyond) -> Ignored | None:
     """KNSB:2014 C10: what that pairing ignores, without going on to find it."""
-    seated = _seated(table, plan, moved_down, beyond)
+    seated = _seat_group(table, plan, moved_down, beyond)
     return None if seated is None else seated[1].ignored
 
 
-def _seated(
-    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond
-) -> tuple[tuple[int, ...], Seated] | None:
+def _seat_group(
+    table: CriteriaTable, plan: Plan, moved_down: Sequence[int], beyond: Beyond
+) -> tuple[tuple[int, ...], SeatedGroup] | None:
     """Who of those moved down are S1, and the group seated with them at the least price."""
     wanted = table.size - 2 * plan.pairs
     first = _first_subgroup(table, plan, moved_down, beyond, wanted)
@@ -97,7 +97,7 @@ def _is(least: int, wanted: int) -> bool:
     return least == wanted
 
 
-def most_pairs(table: Table, moved: int, moved_down: Sequence[int], beyond: Beyond) -> int:
+def most_pairs(table: CriteriaTable, moved: int, moved_down: Sequence[int], beyond: Beyond) -> int:
     """No plan with this M1 and more pairs than that can be had."""
     if moved in (0, len(moved_down)):
         found = seat(table, bits(moved_down[:moved]), beyond)
@@ -107,7 +107,7 @@ def most_pairs(table: Table, moved: int, moved_down: Sequence[int], beyond: Beyo
 
 
 def _first_subgroup(
-    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
+    table: CriteriaTable, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
 ) -> tuple[int, ...] | None:
     """KNSB:2014 C8b, D3: of the subgroups by which the least is ignored, the first.
 
@@ -128,7 +128,7 @@ def _first_subgroup(
 
 
 def _one_by_one(
-    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, least: Estimate
+    table: CriteriaTable, plan: Plan, moved_down: Sequence[int], beyond: Beyond, least: Estimate
 ) -> tuple[int, ...]:
     """Whoever can be in S1 beside those chosen before, at the least price."""
     chosen: list[int] = []
@@ -146,7 +146,7 @@ def _one_by_one(
 
 
 def _first_of_all(
-    table: Table, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
+    table: CriteriaTable, plan: Plan, moved_down: Sequence[int], beyond: Beyond, wanted: int
 ) -> tuple[int, ...] | None:
     """The same, one subgroup after the other: when a reopened group is asked for fewer than it could seat."""
     best: tuple[Ignored, tuple[int, ...]] | None = None
@@ -158,7 +158,7 @@ def _first_of_all(
 
 
 def _in_order(
-    table: Table, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating, upper: int
+    table: CriteriaTable, plan: Plan, ignored: Ignored, first: tuple[int, ...], seating: Seating, upper: int
 ) -> Choice:
     """KNSB:2014 C6–C9: opponents for those moved down, then the exchange and the transposition in the remainder."""
     opponents = seating.settle_each(first, table.everybody)
@@ -178,7 +178,7 @@ def _first_exchange(seating: Seating, remainder: Sequence[int], count: int, uppe
     halves = None if upper != NOBODY else seating.split(bits(remainder[:count]))
     if halves is not None:
         return Exchange(), halves
-    exchange = Exchange(*seating.exchanged(remainder, count)) if upper == NOBODY else _to_be_s1(upper, remainder)
+    exchange = Exchange(*seating.exchange(remainder, count)) if upper == NOBODY else _to_be_s1(upper, remainder)
     halves = seating.split(bits(_after(exchange, remainder, count)))
     assert halves is not None
     return exchange, halves

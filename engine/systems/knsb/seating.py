@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from engine.colours import BLACK, WHITE
-from engine.matching.matchings import Completion, members
+from engine.matching.bitsets import members
+from engine.matching.cardinality import Completion
 from engine.systems.knsb.beyond import NOBODY, Beyond
-from engine.systems.knsb.criteria import NAMES, Ignored, Table, X, Z
+from engine.systems.knsb.criteria import NAMES, CriteriaTable, Ignored, X, Z
 from engine.systems.knsb.exchanging import Places, first_exchange
 from engine.systems.knsb.weighing import Cheapest, Weights, ignored_by, lightest, pairs_here
 
@@ -38,7 +39,7 @@ class Seating(Protocol):
         """The same with S1 and S2 fixed: S1 meets S2, and nobody of S1 leaves. None if that costs more."""
         ...
 
-    def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
+    def exchange(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
         """KNSB:2014 D2: the first exchange after which this remainder can be split; S1 has ``count`` of it before."""
         ...
 
@@ -67,10 +68,10 @@ class Counted:
         return tuple(found)
 
     def split(self, uppers: int) -> Counted | None:
-        halves = Counted(_halved(self._rows, uppers, self.rest, self._size, NO_ONE_BELOW), self.rest, self._size)
+        halves = Counted(_halve(self._rows, uppers, self.rest, self._size, NO_ONE_BELOW), self.rest, self._size)
         return halves if halves.is_possible else None
 
-    def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
+    def exchange(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
         return first_exchange(self._rows, self.rest, lambda one, other: 0, remainder, count)
 
 
@@ -91,13 +92,13 @@ class Weighed:
 
     def split(self, uppers: int) -> Weighed | None:
         now = self._cheapest
-        rows = _halved(now.rows, uppers, now.rest, self._size, self._beyond)
+        rows = _halve(now.rows, uppers, now.rest, self._size, self._beyond)
         found = lightest(rows, now.rest, now.price)
         if found is None or found[0] != now.total:
             return None
         return Weighed(Cheapest(rows, now.rest, now.price, *found), self._size, self._beyond)
 
-    def exchanged(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
+    def exchange(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
         now = self._cheapest
         return first_exchange(now.rows, now.rest, now.price, remainder, count)
 
@@ -105,7 +106,7 @@ class Weighed:
 NO_ONE_BELOW = Beyond((), ())
 
 
-def _halved(rows: Sequence[int], uppers: int, rest: int, size: int, behind: Beyond) -> list[int]:
+def _halve(rows: Sequence[int], uppers: int, rest: int, size: int, behind: Beyond) -> list[int]:
     """Rows with pairs between S1 and S2 only; whoever leaves comes from S2."""
     players = (1 << size) - 1
     lowers = rest & players & ~uppers
@@ -124,7 +125,7 @@ def _halved(rows: Sequence[int], uppers: int, rest: int, size: int, behind: Beyo
 # -- how a seating is made ---------------------------------------------------------------------------------------------
 
 
-class Seated(NamedTuple):
+class SeatedGroup(NamedTuple):
     """What has to be ignored at least, and who can be paired at that price.
 
     ``leaving``: how many leave the group then; ``unled``: how many pairs below are of the kind that is limited.
@@ -136,7 +137,7 @@ class Seated(NamedTuple):
     seating: Seating
 
 
-def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
+def seat(table: CriteriaTable, first: int, beyond: Beyond) -> SeatedGroup | None:
     """All that a plan asks, at the least price; None if it is impossible.
 
     ``first`` are the players moved down who are S1: they meet others, and none of them leaves.
@@ -147,22 +148,22 @@ def seat(table: Table, first: int, beyond: Beyond) -> Seated | None:
         ignored, narrowed = _by_counting(table, rows, beyond.size)
         counted = Counted(narrowed, rest, table.size)
         if counted.is_possible:
-            return Seated(ignored, beyond.size, 0, counted)
+            return SeatedGroup(ignored, beyond.size, 0, counted)
     found = lightest(rows, rest, Weights(table, beyond).price)
     if found is None:
         return None
     mate = found[1]
     ignored, leaving = ignored_by(table, beyond, mate)
-    return Seated(ignored, leaving, _unled_in(table, beyond, mate), _weighed(table, rows, ignored, beyond, mate))
+    return SeatedGroup(ignored, leaving, _unled_in(table, beyond, mate), _weigh(table, rows, ignored, beyond, mate))
 
 
-def _unled_in(table: Table, beyond: Beyond, mate: Sequence[int]) -> int:
+def _unled_in(table: CriteriaTable, beyond: Beyond, mate: Sequence[int]) -> int:
     """How many pairs below are of two who both are of the limited kind."""
     limited = beyond.unled << table.size
     return sum(limited >> mate[vertex] & 1 for vertex in members(limited)) // 2
 
 
-def _weighed(table: Table, rows: Sequence[int], ignored: Ignored, beyond: Beyond, mate: list[int]) -> Weighed:
+def _weigh(table: CriteriaTable, rows: Sequence[int], ignored: Ignored, beyond: Beyond, mate: list[int]) -> Weighed:
     """Only criteria that have to be ignored need be weighed from now on; pairs that break others are out."""
     counted = tuple(n for n, count in enumerate(ignored) if count)
     narrowed = _with_nothing_ignored(table, rows, counted, beyond)
@@ -180,7 +181,7 @@ class Estimate(NamedTuple):
     mate: Sequence[int]
 
 
-def estimate(table: Table, first: int, moved_down: int, beyond: Beyond) -> Estimate | None:
+def estimate(table: CriteriaTable, first: int, moved_down: int, beyond: Beyond) -> Estimate | None:
     """The least price with as many as possible of those moved down in different pairs, ``first`` among them."""
     rows = _open_rows(table, first, beyond)
     rest = (1 << len(rows)) - 1
@@ -193,7 +194,7 @@ def estimate(table: Table, first: int, moved_down: int, beyond: Beyond) -> Estim
     return Estimate(price, table.size - 2 * len(pairs), without, mate)
 
 
-def _open_rows(table: Table, first: int, beyond: Beyond) -> list[int]:
+def _open_rows(table: CriteriaTable, first: int, beyond: Beyond) -> list[int]:
     staying = table.everybody & ~beyond.forced
     rows = [table.legal[place] & staying | beyond.reach[place] << table.size for place in range(table.size)]
     for place in members(first):
@@ -220,7 +221,7 @@ def _who_reaches(vertex: int, reach: Sequence[int], first: int) -> int:
     return found & ~first
 
 
-def _by_counting(table: Table, rows: Sequence[int], leaving: int) -> tuple[Ignored, list[int]]:
+def _by_counting(table: CriteriaTable, rows: Sequence[int], leaving: int) -> tuple[Ignored, list[int]]:
     """KNSB:2014 A8: the least X and Z that counting allows with all else kept, and the pairs by which they are reached.
 
     When more want one colour than can be given it, everybody else must meet (or be missed by) one of them: then
@@ -241,7 +242,7 @@ def _by_counting(table: Table, rows: Sequence[int], leaving: int) -> tuple[Ignor
 
 
 def _with_nothing_ignored(
-    table: Table, rows: Sequence[int], except_for: tuple[int, ...], beyond: Beyond = NO_ONE_BELOW
+    table: CriteriaTable, rows: Sequence[int], except_for: tuple[int, ...], beyond: Beyond = NO_ONE_BELOW
 ) -> list[int]:
     """Rows without the pairs, and without the ways out of the group, that break any other criterion."""
     narrowed = list(rows)
@@ -270,7 +271,7 @@ def _confine(rows: list[int], some: int, partners: int, size: int) -> None:
 MANY = 120  # vertices from which on the library is quicker than our own search for a pairing
 
 
-def is_seatable(table: Table, first: int, beyond: Beyond) -> bool:
+def is_seatable(table: CriteriaTable, first: int, beyond: Beyond) -> bool:
     """Can all that is asked be had at any price?"""
     rows = _open_rows(table, first, beyond)
     rest = (1 << len(rows)) - 1

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from engine.matching.matchings import WIDEST, cheapest_pairing, members
+from engine.matching.bitsets import members
+from engine.matching.weighted import WIDEST, cheapest_pairing
 from engine.systems.knsb.beyond import Beyond
-from engine.systems.knsb.criteria import B3, NAMES, Ignored, Table, added
+from engine.systems.knsb.criteria import B3, NAMES, CriteriaTable, Ignored, add_up
 
 Price = Callable[[int, int], int]
 
@@ -50,7 +51,7 @@ class Weights:
 
     def __init__(
         self,
-        table: Table,
+        table: CriteriaTable,
         beyond: Beyond,
         moved_down: int | None = None,
         counted: Iterable[int] = range(len(NAMES)),
@@ -71,7 +72,7 @@ class Weights:
         shift += beyond.unled.bit_count().bit_length()
         self._without = 1 << shift  # a pair with nobody of those moved down
         self._leaver = 1 << shift + width if beyond.is_open else 0
-        self._leaving = [self._leaver + self._packed(table.of_leaving(place)) for place in range(table.size)]
+        self._leaving = [self._leaver + self._pack(table.of_leaving(place)) for place in range(table.size)]
         self._pairs = [(table.breaking[n], shift) for n, shift in self._digits.items() if n in table.breaking]
 
     def price(self, one: int, other: int) -> int:
@@ -95,23 +96,23 @@ class Weights:
         price = self._without if is_without else 0
         return price + sum((rows[one] >> other & 1) << shift for rows, shift in self._pairs)
 
-    def _packed(self, ignored: Ignored) -> int:
+    def _pack(self, ignored: Ignored) -> int:
         return sum(ignored[n] << shift for n, shift in self._digits.items())
 
 
-def pairs_here(table: Table, beyond: Beyond, mate: Sequence[int]) -> list[tuple[int, int]]:
+def pairs_here(table: CriteriaTable, beyond: Beyond, mate: Sequence[int]) -> list[tuple[int, int]]:
     """The pairs of a complete pairing that are made in the group itself."""
     inside = ((place, mate[place]) for place in range(table.size) if place < mate[place] < table.size)
     return [(one, other) for one, other in inside if not beyond.below(one) >> other & 1]
 
 
-def ignored_by(table: Table, beyond: Beyond, mate: Sequence[int]) -> tuple[Ignored, int]:
+def ignored_by(table: CriteriaTable, beyond: Beyond, mate: Sequence[int]) -> tuple[Ignored, int]:
     """What a complete pairing ignores, and how many leave."""
     pairs = pairs_here(table, beyond, mate)
     paired = {place for pair in pairs for place in pair}
     leavers = [place for place in range(table.size) if place not in paired]
     rows = [table.of_pair(*pair) for pair in pairs] + [table.of_leaving(place) for place in leavers]
-    return added(rows), len(leavers)
+    return add_up(rows), len(leavers)
 
 
 class Cheapest:
@@ -130,7 +131,7 @@ class Cheapest:
         while len(found) < len(some):
             one = some[len(found)]
             best = next(members(self.rows[one] & self.rest & partners))
-            if self.mate[one] != best and not self._swapped(one, best):
+            if self.mate[one] != best and not self._swap(one, best):
                 self._weigh(some[len(found) :], partners)
             found.append(self.mate[one])
             self._take_out(one)
@@ -141,7 +142,7 @@ class Cheapest:
         self.total -= self.price(one, other)
         self.rest &= ~(1 << one | 1 << other)
 
-    def _swapped(self, one: int, other: int) -> bool:
+    def _swap(self, one: int, other: int) -> bool:
         """The two become a pair and so do the partners they had, if that costs nothing."""
         left, right = self.mate[one], self.mate[other]
         if not self.rows[left] >> right & 1:

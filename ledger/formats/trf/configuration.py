@@ -66,7 +66,7 @@ def virtual_points(t: Tournament) -> dict[PlayerId, tuple[int, ...]]:
     if system is not None and system.trf.takes_virtual_points:
         return acceleration.in_numbers(t, start_order(t))
     texts = t.rules.options.get("virtual_points")
-    return acceleration.listed(Acceleration(virtual_points=texts)) if isinstance(texts, tuple) else {}
+    return acceleration.read_virtual_points(Acceleration(virtual_points=texts)) if isinstance(texts, tuple) else {}
 
 
 def _individual_scores(t: Tournament) -> Iterator[Record]:

@@ -62,7 +62,6 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     named = agreement.read_system(headers, details.starts, notes)
     virtual = agreement.read_virtual_points(file, sheet, table.per_point, number_of_rounds)
     t = Tournament(
-        version=0,
         details=details,
         rules=Rules(
             system=system or named,

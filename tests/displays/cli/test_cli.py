@@ -1,13 +1,16 @@
 """A tournament driven from the command line, and how the command line behaves."""
 
 import os
+import re
 import subprocess
 import sys
 
 import msgspec
 import pytest
 
-from displays.cli.main import MODULES, main
+from displays.cli.commands import MODULES
+from displays.cli.main import main
+from ledger.formats.trf.writer import Dialect
 from ledger.replay import EndOfRound, replay
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import COMMAND, Roundlog
@@ -15,10 +18,8 @@ from tests.displays.commandline import COMMAND, Roundlog
 
 def test_every_command_has_its_help(capsys):
     for name in MODULES:
-        with pytest.raises(SystemExit) as ended:
-            main([name, "--help"])
-        assert ended.value.code == 0
-        assert f"usage: roundlog {name}" in capsys.readouterr().out
+        assert main([name, "--help"]) == 0
+        assert f"Usage: roundlog {name}" in capsys.readouterr().out
 
 
 def test_a_whole_tournament(roundlog: Roundlog):
@@ -391,3 +392,45 @@ def test_the_help_loads_neither_the_engine_nor_the_log():
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.splitlines()[-1] == "[]"
+
+
+def test_only_the_module_of_the_command_is_loaded():
+    code = (
+        "import sys; from displays.cli.main import main\n"
+        "main(['tiebreaks'])\n"
+        "print(sorted({f'displays.cli.{name}' for name in ('writing', 'serve', 'check', 'keys')} & set(sys.modules)))"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "[]"
+
+
+def test_it_says_its_version(capsys):
+    assert main(["--version"]) == 0
+    assert re.fullmatch(r"roundlog \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+# -- completion --------------------------------------------------------------------------------------------------------
+
+
+def completed(*words: str) -> list[str]:
+    """What bash is offered for the last of these words."""
+    asked = {"_ROUNDLOG_COMPLETE": "bash_complete", "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+    return [line.partition(",")[2] for line in run(**asked).stdout.decode().splitlines()]
+
+
+def test_the_shell_completes_commands_options_and_values():
+    assert completed("roundlog", "sta") == ["start-order", "standings"]
+    assert completed("roundlog", "--la") == ["--lang"]
+    assert completed("roundlog", "standings", "club", "--ex") == ["--explain"]
+    assert completed("roundlog", "pair", "file.trf", "--sys") == ["--system"]
+    assert completed("roundlog", "pair", "club", "--bo") == ["--boards"]
+    assert completed("roundlog", "simulate", "--dialect", "trf") == [*(dialect.value for dialect in Dialect)]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_for_the_shell_asks_roundlog(roundlog: Roundlog, shell: str):
+    assert "_ROUNDLOG_COMPLETE=" + f"{shell}_complete" in roundlog("completion", shell)
+
+
+def test_a_shell_that_we_do_not_know(roundlog: Roundlog):
+    assert roundlog.refused(2, "completion", "tcsh") == "Shell: “tcsh” is not known; possible are bash, zsh and fish."

@@ -339,6 +339,15 @@ def test_a_column_that_is_not_known(roundlog: Roundlog):
         (2, ("announce", "club", "x", "--as", "a\nb"), "Name of who acts contains characters that cannot be printed."),
         (1, ("announce", "club", "x" * 501), "Text is too long: 501 characters, at most 500."),
         (2, ("list", "--frobnicate"), "--frobnicate cannot be used here."),
+        (2, ("list", "club", "--", "x"), "club x cannot be used here."),
+        (2, ("--frobnicate", "list"), "--frobnicate cannot be used here."),
+        (2, ("pair", "club", "--frobnicate", "3"), "--frobnicate cannot be used here."),
+        (2, ("register", "club", "-frob"), "-frob cannot be used here."),
+        (2, ("result", "club", "1"), "Still missing: BOARD and RESULT."),
+        (2, ("open", "x", "--rounds", "3", "--name"), "--name needs a value behind it."),
+        (2, ("open", "x", "--name", "--rounds", "3"), "--name needs a value behind it."),
+        (2, ("list", "--json=yes"), None),
+        (1, ("result", "club", -1, 1, "1-0"), "There is no round -1 yet; 0 can be shown."),
     ],
 )
 def test_what_is_typed_is_answered_in_a_sentence(roundlog: Roundlog, code, words, said):
@@ -352,3 +361,17 @@ def test_the_sentence_is_in_the_readers_language(roundlog: Roundlog):
     for code in ("nl", "de", "et"):
         assert roundlog.refused(1, "close", "club", 1, "--lang", code) != language("en").word("no-such-round", "errors")
     assert roundlog.refused(2, "pair", "club", "x", "--lang", "de") == "Runde: „x“ ist keine ganze Zahl."
+
+
+def test_what_cannot_be_read_is_told_in_the_readers_language_wherever_it_was_chosen(roundlog: Roundlog):
+    assert roundlog.refused(2, "lisst", "--lang", "nl").startswith("De opdracht “lisst” bestaat niet")
+    assert roundlog.refused(2, "--lang=de", "list", "--frob") == "--frob kann hier nicht verwendet werden."
+    assert roundlog.refused(2, "result", "x", "--lang", "et").startswith("Veel puudu")
+    said = roundlog.tried("list", "--frob", "--json")
+    assert (said.code, said.out) == (2, "")
+    assert json.loads(said.err)["code"] == "unknown-argument"
+
+
+def test_a_word_behind_two_dashes_is_never_an_option(roundlog: Roundlog):
+    roundlog.open_four()
+    assert "5 --Zed" in roundlog("register", "club", "--", "--Zed")

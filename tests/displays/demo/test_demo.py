@@ -19,11 +19,11 @@ import httpx
 import msgspec
 import pytest
 
-from displays.demo.cast import people
+from displays.demo.edition import FOLLOWED, Edition
 from displays.demo.kinds import KINDS, Kind
-from displays.demo.setting import FOLLOWED, Setting
-from displays.demo.tempo import AtOnce
-from displays.demo.theatre import ACTOR, MOST_EDITIONS, Performance, Theatre, play_at_once
+from displays.demo.pace import AtOnce
+from displays.demo.players import people
+from displays.demo.runner import ACTOR, MOST_EDITIONS, DemoRunner, EditionRun, play_at_once
 from displays.words.language import LANGUAGES, LOCALE, language
 from engine.errors import Refusal, RoundlogError
 from engine.model import Phase
@@ -70,8 +70,9 @@ def test_there_is_a_tournament_of_each_kind():
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
 def test_a_story_is_played_to_its_end_by_the_demo(log: SqliteLog, kind: Kind):
-    t = Desk(log).state(kind.stream(1))
-    assert t is not None
+    state = Desk(log).state(kind.stream(1))
+    assert state is not None
+    t = state.tournament
     assert t.is_finished
     assert [played.phase for played in t.rounds] == [Phase.CLOSED] * kind.rules.rounds
     assert len(t.entries) == kind.players + 1
@@ -129,8 +130,9 @@ def test_a_round_clock_has_room_for_the_round(log: SqliteLog, stream: str):
 
 @pytest.mark.parametrize("stream", STREAMS)
 def test_who_is_followed_on_the_phone_stays_and_plays(log: SqliteLog, stream: str):
-    t = Desk(log).state(stream)
-    assert t is not None
+    state = Desk(log).state(stream)
+    assert state is not None
+    t = state.tournament
     assert not t.entries[FOLLOWED].withdrawals
     assert not t.entries[FOLLOWED].absences
 
@@ -148,7 +150,7 @@ def test_there_are_people_enough_for_every_kind_and_no_two_share_a_name(seed: in
     assert len(set(names)) == len(names) > max(kind.players for kind in KINDS)
 
 
-# -- the theatre -------------------------------------------------------------------------------------------------------
+# -- the runner -------------------------------------------------------------------------------------------------------
 
 
 class Listener:
@@ -157,11 +159,11 @@ class Listener:
         self.left: list[tuple[str, str]] = []
         self.editions = 0
 
-    def begins(self, setting: Setting) -> None:
-        self.begun.append(setting.stream)
+    def begins(self, edition: Edition) -> None:
+        self.begun.append(edition.stream)
 
-    def is_left(self, setting: Setting, error: RoundlogError) -> None:
-        self.left.append((setting.stream, error.code))
+    def is_left(self, edition: Edition, error: RoundlogError) -> None:
+        self.left.append((edition.stream, error.code))
 
     def is_over(self, editions: int) -> None:
         self.editions = editions
@@ -172,15 +174,15 @@ async def test_one_edition_follows_the_other_and_the_old_one_points_at_the_new(t
     listener = Listener()
     with SqliteLog(tmp_path / "demo.db") as log:
         desk = Desk(log)
-        stage = Theatre(desk, 1, AtOnce(), listener, most_editions=3)
-        await stage.play([await stage.begun(smallest)])
+        stage = DemoRunner(desk, 1, AtOnce(), listener, most_editions=3)
+        await stage.play([await stage.start(smallest)])
         states = [desk.state(smallest.stream(edition)) for edition in (1, 2, 3)]
     assert listener.begun == [smallest.stream(2), smallest.stream(3)]
     assert listener.left == []
     assert listener.editions == 3
-    assert [t is not None and t.is_finished for t in states] == [True] * 3
+    assert [state is not None and state.tournament.is_finished for state in states] == [True] * 3
     assert states[0] is not None
-    assert f"/t/{smallest.stream(2)}" in states[0].announcements[-1].text
+    assert f"/t/{smallest.stream(2)}" in states[0].hall.announcements[-1].text
 
 
 async def test_who_takes_a_tournament_over_has_it(tmp_path: Path):
@@ -192,24 +194,26 @@ async def test_who_takes_a_tournament_over_has_it(tmp_path: Path):
         class Interfered(AtOnce):
             async def pause(self, beats: float) -> None:
                 await super().pause(beats)
-                t = desk.state(kind.stream(1))
-                if t is not None and len(t.rounds) == 2 and t.rounds[-1].phase is Phase.CLOSED and not t.is_finished:
+                state = desk.state(kind.stream(1))
+                assert state is not None
+                t = state.tournament
+                if len(t.rounds) == 2 and t.rounds[-1].phase is Phase.CLOSED and not t.is_finished:
                     await desk.handle(kind.stream(1), FinishTournament(reason="fire alarm"), actor="arbiter")
 
-        stage = Theatre(desk, 1, Interfered(), listener, most_editions=1)
-        await stage.play([await stage.begun(kind)])
-        t = desk.state(kind.stream(1))
+        stage = DemoRunner(desk, 1, Interfered(), listener, most_editions=1)
+        await stage.play([await stage.start(kind)])
+        state = desk.state(kind.stream(1))
     assert listener.left == [(kind.stream(1), "tournament-is-finished")]
-    assert t is not None
-    assert len(t.rounds) == 2
+    assert state is not None
+    assert len(state.tournament.rounds) == 2
 
 
 async def test_without_waiting_a_refusal_is_an_error(tmp_path: Path):
     with SqliteLog(tmp_path / "demo.db") as log:
         desk = Desk(log)
-        await Performance(desk, KINDS[-1], 1, 1, AtOnce()).play()
+        await EditionRun(desk, KINDS[-1], 1, 1, AtOnce()).play()
         with pytest.raises(Refusal, match="tournament-exists"):
-            await Performance(desk, KINDS[-1], 1, 1, AtOnce()).play()
+            await EditionRun(desk, KINDS[-1], 1, 1, AtOnce()).play()
 
 
 def test_a_demo_of_days_fits_into_a_desk():

@@ -56,7 +56,7 @@ def test_the_code_of_a_screen_is_drawn_when_it_is_asked_for(club: Roundlog, web:
 def test_a_code_is_drawn_once():
     before = qr.picture.cache_info().misses
     for _ in range(3):
-        assert asyncio.run(qr.drawn("http://hall/drawn-once")).startswith("data:image/svg")
+        assert asyncio.run(qr.draw_in_thread("http://hall/drawn-once")).startswith("data:image/svg")
     assert qr.picture.cache_info().misses == before + 1
 
 

@@ -19,7 +19,7 @@ ARTICLE = "FIDE C.04.3:2026 5.2"
 
 def club(*names: str) -> Tournament:
     entries = {number: Entry(Player(number, name)) for number, name in enumerate(names, start=1)}
-    return Tournament(details=Details("Club"), rules=Rules("fide-dutch-2026", 5), version=1, entries=entries)
+    return Tournament(details=Details("Club"), rules=Rules("fide-dutch-2026", 5), entries=entries)
 
 
 def given(by: str, white: str, black: str, **more: int | str) -> Reason:

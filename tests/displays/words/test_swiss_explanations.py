@@ -84,7 +84,7 @@ def test_fide_says_who_came_from_above_and_the_halves_of_the_others(roundlog: Ro
 )
 def test_what_is_told_of_a_bracket(facts: dict[str, tuple[int | str, ...]], told: list[str]):
     """[C8] counts players, and then their scores: only the first is a number of players."""
-    t = Tournament(details=Details("Club"), rules=Rules("fide-dutch-2026", 5), version=1)
+    t = Tournament(details=Details("Club"), rules=Rules("fide-dutch-2026", 5))
     _, _, *lines = reason_lines(t, Reason("bracket", "FIDE C.04.3:2026", (), {"score": 0, **facts}), language("en"))
     assert [line[: len(begin)] for line, begin in zip(lines, told, strict=True)] == told
     assert all(line.count("[C8]") <= 1 for line in lines)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.matching.blossom import heaviest_pairs
-from engine.matching.matchings import WIDEST, heaviest_matching
+from engine.matching.weighted import WIDEST, heaviest_matching
 
 Gains = dict[tuple[int, int], int]
 

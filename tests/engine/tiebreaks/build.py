@@ -37,7 +37,7 @@ def tournament(*rounds: str, ratings: Sequence[int | None] = (), lots: Sequence[
         for number in sorted(seated)
     ]
     agreed = {"system": "by-hand", "rounds": len(rounds), "points": CHESS_POINTS, **rules}
-    return Tournament(1, Details("Test"), Rules(**agreed), {p.number: Entry(p) for p in players}, played)
+    return Tournament(Details("Test"), Rules(**agreed), {p.number: Entry(p) for p in players}, played)
 
 
 def working(t: Tournament, player: int, code: str) -> Working:

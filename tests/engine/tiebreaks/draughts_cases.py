@@ -43,7 +43,6 @@ def by_round(case: Mapping[str, Any]) -> Tournament:
 
 def _tournament(name: str, ratings: Mapping[int, int], rounds: tuple[Round, ...]) -> Tournament:
     return Tournament(
-        version=1,
         details=Details(name),
         rules=Rules("by-hand", len(rounds), DRAUGHTS_POINTS, game="draughts"),
         entries={number: Entry(Player(number, f"Player {number}", rating)) for number, rating in ratings.items()},

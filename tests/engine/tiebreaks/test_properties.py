@@ -32,7 +32,6 @@ def tournaments(draw: st.DrawFn, results: st.SearchStrategy[Result] = FINAL) -> 
     edition = draw(st.sampled_from(("2024", "2026")))
     order = draw(st.permutations(CODES))[:6]
     return Tournament(
-        version=1,
         details=Details("Any"),
         rules=Rules(system, 9, tiebreaks=tuple(order), tiebreak_edition=edition),
         entries={player.number: Entry(player) for player in players},

@@ -71,7 +71,6 @@ def read(path: Path, system: str, edition: str = "2026", tiebreaks: tuple[str, .
                 assert isinstance(at, dict)
                 at[number] = Seat(int(cell[2:6].strip() or 0), cell[7:8], cell[9:10].strip())
     return Tournament(
-        version=1,
         details=Details(path.stem),
         rules=Rules(system, rounds, points, tiebreaks, tiebreak_edition=edition),
         entries={player.number: Entry(player) for player in players},

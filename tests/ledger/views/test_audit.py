@@ -109,7 +109,7 @@ def test_extra_games_ties_orders_and_lots() -> None:
     new = {"white": (None, 1), "black": (None, 2), "result": (None, "1/2")}
     assert corrected(table, game) == (new, None)
     assert corrected(table, game) == (new, None), "a second game is not a change of the first"
-    version = table.now.version
+    version = table.state.version
     correction = c.CorrectExtraGame(game=2, result=Result.WHITE_WINS, reason="slip misread")
     assert corrected(table, correction) == ({"result": ("1/2", "1-0")}, version)
     assert corrected(table, c.SettleTie(players=(1, 2), by="play-off"))[0] == {
@@ -142,7 +142,7 @@ def test_the_hall_and_the_end() -> None:
     assert corrected(table, clock)[0]["starts"] == (None, "2026-05-01T10:00:00Z")
     assert corrected(table, c.ClearClock(round=1))[0]["round"] == (1, None)
     assert corrected(table, c.Announce(text="Lunch"))[0] == {"text": (None, "Lunch")}
-    number = table.now.version
+    number = table.state.version
     assert corrected(table, c.WithdrawAnnouncement(announcement=number))[0] == {"text": ("Lunch", None)}
     assert corrected(table, c.FinishTournament(reason="snow"))[0] == {"is_finished": (False, True)}
     assert audit(table)[-1].reason == "snow"
@@ -230,10 +230,10 @@ def test_what_pages_ask_for_is_at_hand_however_old_it_is(seed: int, monkeypatch:
     records = random_history(seed, 120)
     read: list[int] = []
     projection = Projection(records, lambda upto: read.append(upto) or records[:upto])
-    t, everything = projection.state, entries(Projection(records))
-    assert t is not None
-    boards = [board for played in t.rounds for board in played.boards]
-    wanted = {board.since for board in boards if board.since} | {dispute.number for dispute in t.disputes}
+    state, everything = projection.state, entries(Projection(records))
+    assert state is not None
+    boards = [board for played in state.tournament.rounds for board in played.boards]
+    wanted = {board.since for board in boards if board.since} | {dispute.number for dispute in state.hall.disputes}
     told = tuple(bare(entry) for entry in everything if entry.version in wanted)
     assert entries(projection, versions=tuple(wanted)) == told
     work = [entry for entry in everything if entry.what not in ("player-checked-in", "check-in-undone")]

@@ -192,7 +192,7 @@ def test_a_ladder_that_goes_round_says_so() -> None:
 def totals_on_cards(table: Table, **asked: object) -> dict[int, object]:
     projection = Projection(table.records)
     assert projection.state is not None
-    cards = [projection.view("card", player=number, **asked) for number in projection.state.entries]
+    cards = [projection.view("card", player=number, **asked) for number in projection.state.tournament.entries]
     return {card.player.number: card.ladder_total for card in cards if isinstance(card, PlayerCard)}
 
 
@@ -267,8 +267,8 @@ SYSTEMS = ("keizer", "keizer-elo")
 
 def everything(projection: Projection) -> Mapping[tuple[str, int], bytes]:
     """The ladder after every published round, and the working of everybody on the newest."""
-    t = projection.state
-    assert t is not None
+    assert projection.state is not None
+    t = projection.state.tournament
     published = [played.number for played in t.rounds if played.phase is not Phase.PAIRED]
     shown = {("ladder", number): projection.encoded("ladder", round=number) for number in (0, *published)}
     view = projection.view("ladder")

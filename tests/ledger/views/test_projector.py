@@ -31,8 +31,8 @@ Shown = Mapping[tuple[str, int], bytes]  # view and what was asked of it → its
 
 def everything(projection: Projection) -> Shown:
     """Every view of a tournament: every round's boards and standings, every player's card and explanation."""
-    t = projection.state
-    assert t is not None
+    assert projection.state is not None
+    t = projection.state.tournament
     rounds = range(1, len(t.rounds) + 1)
     published = [played.number for played in t.rounds if played.phase is not Phase.PAIRED]
     shown = {(name, 0): projection.encoded(name) for name in OF_ALL}
@@ -200,8 +200,8 @@ def test_every_correction_reaches_the_audit_and_is_found_from_what_it_corrects(s
 @pytest.mark.parametrize("seed", HISTORIES)
 def test_the_boards_show_the_scores_that_the_cards_had_before_the_round(seed: int) -> None:
     projection = Projection(random_history(seed))
-    t = projection.state
-    assert t is not None
+    assert projection.state is not None
+    t = projection.state.tournament
     for number in range(1, len(t.rounds) + 1):
         boards = msgspec.json.decode(projection.encoded("boards", round=number))
         before = cards(t.up_to(number - 1))
@@ -299,7 +299,7 @@ def test_an_empty_projection_shows_nothing() -> None:
 def changed_by(command: c.Command) -> tuple[str, ...]:
     """The state views that may show something else."""
     table = opened("Anna", "Bea", "Carl").do(pair(1, (1, 2), bye=3), *played(1, "1-0"))
-    before, after = table.now, table.do(command).now
+    before, after = table.state, table.do(command).state
     names = (view.NAME for view in STATE_VIEWS if view.NAME in names_of("by-hand"))
     return tuple(name for name in names if may_differ(name, before, after))
 
@@ -315,8 +315,8 @@ def test_which_views_a_command_may_change() -> None:
 
 @pytest.mark.parametrize("name", [view.NAME for view in HISTORY_VIEWS])
 def test_what_happened_may_always_add_to_the_history(name: str) -> None:
-    t = opened("Anna", "Bea").now
-    assert may_differ(name, t, t)
+    state = opened("Anna", "Bea").state
+    assert may_differ(name, state, state)
 
 
 @pytest.mark.parametrize("seed", SAMPLE)

@@ -81,7 +81,7 @@ def everything(events: Sequence[Event]) -> dict[tuple[str, str], Any]:
     projection = Projection(recorded(events))
     assert projection.state is not None
     views = {(name, ""): projection.encoded(name) for name in OF_ALL}
-    for player in projection.state.players:
+    for player in projection.state.tournament.players:
         for name in OF_A_PLAYER:
             views[name, player.name] = projection.encoded(name, player=player.number)
     return {asked: _without(msgspec.json.decode(view), {"version", "number"}) for asked, view in views.items()}

@@ -139,7 +139,7 @@ def test_boards_show_names_ratings_and_the_scores_before_the_round() -> None:
     assert (view.round, view.phase, view.is_draft, view.per_point) == (2, Phase.PUBLISHED, False, 2)
     assert (line.board, line.white.player.name, line.white.score) == (1, "Carl", 2)
     assert (line.black.player.name, line.black.player.rating, line.black.score) == ("Anna", 2000, 2)
-    assert (line.result, line.since) == (Result.DRAW, table.now.version)
+    assert (line.result, line.since) == (Result.DRAW, table.state.version)
     (bye,) = view.sitouts
     assert (bye.player.name, bye.score, bye.outcome) == ("Bea", 0, Outcome.PAIRING_BYE)
 
@@ -333,7 +333,7 @@ def test_the_ticker_tells_of_postponed_and_corrected_extra_games_returns_and_wit
     assert news["extra-game-corrected"][1] == {"game": 1, "purpose": "play-off", "old": "0-1", "result": "1/2"}
     assert news["player-returned"] == (["Bea"], {"from_round": 2})
     assert news["game-postponed"] == (["Carl", "Anna"], {"round": 2, "board": 1, "until": "Tuesday"})
-    table.do(c.Announce(text="Lunch"), c.WithdrawAnnouncement(announcement=table.now.version + 1))
+    table.do(c.Announce(text="Lunch"), c.WithdrawAnnouncement(announcement=table.state.version + 1))
     assert told(table, limit=1)[0][0] == "announcement-withdrawn"
 
 
@@ -373,8 +373,8 @@ def test_no_reason_goes_to_the_wall() -> None:
 def test_the_clock_of_a_round_that_is_closed_does_not_run_on() -> None:
     table = opened("Anna", "Bea").do(pair(1, (1, 2)), c.PublishRound(round=1))
     table.do(c.SetClock(round=1, starts="2026-05-01T10:00Z", ends="2026-05-01T12:00Z"))
-    assert table.now.running_clock == table.now.clock
+    assert table.state.running_clock == table.state.hall.clock
     table.do(c.EnterResult(round=1, board=1, result=Result.DRAW), c.CloseRound(round=1))
-    assert (table.now.running_clock, table.now.clock is None) == (None, False)
+    assert (table.state.running_clock, table.state.hall.clock is None) == (None, False)
     table.do(c.SetClock(round=2, starts="2026-05-01T13:00Z", ends="2026-05-01T15:00Z"))
-    assert table.now.running_clock == table.now.clock
+    assert table.state.running_clock == table.state.hall.clock

@@ -31,8 +31,8 @@ def test_what_became_of_them():
         state.evolve(KeyRecord(position, "2026-05-01T14:00:00Z", "Anna (console)", event))
     assert state.address == "http://192.168.1.5:8000"
     assert state.ended == {"a268e0e841ba40d8"}
-    assert state.numbered(2).grant == Grant(Role.RESULTS, "club", 1, 40)
-    assert (state.numbered(2).people, state.numbered(2).revoked_at) == (("Aino",), "2026-05-01T14:00:00Z")
-    assert state.numbered(3).last_address == "192.168.1.21"
+    assert state.with_number(2).grant == Grant(Role.RESULTS, "club", 1, 40)
+    assert (state.with_number(2).people, state.with_number(2).revoked_at) == (("Aino",), "2026-05-01T14:00:00Z")
+    assert state.with_number(3).last_address == "192.168.1.21"
     came = SignedIn("5f0c3b1e88d2a740", "Anna", "", "2026-05-01T14:00:00Z", "2026-05-16T15:00:00Z")
-    assert [state.numbered(number).sessions for number in (1, 2, 3)] == [(came,)] * 3
+    assert [state.with_number(number).sessions for number in (1, 2, 3)] == [(came,)] * 3

@@ -35,7 +35,7 @@ def test_the_first_failures_are_free_and_then_the_wait_doubles(seconds):
     for _ in range(20):
         waits.append(wait(found, "10.0.0.7"))
         seconds.now += waits[-1]
-        found.failed("10.0.0.7")
+        found.note_failure("10.0.0.7")
     assert waits[: rate_limit.FREE] == [0] * rate_limit.FREE
     assert waits[rate_limit.FREE : rate_limit.FREE + 4] == [1, 2, 4, 8]
     assert max(waits) <= rate_limit.LONGEST_WAIT
@@ -44,7 +44,7 @@ def test_the_first_failures_are_free_and_then_the_wait_doubles(seconds):
 def test_others_do_not_wait_for_it(seconds):
     found = KeyRateLimit(seconds)
     for _ in range(20):
-        found.failed("10.0.0.7")
+        found.note_failure("10.0.0.7")
     assert wait(found, "10.0.0.7") > 0
     assert wait(found, "10.0.0.8") == 0
 
@@ -52,22 +52,22 @@ def test_others_do_not_wait_for_it(seconds):
 def test_the_wait_ends_and_the_failures_are_forgotten(seconds):
     found = KeyRateLimit(seconds)
     for _ in range(8):
-        found.failed("10.0.0.7")
+        found.note_failure("10.0.0.7")
     seconds.now += wait(found, "10.0.0.7")
     assert wait(found, "10.0.0.7") == 0
-    found.failed("10.0.0.7")
+    found.note_failure("10.0.0.7")
     assert wait(found, "10.0.0.7") > 8
     seconds.now += rate_limit.FORGOTTEN_AFTER
-    found.failed("10.0.0.7")
+    found.note_failure("10.0.0.7")
     assert wait(found, "10.0.0.7") == 0
 
 
 def test_who_gets_in_begins_anew(seconds):
     found = KeyRateLimit(seconds)
     for _ in range(rate_limit.FREE - 1):
-        found.failed("10.0.0.7")
-    found.succeeded("10.0.0.7")
-    found.failed("10.0.0.7")
+        found.note_failure("10.0.0.7")
+    found.note_success("10.0.0.7")
+    found.note_failure("10.0.0.7")
     assert wait(found, "10.0.0.7") == 0
 
 
@@ -75,10 +75,10 @@ def test_many_machines_together_make_everybody_wait_a_little(seconds):
     found = KeyRateLimit(seconds)
     for number in range(rate_limit.FREE_FOR_ALL):
         assert wait(found, "192.168.1.1") == 0
-        found.failed(f"10.0.{number}.1")
+        found.note_failure(f"10.0.{number}.1")
     assert 0 < wait(found, "192.168.1.1") <= rate_limit.LONGEST_WAIT_FOR_ALL
     for number in range(5000):
-        found.failed(f"10.{number // 250}.{number % 250}.2")
+        found.note_failure(f"10.{number // 250}.{number % 250}.2")
     assert 0 < wait(found, "192.168.1.1") <= rate_limit.LONGEST_WAIT_FOR_ALL
     seconds.now += 6000
     assert wait(found, "192.168.1.1") == 0
@@ -87,14 +87,14 @@ def test_many_machines_together_make_everybody_wait_a_little(seconds):
 def test_what_is_remembered_is_bounded(seconds):
     found = KeyRateLimit(seconds)
     for number in range(3 * rate_limit.MACHINES_KEPT):
-        found.failed(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+        found.note_failure(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
     assert len(found._failures) == rate_limit.MACHINES_KEPT
 
 
 def test_a_count_that_no_number_could_hold(seconds):
     found = KeyRateLimit(seconds)
     for _ in range(3000):
-        found.failed("10.0.0.7")
+        found.note_failure("10.0.0.7")
     assert wait(found, "10.0.0.7") == rate_limit.LONGEST_WAIT
 
 

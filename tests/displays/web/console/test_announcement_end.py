@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from displays.web.console.announcement_end import end_of
+from ledger.state import Announcement
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 from tests.displays.web.old_announcements import ENDING, ENDLESS, PAST, exported
@@ -15,12 +15,12 @@ from tests.displays.web.old_announcements import ENDING, ENDLESS, PAST, exported
 
 @pytest.mark.parametrize("until", ENDLESS)
 def test_words_and_times_of_any_zone_do_not_end(until: str):
-    assert end_of(until) is None
+    assert Announcement(1, "Lunch", until).end is None
 
 
 @pytest.mark.parametrize(("until", "milliseconds"), ENDING.items())
 def test_a_moment_with_its_zone_ends(until: str, milliseconds: int):
-    end = end_of(until)
+    end = Announcement(1, "Lunch", until).end
     assert end is not None
     assert (end - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds() * 1000 // 1 == milliseconds
 

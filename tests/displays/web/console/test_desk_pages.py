@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from displays.web.console.next_step import BOARDS_NAMED, next_step
 from displays.web.sections.boards import AUDIT_ON_A_PAGE
 from displays.words.language import LANGUAGES, language
-from engine.model import Board, Colour, Details, Dispute, Entry, Phase, Player, Result, Round, Rules, Tournament
+from engine.model import Board, Colour, Details, Entry, Phase, Player, Result, Round, Rules, Tournament
 from ledger.history_cache import MOST_WAITING
+from ledger.state import Dispute, Hall, State
 from ledger.views.projector import NEWEST_KEPT, Projection
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
@@ -33,9 +34,17 @@ def arbiter(club: Roundlog, web: Web) -> Web:
 # -- what comes next ---------------------------------------------------------------------------------------------------
 
 
-def tournament(*rounds: Round, players: int = 4, system: str = "keizer", agreed: int = 2) -> Tournament:
+def state(
+    *rounds: Round,
+    players: int = 4,
+    system: str = "keizer",
+    agreed: int = 2,
+    disputes: tuple[Dispute, ...] = (),
+    **parts: object,
+) -> State:
     entries = {number: Entry(Player(number, f"Player {number}")) for number in range(1, players + 1)}
-    return Tournament(9, Details("Club"), Rules(system, agreed), entries, rounds)
+    t = Tournament(Details("Club"), Rules(system, agreed), entries, rounds)
+    return State(replace(t, **parts), Hall(disputes=disputes), 9)
 
 
 def played(number: int, *results: Result, phase: Phase = Phase.PUBLISHED) -> Round:
@@ -45,38 +54,38 @@ def played(number: int, *results: Result, phase: Phase = Phase.PUBLISHED) -> Rou
 
 DONE, OPEN, LATER = Result.DRAW, Result.PENDING, Result.POSTPONED
 DISPUTE = Dispute(9, 1, 1, DONE, Result.WHITE_WINS)
-ALL_CLOSED = tournament(played(1, DONE, DONE, phase=Phase.CLOSED), agreed=1)
+ALL_CLOSED = played(1, DONE, DONE, phase=Phase.CLOSED)
 
 
 @pytest.mark.parametrize(
-    ("t", "code", "below"),
+    ("where", "code", "below"),
     [
-        (tournament(players=1), "add-players", "players"),
-        (tournament(system="fide-dutch-2026"), "draw-colour", "players"),
-        (replace(tournament(system="fide-dutch-2026"), first_colour=Colour.BLACK), "pair", "rounds/1"),
-        (tournament(), "pair", "rounds/1"),
-        (tournament(played(1, OPEN, OPEN, phase=Phase.PAIRED)), "publish", "rounds/1"),
-        (tournament(played(1, DONE, OPEN)), "results", "rounds/1"),
-        (tournament(played(1, DONE, LATER)), "close", "rounds/1"),
-        (replace(tournament(played(1, DONE, OPEN)), disputes=(DISPUTE,)), "results", "rounds/1"),
-        (replace(tournament(played(1, DONE, DONE)), disputes=(DISPUTE,)), "disputes", "rounds/1"),
-        (tournament(played(1, DONE, LATER, phase=Phase.CLOSED)), "pair", "rounds/2"),
-        (tournament(played(1, DONE, LATER, phase=Phase.CLOSED), agreed=1), "postponed", "rounds/1"),
-        (ALL_CLOSED, "finish", ""),
-        (replace(ALL_CLOSED, disputes=(DISPUTE,)), "settle", "rounds/1"),
-        (replace(ALL_CLOSED, rules=Rules("keizer", 2), disputes=(DISPUTE,)), "pair", "rounds/2"),
-        (replace(tournament(), is_finished=True), "finished", "standings"),
+        (state(players=1), "add-players", "players"),
+        (state(system="fide-dutch-2026"), "draw-colour", "players"),
+        (state(system="fide-dutch-2026", first_colour=Colour.BLACK), "pair", "rounds/1"),
+        (state(), "pair", "rounds/1"),
+        (state(played(1, OPEN, OPEN, phase=Phase.PAIRED)), "publish", "rounds/1"),
+        (state(played(1, DONE, OPEN)), "results", "rounds/1"),
+        (state(played(1, DONE, LATER)), "close", "rounds/1"),
+        (state(played(1, DONE, OPEN), disputes=(DISPUTE,)), "results", "rounds/1"),
+        (state(played(1, DONE, DONE), disputes=(DISPUTE,)), "disputes", "rounds/1"),
+        (state(played(1, DONE, LATER, phase=Phase.CLOSED)), "pair", "rounds/2"),
+        (state(played(1, DONE, LATER, phase=Phase.CLOSED), agreed=1), "postponed", "rounds/1"),
+        (state(ALL_CLOSED, agreed=1), "finish", ""),
+        (state(ALL_CLOSED, agreed=1, disputes=(DISPUTE,)), "settle", "rounds/1"),
+        (state(ALL_CLOSED, disputes=(DISPUTE,)), "pair", "rounds/2"),
+        (state(is_finished=True), "finished", "standings"),
     ],
 )
-def test_there_is_always_one_thing_to_do(t, code, below):
-    step = next_step(t)
+def test_there_is_always_one_thing_to_do(where, code, below):
+    step = next_step(where)
     assert (step.code, step.below) == (code, below)
 
 
 def test_the_boards_without_a_result_are_named_and_the_rest_counted():
-    few = next_step(tournament(played(1, OPEN, DONE, OPEN)))
+    few = next_step(state(played(1, OPEN, DONE, OPEN)))
     assert few.facts == {"round": 1, "count": 2, "boards": "1, 3"}
-    many = next_step(tournament(played(1, *[OPEN] * 40)))
+    many = next_step(state(played(1, *[OPEN] * 40)))
     assert many.facts["count"] == 40
     assert len(many.boards) == BOARDS_NAMED
     assert str(many.facts["boards"]).endswith("(+28)")
@@ -87,26 +96,26 @@ def is_low(board: int) -> bool:
 
 
 def test_a_helper_is_told_of_their_own_boards_only():
-    some = next_step(tournament(played(1, OPEN, DONE, OPEN)), is_low)
+    some = next_step(state(played(1, OPEN, DONE, OPEN)), is_low)
     assert (some.code, some.below) == ("own-results", "rounds/1")
     assert some.facts == {"round": 1, "count": 1, "boards": "1"}
-    none = next_step(tournament(played(1, DONE, LATER, OPEN, OPEN)), is_low)
+    none = next_step(state(played(1, DONE, LATER, OPEN, OPEN)), is_low)
     assert (none.code, none.below, none.facts["count"]) == ("own-results-in", "rounds/1", 2)
-    disputed = next_step(replace(tournament(played(1, DONE, DONE, OPEN)), disputes=(DISPUTE,)), is_low)
+    disputed = next_step(state(played(1, DONE, DONE, OPEN), disputes=(DISPUTE,)), is_low)
     assert (disputed.code, disputed.boards) == ("disputes", (1,))
     elsewhere = Dispute(9, 1, 3, DONE, Result.WHITE_WINS)
-    others = next_step(replace(tournament(played(1, DONE, DONE, DONE)), disputes=(elsewhere,)), is_low)
+    others = next_step(state(played(1, DONE, DONE, DONE), disputes=(elsewhere,)), is_low)
     assert (others.code, others.facts["count"]) == ("own-results-in", 0)
 
 
 def test_who_has_all_boards_of_the_round_is_told_as_an_arbiter_is():
-    assert next_step(tournament(played(1, OPEN, DONE)), is_low).code == "results"
+    assert next_step(state(played(1, OPEN, DONE)), is_low).code == "results"
     draft = played(1, OPEN, OPEN, OPEN, phase=Phase.PAIRED)
-    assert next_step(tournament(draft), is_low).code == "publish"
+    assert next_step(state(draft), is_low).code == "publish"
 
 
 def test_after_the_last_round_a_helpers_own_boards_come_first():
-    late = tournament(played(1, LATER, DONE, DONE, LATER, phase=Phase.CLOSED), agreed=1)
+    late = state(played(1, LATER, DONE, DONE, LATER, phase=Phase.CLOSED), agreed=1)
     assert next_step(late, lambda board: board > 2).boards == (4, 1)
 
 

@@ -179,7 +179,7 @@ def test_results_may_be_entered_by_helpers_but_nothing_else_is_offered(club: Rou
 
 def tournament(game: str = "chess", points: PointTable | None = None) -> Tournament:
     rules = Rules("fide-dutch-2026", 5, game=game) if points is None else Rules("kndb", 5, points=points, game=game)
-    return Tournament(1, Details("x"), rules)
+    return Tournament(Details("x"), rules)
 
 
 def test_the_keys_of_chess():

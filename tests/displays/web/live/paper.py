@@ -9,12 +9,22 @@ from typing import Any
 from websockets.server import ServerProtocol
 
 from displays.web.access.roles import NOBODY, Grant, Role, Visitor
-from displays.web.live.connection import Line
+from displays.web.live.connection import Connection
 from displays.web.live.hub import Hub
-from displays.web.live.subscriber import Guest
-from displays.web.live.topics import read_topics
+from displays.web.live.subscriber import Subscriber
+from displays.web.live.topics import Wanted, parse_topics
+from displays.web.server import compose
+from ledger.desk import Desk
+from ledger.store.log import Log
 
 STAFF = Visitor("Eva", (Grant(Role.ARBITER),))
+
+
+def desk_and_hub(log: Log, **options: Any) -> tuple[Desk, Hub]:
+    """As the server wires them."""
+    services = compose(log, hub_options=options)
+    assert isinstance(services.hub, Hub)
+    return services.desk, services.hub
 
 
 class Paper(asyncio.Transport):
@@ -47,11 +57,11 @@ class Follower:
 
     def __init__(self, hub: Hub, stream: str, topics: str, visitor: Visitor = NOBODY) -> None:
         self._paper = Paper()
-        self.line = Line(self._paper, ServerProtocol(), set(), hub)
-        wanted = read_topics(topics.split(","))
-        guest = Guest(stream, visitor)
-        guest.check(wanted)
-        hub.join(self.line, guest, wanted, [0] * len(wanted))
+        wanted = parse_topics(topics.split(","))
+        subscriber = Subscriber(stream, visitor)
+        subscriber.check(wanted)
+        self.line = Connection(self._paper, ServerProtocol(), set(), hub, subscriber)
+        hub.subscribe(self.line, Wanted(wanted, (0,) * len(wanted)))
 
     def take(self) -> list[bytes]:
         """All frames since the last time, byte for byte; beats are not frames."""
@@ -68,5 +78,6 @@ class Follower:
 async def quiet(hub: Hub) -> None:
     """Until everything that is to be sent has been sent."""
     await asyncio.sleep(0)
-    while hub._pace._is_running or any(c.is_queued for hall in hub._halls.values() for c in hall.channels.values()):
+    found = hub._tournaments
+    while hub._throttle.is_running or any(c.is_queued for one in found.values() for c in one.channels.values()):
         await asyncio.sleep(0)

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from displays.web.access.roles import Grant, Role
 from displays.web.live import tasks as pulse
-from displays.web.live.connection import SETTINGS, Upgrade
+from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import Hub
 from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
@@ -71,14 +71,18 @@ async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub:
     with SqliteLog(path) as log:
         server = Server(log, door.getsockname()[1], **hub)
         config = uvicorn.Config(
-            server.app, ws=Upgrade, lifespan="off", log_level="warning", timeout_graceful_shutdown=5, **SETTINGS
+            server.app,
+            lifespan="off",
+            log_level="warning",
+            timeout_graceful_shutdown=5,
+            **UVICORN_OPTIONS,
         )
         inner = uvicorn.Server(config)
         task = asyncio.create_task(inner.serve(sockets=[door]))
         while not inner.started:
             await asyncio.sleep(0.01)
         try:
-            async with pulse.running(server.hub, look_every=0.02, beat_every=beat_every):
+            async with pulse.run_tasks(server.hub, refresh_every=0.02, beat_every=beat_every):
                 yield server
         finally:
             inner.should_exit = True

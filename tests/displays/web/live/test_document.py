@@ -8,10 +8,10 @@ from websockets import http11
 
 from displays.web.live import admission, close_codes, connection, hub, tasks, topics
 from displays.web.live.frames import Message
-from displays.web.live.messages import Saying
-from displays.web.live.screen_status import ScreenHealth
-from displays.web.live.states import NEWEST_ENTRIES, NEWEST_ITEMS
+from displays.web.live.messages import ClientMessage
+from displays.web.live.screen_status import ScreenStatus
 from displays.web.live.throttle import MERGE
+from displays.web.live.topics import NEWEST_ENTRIES, NEWEST_ITEMS
 
 PAGE = (Path(__file__).parents[4] / "docs" / "live.md").read_text("utf-8")
 
@@ -21,12 +21,12 @@ def test_every_topic_has_its_line(kind):
     assert re.search(rf"^\| `{kind}[`:]", PAGE, re.MULTILINE)
 
 
-@pytest.mark.parametrize("field", [*Message.__struct_fields__, *Saying.__struct_fields__])
+@pytest.mark.parametrize("field", [*Message.__struct_fields__, *ClientMessage.__struct_fields__])
 def test_every_field_is_told(field):
     assert f'"{field}"' in PAGE
 
 
-@pytest.mark.parametrize("field", ScreenHealth.__struct_fields__)
+@pytest.mark.parametrize("field", ScreenStatus.__struct_fields__)
 def test_every_field_of_a_screen_is_told(field):
     (line,) = re.findall(r"^\| `screens` .*", PAGE, re.MULTILINE)
     assert f'"{field}"' in line
@@ -42,12 +42,9 @@ def test_the_limits_are_those_of_the_house():
     assert f"at most {connection.LARGEST_MESSAGE:,} bytes" in PAGE
     assert f"more than {connection.MOST_MESSAGES:,} messages" in PAGE
     assert f"every {tasks.BEAT_EVERY:.0f} seconds" in PAGE
-    assert f"{hub.MOST_LINES:,} lines" in PAGE
+    assert f"{hub.MOST_CONNECTIONS:,} live connections" in PAGE
+    assert f"{admission.MOST_REFUSED} more wait" in PAGE
     assert f"{admission.AT_ONCE} at a time" in PAGE
-    assert f"after {admission.PATIENCE:.0f} seconds" in PAGE
-    assert f"not ended {admission.PATIENCE:.0f} seconds" in PAGE
-    assert f"not {admission.BODY_PATIENCE:.0f} seconds" in PAGE
-    assert f"more than {admission.LARGEST_HEAD:,} bytes" in PAGE
     assert f"more than {http11.MAX_NUM_HEADERS} headers" in PAGE
     assert f"a line of more than {http11.MAX_LINE_LENGTH:,} bytes" in PAGE
     assert f"at most every {1000 * MERGE:.0f} ms" in PAGE

@@ -7,11 +7,9 @@ import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
 
 from engine.model import Details, Player, Rules
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
+from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, register, result, silence
-
-pytestmark = pytest.mark.usefixtures("both_ways")
 
 PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,screen:stage"
 
@@ -183,9 +181,9 @@ async def test_topics_are_changed_on_the_way(server: Server):
 async def test_what_nobody_follows_is_not_worked_out(server: Server):
     async with server.follow("boards") as line:
         await frame(line)
-        assert set(server.hub._halls["open"].channels) == {"boards"}
+        assert set(server.hub._tournaments["open"].channels) == {"boards"}
     await asyncio.sleep(0.05)
-    assert server.hub._halls == {}
+    assert server.hub._tournaments == {}
 
 
 # -- compression -------------------------------------------------------------------------------------------------------
@@ -203,7 +201,7 @@ async def test_what_nobody_follows_is_not_worked_out(server: Server):
 async def test_with_and_without_compression_the_same_is_said(server: Server, offer, is_compressed: bool):
     options = {"compression": None, "extensions": [offer] if offer else None}
     async with server.follow("crosstable,names", **options) as line:
-        (inside,) = server.hub._halls["open"].lines
+        (inside,) = server.hub._tournaments["open"].connections
         assert inside.deflates is is_compressed
         async with server.follow("crosstable,names") as other:
             assert await frames(line, 2) == await frames(other, 2)

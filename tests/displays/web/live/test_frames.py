@@ -6,9 +6,9 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from displays.web.live.frames import WORTH_COMPRESSING, Frame, Message, ping_frame, text_frame
-from displays.web.live.states import Announcements
-from engine.model import Announcement
+from displays.web.live.frames import WORTH_COMPRESSING, Frame, Message, encode_ping, encode_text
+from displays.web.live.topics import Announcements
+from ledger.state import Announcement
 
 
 def heard(data: bytes, *, deflates: bool = False) -> list[tuple[int, bytes]]:
@@ -29,11 +29,11 @@ def frame_of(length: int) -> Frame:
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 1_000_000])
 def test_a_text_of_any_length(length):
-    assert heard(text_frame(b"x" * length)) == [(1, b"x" * length)]
+    assert heard(encode_text(b"x" * length)) == [(1, b"x" * length)]
 
 
 def test_a_beat_is_a_ping_and_a_text_in_one():
-    assert heard(ping_frame() + text_frame(b"{}")) == [(9, b""), (1, b"{}")]
+    assert heard(encode_ping() + encode_text(b"{}")) == [(9, b""), (1, b"{}")]
 
 
 @pytest.mark.parametrize("length", [0, 300, 3000, 300_000])

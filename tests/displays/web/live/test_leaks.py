@@ -9,11 +9,11 @@ from displays.web.live import topics
 from displays.web.live.hub import Hub
 from engine.model import Tournament
 from ledger import commands as c
-from ledger.desk import Desk
 from ledger.events import PlayerRegistered, Recorded, TournamentOpened
 from ledger.evolve import evolve, fold
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
-from tests.displays.web.live.paper import STAFF, Follower, quiet
+from tests.displays.web.live.paper import STAFF, Follower, desk_and_hub, quiet
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frames, register, silence
 from tests.ledger.histories import opened, random_history, recorded
 
@@ -23,30 +23,29 @@ PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock
 KEIZER = PUBLIC + ",ladder"
 
 
-def released(t: Tournament | None) -> Tournament | None:
+def released(state: State) -> State:
     """All that a draft cannot change: said here in other words than those of the house."""
-    if t is None:
-        return None
+    t = state.tournament
     last = t.released_rounds
-    return replace(
+    public = replace(
         t.up_to(last),
-        version=0,
         adjustments=tuple(a for a in t.adjustments if a.round <= last),
         end_correction=t.end_correction,
     )
+    return State(public, state.hall, 0)
 
 
 def test_every_public_topic_is_tried():
     """In the list above, that is: a new one must be put there."""
     tried = {name.split(":")[0] for name in KEIZER.split(",")}
-    assert tried == set(topics.KINDS) - topics.STAFF
+    assert tried == {kind for kind, known in topics.KINDS.items() if not known.is_for_staff}
 
 
 async def _tell(log: SqliteLog, hub: Hub, record: Recorded) -> None:
     """As if another process had written it."""
     written = log.submit(STREAM, record.version - 1, [record.event], actor=record.actor, command=record.command)
     written.result(20)
-    hub.look()
+    hub.refresh()
     await quiet(hub)
 
 
@@ -63,29 +62,29 @@ async def _lived_through(path: Path, history: list[Recorded], wanted: str) -> tu
     """Everything that happened, one by one; how many of it was hidden, and how many frames the public got."""
     hidden = sent = 0
     with SqliteLog(path) as log:
-        hub = Hub(Desk(log), merge=0.0)
+        _, hub = desk_and_hub(log, merge=0.0)
         beginning = _registrations(history)
         for record in history[:beginning]:
             await _tell(log, hub, record)
-        t = fold(record.event for record in history[:beginning])
-        assert t is not None
+        state = fold(record.event for record in history[:beginning])
+        assert state is not None
         public, staff = Follower(hub, STREAM, wanted), Follower(hub, STREAM, "desk", STAFF)
         await quiet(hub)
         assert len(public.take()) == len(wanted.split(","))
         staff.take()
         for record in history[beginning:]:
-            after = evolve(t, record.event)
-            is_hidden = released(after) == released(t) and _changes_rounds(t, after)
-            before = await _first_frames(Hub(Desk(log)), wanted) if is_hidden else []
+            after = evolve(state, record.event)
+            is_hidden = released(after) == released(state) and _changes_rounds(state.tournament, after.tournament)
+            before = await _first_frames(desk_and_hub(log)[1], wanted) if is_hidden else []
             await _tell(log, hub, record)
             frames = public.take()
             assert len(staff.take()) == 1, record
             if is_hidden:
                 hidden += 1
                 assert frames == [], record
-                assert await _first_frames(Hub(Desk(log)), wanted) == before, record
+                assert await _first_frames(desk_and_hub(log)[1], wanted) == before, record
             sent += len(frames)
-            t = after
+            state = after
     return hidden, sent
 
 
@@ -119,7 +118,7 @@ async def test_somebody_who_registers_does_not_tell_of_a_draft(tmp_path: Path):
     for number, table in enumerate(tables):
         table.do(register("Zoë"))
         with SqliteLog(tmp_path / f"{number}.db") as log:
-            hub = Hub(Desk(log), merge=0.0)
+            _, hub = desk_and_hub(log, merge=0.0)
             for record in recorded(r.event for r in table.records):
                 await _tell(log, hub, record)
             follower = Follower(hub, STREAM, "ticker")

@@ -4,12 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.displays.commandline import COMMAND
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
-
-pytestmark = pytest.mark.usefixtures("both_ways")
 
 
 async def _by_hand(path: Path, *words: str) -> None:

@@ -188,9 +188,9 @@ async def test_who_pings_and_does_not_read_is_not_answered_for_ever(tmp_path):
             plug.connect(("127.0.0.1", server.port))
             plug.setblocking(False)
             plug.send(HANDSHAKE)
-            while not server.hub.audience():
+            while not server.hub.count_connections():
                 await asyncio.sleep(0.01)
-            (line,) = server.hub._halls["open"].lines
+            (line,) = server.hub._tournaments["open"].connections
             most, ping = 0, b"\x89\xfd\0\0\0\0" + b"x" * 125
             until = asyncio.get_running_loop().time() + PATIENCE
             while not line.is_closing and asyncio.get_running_loop().time() < until:
@@ -251,11 +251,11 @@ async def test_a_crowd_at_the_door(server: Server):
         answers = await people
     assert answers == [asked[n % 3] if n % 3 != 1 else (4400, "no-such-topic") for n in range(crowd)]
     await asyncio.sleep(0.1)
-    assert server.hub.audience() == 0
+    assert server.hub.count_connections() == 0
 
 
 async def test_when_the_house_is_full(tmp_path):
-    async with serving(tmp_path / "roundlog.db", most_lines=2) as server:
+    async with serving(tmp_path / "roundlog.db", most=2) as server:
         await server.open_four()
         async with server.follow("boards") as one, server.follow("boards") as two:
             await frame(one)
@@ -275,7 +275,7 @@ async def test_whoever_goes_without_a_word_leaves_nothing_behind(server: Server)
         writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         writer.transport.abort()
     await server.do(register("Zoë"))
-    while server.hub.audience():
+    while server.hub.count_connections():
         await asyncio.sleep(0.01)
     await _the_hall_goes_on(server)
 
@@ -286,7 +286,3 @@ async def _the_hall_goes_on(server: Server) -> None:
         await server.do(register("Xenia"))
         assert (await frame(line))["version"] == newest + 1
         await silence(line)
-
-
-def test_every_kind_of_topic_is_known_by_its_urgency():
-    assert set(topics._URGENCY) == set(topics.KINDS)

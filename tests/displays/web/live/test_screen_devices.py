@@ -6,90 +6,88 @@ from pathlib import Path
 
 import pytest
 
-from displays.web.live.hub import Hub
-from displays.web.live.screen_status import MOST, MOST_OF_A_NAME, Healths, Seat
-from displays.web.live.subscriber import read_device
-from ledger.desk import Desk
+from displays.web.live.screen_status import MOST, MOST_OF_A_NAME, ScreenDevice, ScreenDevices
+from displays.web.live.subscriber import parse_device
 from ledger.store.sqlite import SqliteLog
-from tests.displays.web.live.paper import Follower, quiet
+from tests.displays.web.live.paper import Follower, desk_and_hub, quiet
 from tests.displays.web.live.server import Server, frame
 
 LOOPS = ("asyncio",)
 TELEVISION, PHONE = "television-1", "phone-of-a-visitor"
 
 
-def seated(healths: Healths, device: str = "", *, name: str = "stage", address: str = "10.0.0.7") -> Seat:
-    seat = healths.take_seat(name, (f"screen:{name}",), address, device)
-    assert seat is not None
-    return seat
+def add(devices: ScreenDevices, device: str = "", *, name: str = "stage", address: str = "10.0.0.7") -> ScreenDevice:
+    screen = devices.add(name, (f"screen:{name}",), address, device)
+    assert screen is not None
+    return screen
 
 
-def gone(healths: Healths) -> list[bool]:
-    return [screen.gone != "" for screen in healths.all()]
+def gone(devices: ScreenDevices) -> list[bool]:
+    return [screen.gone != "" for screen in devices.all()]
 
 
 def test_a_visitor_does_not_stand_in_for_the_television():
-    healths = Healths()
-    healths.leave(seated(healths, TELEVISION))
-    seated(healths, PHONE)
-    assert gone(healths) == [True, False]
-    seated(healths, TELEVISION)
-    assert gone(healths) == [False, False]
+    devices = ScreenDevices()
+    devices.leave(add(devices, TELEVISION))
+    add(devices, PHONE)
+    assert gone(devices) == [True, False]
+    add(devices, TELEVISION)
+    assert gone(devices) == [False, False]
 
 
 def test_without_a_mark_the_address_is_the_device():
-    healths = Healths()
-    healths.leave(seated(healths, address="10.0.0.7"))
-    seated(healths, address="10.0.0.8")
-    assert gone(healths) == [True, False]
-    seated(healths, address="10.0.0.7")
-    assert gone(healths) == [False, False]
+    devices = ScreenDevices()
+    devices.leave(add(devices, address="10.0.0.7"))
+    add(devices, address="10.0.0.8")
+    assert gone(devices) == [True, False]
+    add(devices, address="10.0.0.7")
+    assert gone(devices) == [False, False]
 
 
 def test_a_device_that_has_the_screen_open_twice_is_gone_when_both_are():
-    healths = Healths()
-    one, two = seated(healths, TELEVISION), seated(healths, TELEVISION)
-    healths.leave(one)
-    assert gone(healths) == [False]
-    healths.leave(two)
-    assert gone(healths) == [True]
+    devices = ScreenDevices()
+    one, two = add(devices, TELEVISION), add(devices, TELEVISION)
+    devices.leave(one)
+    assert gone(devices) == [False]
+    devices.leave(two)
+    assert gone(devices) == [True]
 
 
 def test_an_arbiter_does_not_miss_it():
-    healths = Healths()
-    seat = seated(healths, TELEVISION)
-    assert not healths.forget_gone(seat.number)  # it is there
-    healths.leave(seat)
-    assert healths.forget_gone(seat.number)
-    assert not healths.forget_gone(seat.number)
-    assert healths.all() == ()
+    devices = ScreenDevices()
+    screen = add(devices, TELEVISION)
+    assert not devices.forget_gone(screen.number)  # it is there
+    devices.leave(screen)
+    assert devices.forget_gone(screen.number)
+    assert not devices.forget_gone(screen.number)
+    assert devices.all() == ()
 
 
 def test_passers_by_make_room_and_not_what_hung_there_all_day():
-    healths = Healths()
-    television = seated(healths, TELEVISION)
-    healths.leave(television)
+    devices = ScreenDevices()
+    television = add(devices, TELEVISION)
+    devices.leave(television)
     television.present = 36_000.0
     for number in range(3 * MOST_OF_A_NAME):
-        healths.leave(seated(healths, f"passer-by-{number}"))
-    assert len(healths.all()) == MOST_OF_A_NAME
-    assert television.number in [screen.number for screen in healths.all()]
+        devices.leave(add(devices, f"passer-by-{number}"))
+    assert len(devices.all()) == MOST_OF_A_NAME
+    assert television.number in [screen.number for screen in devices.all()]
 
 
-def test_seats_are_limited():
-    healths = Healths()
+def test_devices_are_limited():
+    devices = ScreenDevices()
     for number in range(MOST_OF_A_NAME):
-        seated(healths, f"passer-by-{number}")
-    assert healths.take_seat("stage", (), "10.0.0.7", TELEVISION) is None
+        add(devices, f"passer-by-{number}")
+    assert devices.add("stage", (), "10.0.0.7", TELEVISION) is None
     for number in range(MOST):
-        healths.take_seat(f"screen-{number}", (), "10.0.0.7", TELEVISION)
-    assert len(healths.all()) == MOST
+        devices.add(f"screen-{number}", (), "10.0.0.7", TELEVISION)
+    assert len(devices.all()) == MOST
 
 
 @pytest.mark.parametrize("text", ["", "short", "x" * 65, "at 10.0.0.7", "ümlaut-ümlaut", "a b c d e f g"])
 def test_what_is_no_mark(text: str):
-    assert read_device(text) == ""
-    assert read_device("0123456789abcdef") == "0123456789abcdef"
+    assert parse_device(text) == ""
+    assert parse_device("0123456789abcdef") == "0123456789abcdef"
 
 
 async def test_the_delay_is_counted_from_when_this_screen_was_written_to(tmp_path: Path):
@@ -103,7 +101,7 @@ async def test_the_delay_is_counted_from_when_this_screen_was_written_to(tmp_pat
         began = asyncio.get_running_loop().time()
         late = Follower(hub, "open", "screen:late,names")
         await quiet(hub)
-        hub.said(late.line, b'{"ack": 5}')
+        hub.receive(late.line, b'{"ack": 5}')
         (delay,) = [screen.delay for screen in hub.screens("open") if screen.name == "late"]
         assert delay is not None
         assert delay <= 1000 * (asyncio.get_running_loop().time() - began) + 1
@@ -114,14 +112,14 @@ async def test_a_version_that_went_to_others_only_is_no_news(tmp_path: Path):
     with SqliteLog(tmp_path / "roundlog.db") as log:
         server = Server(log, 0, merge=0.0)
         await server.open_four()
-        hub = Hub(Desk(log), merge=0.0)
+        _, hub = desk_and_hub(log, merge=0.0)
         Follower(hub, "open", "names")
         await quiet(hub)
         screen = Follower(hub, "open", "screen:stage")  # its first frame is still to come
-        hub.said(screen.line, b'{"ack": 5}')
+        hub.receive(screen.line, b'{"ack": 5}')
         assert hub.screens("open")[0].version == 0
         await quiet(hub)
-        hub.said(screen.line, b'{"ack": 5}')
+        hub.receive(screen.line, b'{"ack": 5}')
         assert hub.screens("open")[0].version == 5
         server.key_store.close()
 

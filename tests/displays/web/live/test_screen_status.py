@@ -7,18 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from displays.web.live.channel import Channel
-from displays.web.live.frames import ping_frame
-from displays.web.live.hub import BEATS_MISSED, Hub
-from displays.web.live.subscriber import Guest
-from displays.web.live.tasks import running
+from displays.web.live.frames import encode_ping
+from displays.web.live.hub import MOST_BEATS_MISSED
+from displays.web.live.subscriber import Subscriber
+from displays.web.live.subscriptions import Channel
+from displays.web.live.tasks import run_tasks
 from engine.errors import Refusal
-from engine.model import Details, Rules, Tournament
+from engine.model import Details, Rules
 from ledger import commands as c
 from ledger.desk import Desk
+from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views import View
-from tests.displays.web.live.paper import STAFF, Follower, Paper, quiet
+from tests.displays.web.live.paper import STAFF, Follower, Paper, desk_and_hub, quiet
 from tests.displays.web.live.server import PATIENCE, Server, frame, register
 
 LOOPS = ("asyncio",)
@@ -33,20 +34,20 @@ async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytes
     path = tmp_path / "roundlog.db"
     with SqliteLog(path) as log, SqliteLog(path) as of_another_process:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log), merge=0.0)
+        _, hub = desk_and_hub(log, merge=0.0)
         broken, sound = Follower(hub, "one", "names"), Follower(hub, "two", "names")
         await quiet(hub)
         sound.take()
-        del hub._halls["one"]._releases  # a bug, as it were
+        del hub._tournaments["one"].newest  # a bug, as it were
         other = Desk(of_another_process)
-        async with running(hub, look_every=0.01), asyncio.timeout(PATIENCE):
+        async with run_tasks(hub, refresh_every=0.01), asyncio.timeout(PATIENCE):
             for name in ("Anna", "Bram"):
                 for stream in ("one", "two"):
                     await other.handle(stream, register(name), actor="x")
                 while not (said := sound.frames()):
                     await asyncio.sleep(0.01)
                 assert [line["player"]["name"] for line in said[-1]["state"]["lines"]][-1] == name
-        assert broken.line.channels
+        assert hub._tournaments["one"].connections[broken.line]
         told = [record for record in caplog.records if "looking for what is new in one" in record.message]
         assert len(told) == 1  # and not four times a second
 
@@ -54,47 +55,46 @@ async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytes
 async def test_a_line_that_fails_does_not_stop_the_pulse(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     with SqliteLog(tmp_path / "roundlog.db") as log:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log))
+        _, hub = desk_and_hub(log)
         first, second = Follower(hub, "one", "names"), Follower(hub, "one", "names")
         await quiet(hub)
 
         def nobody_knows() -> None:
-            raise RuntimeError("the office burns")
+            raise RuntimeError("the key store is gone")
 
-        first.line.guest = Guest("one", STAFF, nobody_knows)
+        first.line.subscriber = Subscriber("one", STAFF, nobody_knows)
         second._paper.written.clear()
         with caplog.at_level(logging.ERROR):
-            assert list(hub.beat()) == []
+            assert list(hub.send_beats()) == []
         assert any(b'{"beat":' in data for data in second._paper.written)
-        assert "the office burns" in caplog.text
+        assert "the key store is gone" in caplog.text
 
 
 async def test_a_slow_line_is_there_for_as_long_as_it_goes_on_reading(tmp_path: Path):
     """No ping is written behind what it has not taken yet: so that it takes it has to do."""
     with SqliteLog(tmp_path / "roundlog.db") as log:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log))
+        _, hub = desk_and_hub(log)
         reads, does_not = Follower(hub, "one", "names"), Follower(hub, "one", "names")
         does_not._paper.abort = does_not.leave
         does_not.line.pause_writing()
-        for _ in range(2 * BEATS_MISSED):
+        for _ in range(2 * MOST_BEATS_MISSED):
             reads.line.pause_writing()
-            list(hub.beat())
+            list(hub.send_beats())
             reads.line.resume_writing()
-        assert list(hub._halls["one"].lines) == [reads.line]
+        assert list(hub._tournaments["one"].connections) == [reads.line]
 
 
 async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path: Path):
     with SqliteLog(tmp_path / "roundlog.db") as log:
-        desk = Desk(log)
+        desk, hub = desk_and_hub(log)
         await _two_tournaments(desk)
-        hub = Hub(desk)
         lines = [Follower(hub, "one", "names").line for _ in range(3)]
 
         def nobody_knows() -> None:
-            raise RuntimeError("the office burns")
+            raise RuntimeError("the key store is gone")
 
-        lines[0].guest = Guest("one", STAFF, nobody_knows)
+        lines[0].subscriber = Subscriber("one", STAFF, nobody_knows)
         lines[0].transport.abort = lambda: None  # paper has none
         await desk.handle("one", c.ChangeDetails(details=Details("Club", is_private=True)), actor="x")
         assert all(line.is_closing for line in lines)
@@ -103,36 +103,37 @@ async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path:
 async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     with SqliteLog(tmp_path / "roundlog.db") as log:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log))
+        _, hub = desk_and_hub(log)
+        Follower(hub, "one", "names")
         looked = 0
 
-        def look() -> None:
+        def read(stream: str) -> None:
             nonlocal looked
             looked += 1
             raise ValueError("not a log")
 
-        hub.look = look  # type: ignore[method-assign]
-        async with running(hub, look_every=0.001), asyncio.timeout(PATIENCE):
+        hub._read = read
+        async with run_tasks(hub, refresh_every=0.001), asyncio.timeout(PATIENCE):
             while looked < 5:
                 await asyncio.sleep(0.001)
-        assert caplog.text.count("the log cannot be read") == 1
+        assert caplog.text.count("while looking for what is new in one") == 1
 
 
 async def test_a_slow_line_is_there_while_it_takes_what_it_was_given(tmp_path: Path):
     """Though it is not listened to meanwhile, and has not taken enough to be given more."""
     with SqliteLog(tmp_path / "roundlog.db") as log:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log))
+        _, hub = desk_and_hub(log)
         slow, stuck = Follower(hub, "one", "names"), Follower(hub, "one", "names")
         stuck._paper.abort = stuck.leave
         for follower in (slow, stuck):
             follower.line.is_heard = False
             follower._paper.unsent = 300_000
             follower.line.pause_writing()
-        for _ in range(2 * BEATS_MISSED):
+        for _ in range(2 * MOST_BEATS_MISSED):
             slow._paper.unsent -= 1000
-            list(hub.beat())
-        assert list(hub._halls["one"].lines) == [slow.line]
+            list(hub.send_beats())
+        assert list(hub._tournaments["one"].connections) == [slow.line]
 
 
 async def test_the_first_beat_comes_when_everything_is_the_newest(server: Server):
@@ -152,12 +153,12 @@ async def test_who_has_not_got_everything_is_not_told_so(tmp_path: Path):
     """A topic that cannot be shown now: the line is kept alive, and is not told that its picture is the newest."""
     with SqliteLog(tmp_path / "roundlog.db") as log:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log))
+        _, hub = desk_and_hub(log)
         follower = Follower(hub, "one", "names")  # which no frame has reached
-        list(hub.beat())
-        assert follower._paper.written == [ping_frame()]
+        list(hub.send_beats())
+        assert follower._paper.written == [encode_ping()]
         await quiet(hub)
-        list(hub.beat())
+        list(hub.send_beats())
         assert [b'{"beat":' in data for data in follower._paper.written] == [False, False, True, True]
 
 
@@ -165,7 +166,7 @@ async def test_what_could_not_be_shown_is_tried_again(server: Server, caplog: py
     """A view that fails three times, and no event after it: the last state arrives all the same."""
     real, left = server.hub._view, 3
 
-    def fails_at_first(channel: Channel, t: Tournament) -> View | None:
+    def fails_at_first(channel: Channel, t: State) -> View | None:
         nonlocal left
         left -= 1
         if left >= 0:
@@ -186,8 +187,8 @@ async def test_whoever_cannot_be_seated_is_not_kept(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Paper, "abort", lambda paper: dropped.append(paper), raising=False)
     with SqliteLog(tmp_path / "roundlog.db") as log:
         await _two_tournaments(Desk(log))
-        hub = Hub(Desk(log))
+        _, hub = desk_and_hub(log)
         with pytest.raises(Refusal):
             Follower(hub, "three", "names")
         assert len(dropped) == 1
-        assert hub.audience() == 0
+        assert hub.count_connections() == 0

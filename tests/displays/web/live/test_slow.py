@@ -4,14 +4,11 @@ import asyncio
 import socket
 from pathlib import Path
 
-import pytest
 import websockets
 
 from engine.model import Player
 from ledger import commands as c
 from tests.displays.web.live.server import Server, frame, goodbye, serving
-
-pytestmark = pytest.mark.usefixtures("both_ways")
 
 LONG = "x" * 90
 
@@ -49,7 +46,7 @@ async def test_a_slow_client_skips_to_the_newest_frame_and_holds_up_nobody(tmp_p
         ):
             await frame(fast)
             newest = await _one_frame_each(server, fast, 20)
-            lines = list(server.hub._halls["open"].lines)
+            lines = list(server.hub._tournaments["open"].connections)
             assert [line.is_paused for line in lines] == [False, True]
             assert lines[1].transport.get_write_buffer_size() < 2_000_000  # not all that it has missed
             versions = [(await frame(slow))["version"]]
@@ -92,7 +89,7 @@ async def test_who_does_not_answer_a_ping_is_not_there(tmp_path: Path):
                 pass
             assert b"\x89\x00" in heard  # was asked
             assert b'{"beat":"' in heard  # and told the time
-            assert server.hub.audience() == 1
+            assert server.hub.count_connections() == 1
             assert alive.state is websockets.State.OPEN
             writer.close()
 

@@ -55,7 +55,7 @@ class Follower:
 
     def has_all(self, server: Server) -> bool:
         """Byte for byte what the server sent last."""
-        channels = server.hub._halls["open"].channels
+        channels = server.hub._tournaments["open"].channels
         sent = {topic: channels[topic].frame for topic in self.topics}
         return all(f is not None and f.payload == self.newest.get(topic, (None, b""))[1] for topic, f in sent.items())
 
@@ -63,10 +63,10 @@ class Follower:
 async def _play(server: Server, chance: random.Random, results: int) -> None:
     """One after the other, some ten in a second."""
     for _ in range(results):
-        t = server.desk.state("open")
-        assert t is not None
+        state = server.desk.state("open")
+        assert state is not None
         number = chance.randint(1, BOARDS)
-        stands = t.rounds[0].boards[number - 1].result
+        stands = state.tournament.rounds[0].boards[number - 1].result
         new = chance.choice([result for result in RESULTS if result is not stands])
         if stands is Result.PENDING:
             await server.do(c.EnterResult(round=1, board=number, result=new))
@@ -77,7 +77,7 @@ async def _play(server: Server, chance: random.Random, results: int) -> None:
 
 async def _all_have_all(server: Server, hall: list[Follower], following: list[asyncio.Task[None]]) -> None:
     async with asyncio.timeout(6 * PATIENCE):
-        while server.hub.audience() < len(hall) or not all(follower.has_all(server) for follower in hall):
+        while server.hub.count_connections() < len(hall) or not all(follower.has_all(server) for follower in hall):
             for task in following:
                 assert not task.done(), task.exception()
             await asyncio.sleep(0.1)
@@ -113,7 +113,7 @@ async def test_a_long_evening(tmp_path: Path, followers: int, results: int, besi
         await _all_have_all(server, hall, following)
         grown = resident() - before
         print(f"{grown / (results - results // 5):.0f} bytes more for each result, {before >> 20} MiB before")
-        assert server.hub.audience() == followers
+        assert server.hub.count_connections() == followers
     done, _ = await asyncio.wait(following)
     endings = {task.exception() for task in done}
     assert {ending.rcvd.code for ending in endings if isinstance(ending, websockets.ConnectionClosed)} == {1012}

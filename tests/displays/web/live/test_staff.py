@@ -9,8 +9,8 @@ import pytest
 from displays.web.access.roles import Grant, Role
 from displays.web.access.session_cookies import cookie_name
 from engine.model import Details, Result
-from engine.screen import Scene, Screen, Sight
 from ledger import commands as c
+from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
 
 
@@ -170,4 +170,4 @@ async def test_phones_are_counted_and_not_listed(server: Server):
     async with server.follow("card:1") as one, server.follow("card:2") as two:
         await frame(one)
         await frame(two)
-        assert (server.hub.audience("open"), server.hub.screens("open")) == (2, ())
+        assert (server.hub.count_connections("open"), server.hub.screens("open")) == (2, ())

@@ -12,8 +12,8 @@ import pytest
 
 from displays.words.language import LANGUAGES, language
 from engine.errors import Refusal
-from engine.screen import Scene, Screen, Sight
 from ledger.events import Event, ScreenSet
+from ledger.screen import Scene, Screen, Sight
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog

@@ -37,7 +37,6 @@ class Chance:
         self.trouble = self.lot.choice((0.0, 0.05, 0.2))
         entries = {n: Entry(Player(n, f"Player {n:02}", 2600 - 10 * n)) for n in range(1, self.players + 1)}
         self.start = Tournament(
-            version=0,
             details=Details(f"seed {seed}"),
             rules=Rules(system, self.rounds),
             entries=entries,

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 
 from engine.colours import Strength
 from engine.swiss import DOWN, UP
-from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.field import DutchField
 
 Pair = tuple[int, int]
 Candidate = tuple[list[Pair], list[int]]
@@ -18,7 +18,7 @@ FAR = 1000  # the score difference of a downfloater is greater than any
 
 
 class Literal:
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: DutchField) -> None:
         self.field = field
         self.cards = field.cards
         self.known: dict[tuple[int, ...], list[int]] = {}

@@ -67,7 +67,6 @@ def test_a_large_first_round_with_a_bye_is_explained_without_any_weighing(monkey
     monkeypatch.setattr(lookahead, "heaviest_matching", refused)
     entries = {number: Entry(Player(number, f"Player {number}", 2600 - number)) for number in range(1, 252)}
     t = Tournament(
-        version=0,
         details=Details("Large"),
         rules=Rules(FIDE_DUTCH_2026.key, 9),
         entries=entries,

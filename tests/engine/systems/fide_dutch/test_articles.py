@@ -40,7 +40,6 @@ Played = tuple[list[Board], dict[PlayerId, Outcome]]
 def tournament(players: int, *played: Played, rounds: int = 9, first: Colour | None = Colour.WHITE) -> Tournament:
     """Players 1, 2, 3 … from the strongest down, and the rounds that they have played."""
     return Tournament(
-        version=0,
         details=Details("Open"),
         rules=Rules("fide-dutch-2026", rounds),
         entries={n: Entry(Player(n, f"Player {n:02}", 2500 - n)) for n in range(1, players + 1)},

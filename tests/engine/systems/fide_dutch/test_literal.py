@@ -7,7 +7,7 @@ import pytest
 from engine.errors import NoPairing
 from engine.swiss import contenders
 from engine.systems.fide_dutch import edition_2026
-from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.field import DutchField
 from engine.systems.fide_dutch.system import FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.chance import Chance
 from tests.engine.systems.fide_dutch.literal import Literal
@@ -25,14 +25,14 @@ def test_the_search_finds_the_first_of_the_best_candidates(seed: int) -> None:
         cards = contenders(t, edition_2026.READINGS)
         if len(cards) < 2:
             return
-        literal = Literal(Field(cards, t))
+        literal = Literal(DutchField(cards, t))
         if not literal.is_possible:
             with pytest.raises(NoPairing, match="field-cannot-be-paired"):
                 FIDE_DUTCH_2026.pair(t)
             return
         ours = [
             (sorted(settled.candidate.pairs), settled.candidate.floaters)
-            for settled in edition_2026.brackets(Field(cards, t))
+            for settled in edition_2026.brackets(DutchField(cards, t))
         ]
         assert ours == [(sorted(pairs), sorted(floaters)) for pairs, floaters in literal.pair()]
         t = chance.after_round(t, FIDE_DUTCH_2026.pair(t))

@@ -12,8 +12,8 @@ from engine.model import Tournament
 from engine.swiss import contenders
 from engine.systems.fide_dutch import edition_2017, edition_2026
 from engine.systems.fide_dutch.bracket import Costs
-from engine.systems.fide_dutch.candidates import Settled, weighed_alone
-from engine.systems.fide_dutch.field import Field
+from engine.systems.fide_dutch.candidates import PairedBracket, weighed_alone
+from engine.systems.fide_dutch.field import DutchField
 from engine.systems.fide_dutch.lookahead import Lookahead
 from engine.systems.fide_dutch.ordered import Candidate, first_candidate
 from engine.systems.fide_dutch.weighing import Weighing
@@ -41,7 +41,7 @@ def in_order(candidate: Candidate) -> tuple[list[tuple[int, int]], list[int]]:
     return sorted(candidate.pairs), sorted(candidate.floaters)
 
 
-def all_ways(settled: Settled) -> dict[str, Candidate | None]:
+def all_ways(settled: PairedBracket) -> dict[str, Candidate | None]:
     """The candidate by each of the ways; None where a way does not settle the bracket."""
     costs = Costs(settled.bracket, settled.criteria)
     lookahead = Lookahead(costs, settled.completes)
@@ -59,7 +59,7 @@ def all_ways(settled: Settled) -> dict[str, Candidate | None]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_all_ways_to_pair_a_bracket_give_the_same_candidate(seed: int, key: str) -> None:
     for t in before_each_round(seed, key, most_players=20):
-        field = Field(contenders(t, EDITIONS[key].readings), t)
+        field = DutchField(contenders(t, EDITIONS[key].readings), t)
         for settled in EDITIONS[key].brackets(field):
             found = {way: in_order(c) for way, c in all_ways(settled).items() if c is not None}
             assert found == dict.fromkeys(found, in_order(settled.candidate))

@@ -76,7 +76,6 @@ class Case:
         entries = {player: self._entry(player, number) for player in self.rows}
         options = {"virtual_points": tuple(self.virtual)} if self.virtual else {}
         return Tournament(
-            version=0,
             details=Details(self.name),
             rules=Rules(system, self.rounds, options=options),
             entries=entries,

@@ -42,7 +42,7 @@ def from_case(given: Mapping[str, Any], **options: Any) -> Tournament:
     rounds = tuple(_round(number, lines) for number, lines in enumerate(given["history"], start=1))
     options = {**given["options"], **_acceleration(given), **options}
     rules = Rules(f"fmjd-{given['system']}", given["rounds_total"], points=DRAUGHTS_POINTS, options=options)
-    return Tournament(0, Details("a case"), rules, entries, rounds)
+    return Tournament(Details("a case"), rules, entries, rounds)
 
 
 def _acceleration(given: Mapping[str, Any]) -> dict[str, Any]:

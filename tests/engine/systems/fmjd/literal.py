@@ -9,14 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.systems.fmjd.field import Field, in_conflict
+from engine.systems.fmjd.entrants import Entrant
+from engine.systems.fmjd.field import FmjdField, due_colour
 from engine.systems.fmjd.methods import METHODS, Method, in_blocks
 from engine.systems.fmjd.options import Axes
 
 Mates = dict[int, int]
 
 
-def complete_pairings(field: Field) -> Iterator[Mates]:
+def in_conflict(one: Entrant, other: Entrant, preference: str) -> bool:
+    """FMJD 3.7: weak: both had the same colour two times more often or worse. Strong: both are due the same colour."""
+    if preference == "weak":
+        lower, higher = sorted((one.sheet.balance, other.sheet.balance))
+        return lower >= 2 or higher <= -2
+    return preference == "strong" and due_colour(one) is not None and due_colour(one) is due_colour(other)
+
+
+def complete_pairings(field: FmjdField) -> Iterator[Mates]:
     def extend(free: tuple[int, ...], mates: Mates) -> Iterator[Mates]:
         if not free:
             yield dict(mates)
@@ -30,11 +39,11 @@ def complete_pairings(field: Field) -> Iterator[Mates]:
     yield from extend(tuple(range(len(field.entrants))), {})
 
 
-def best_pairing(field: Field, axes: Axes) -> Mates | None:
+def best_pairing(field: FmjdField, axes: Axes) -> Mates | None:
     return min(complete_pairings(field), key=lambda mates: objective(field, axes, mates), default=None)
 
 
-def objective(field: Field, axes: Axes, mates: Mates) -> list[Any]:
+def objective(field: FmjdField, axes: Axes, mates: Mates) -> list[Any]:
     group_of = {v: g for g, group in enumerate(field.groups) for v in group}
     pairs = [(v, mate) for v, mate in mates.items() if v < mate]
     number = len(field.groups)
@@ -51,7 +60,7 @@ def objective(field: Field, axes: Axes, mates: Mates) -> list[Any]:
     return key
 
 
-def _group_key(field: Field, axes: Axes, mates: Mates, group_of: dict[int, int], group: int) -> list[Any]:
+def _group_key(field: FmjdField, axes: Axes, mates: Mates, group_of: dict[int, int], group: int) -> list[Any]:
     gone = _bye_pair(field, axes, mates)
     own = [v for v in field.groups[group] if v not in gone]
     floaters = [v for v in range(field.groups[group][0]) if group_of[mates[v]] >= group and v not in gone]
@@ -81,19 +90,19 @@ def _group_key(field: Field, axes: Axes, mates: Mates, group_of: dict[int, int],
     return key
 
 
-def _bye_pair(field: Field, axes: Axes, mates: Mates) -> tuple[int, ...]:
+def _bye_pair(field: FmjdField, axes: Axes, mates: Mates) -> tuple[int, ...]:
     if field.dummy is None or axes.dummy != "last-player":
         return ()
     return (field.dummy, mates[field.dummy])
 
 
-def _preference(field: Field, axes: Axes, own: list[int]) -> list[int]:
+def _preference(field: FmjdField, axes: Axes, own: list[int]) -> list[int]:
     if axes.odd == "drawn":
         return sorted(own, key=lambda v: field.entrants[v].drawn)
     return own if axes.odd == "first" else own[::-1]
 
 
-def _inside(field: Field, axes: Axes, mates: Mates, group: int, staying: list[int]) -> list[int]:
+def _inside(field: FmjdField, axes: Axes, mates: Mates, group: int, staying: list[int]) -> list[int]:
     method: Method = METHODS[axes.first_method if field.round == 1 else axes.method]
     if axes.acceleration != "none" and group == 0:
         is_long = axes.acceleration == "four-groups" and len(staying) > field.rounds_left

@@ -41,7 +41,7 @@ def opened(draw: random.Random, system: str, players: int, rounds: int, options:
         for number, lot in enumerate(lots, start=1)
     }
     rules = Rules(system, rounds, points=DRAUGHTS_POINTS, options=options)
-    return Tournament(0, Details("random"), rules, entries)
+    return Tournament(Details("random"), rules, entries)
 
 
 def played(draw: random.Random, t: Tournament, paired: Paired) -> Tournament:

@@ -13,7 +13,7 @@ import pytest
 from engine.acceleration import blocks
 from engine.cards import cards
 from engine.errors import NoPairing, Refusal
-from engine.matching.matchings import members
+from engine.matching.bitsets import members
 from engine.model import Adjustment, Result, Rules, Separation, Tournament, Withdrawal
 from engine.registry import SYSTEMS
 from engine.systems.fmjd.entrants import dummy_rating, entrants, score_before

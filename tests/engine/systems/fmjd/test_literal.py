@@ -12,7 +12,7 @@ from engine.pairing import Paired
 from engine.system import System
 from engine.systems.fmjd import groups, optimum
 from engine.systems.fmjd.counts import borders
-from engine.systems.fmjd.field import Field, field
+from engine.systems.fmjd.field import FmjdField, field
 from engine.systems.fmjd.system import FMJD_SYSTEMS, axes_of
 from tests.engine.systems.fmjd.literal import best_pairing
 from tests.engine.systems.fmjd.positions import any_combination, opened, played
@@ -74,7 +74,7 @@ def test_the_best_of_all_complete_pairings_in_many_tournaments(seed: int) -> Non
     _agree(seed, 10)
 
 
-def _borders_at_once(entered: Field, best: optimum.Optimum) -> None:
+def _borders_at_once(entered: FmjdField, best: optimum.Optimum) -> None:
     best.minimise(borders(entered))
 
 

@@ -52,7 +52,7 @@ def club(
     entries = {number: Entry(Player(number, f"P{number:02}", ratings.get(number))) for number in range(1, size + 1)}
     rules = Rules(system, max(len(rounds), 30), options=options)
     played = tuple(_round(number, line) for number, line in enumerate(rounds, start=1))
-    return Tournament(1, Details("club"), rules, entries, played, tuple(entries))
+    return Tournament(Details("club"), rules, entries, played, tuple(entries))
 
 
 def with_entry(t: Tournament, number: PlayerId, **changes: object) -> Tournament:

@@ -38,7 +38,6 @@ def season(case: Case) -> Tournament:
     entries = {player["id"]: _entry(player) for player in case["players"]}
     rounds = tuple(_round(played, entries) for played in case["rounds"])
     return Tournament(
-        1,
         Details("season"),
         Rules("keizer", len(rounds), options=_options(case["rules"])),
         entries,
@@ -64,7 +63,7 @@ def by_name(names: list[str], games: list[list[Case]], top_value: str) -> Tourna
         for r, played in enumerate(games, start=1)
     )
     rules = Rules("keizer", len(rounds), options={"top_value": top_value})
-    return Tournament(1, Details("named"), rules, entries, rounds, tuple(entries))
+    return Tournament(Details("named"), rules, entries, rounds, tuple(entries))
 
 
 def totals(of: dict[str, str]) -> dict[PlayerId, Fraction]:

@@ -406,6 +406,6 @@ def test_hoogte_an_automatic_top_value_leaves_the_last_place_worth_1_however_man
     """KEIZER HOOGTE DER WAARDECIJFERS: 4 starters give a top of 6; when 8 more join, 12 places need 12."""
     entries = {n: Entry(Player(n, f"P{n}", 2000 - n), from_round=1 if n <= 4 else 2) for n in range(1, 13)}
     boards = (Board(1, 2, Result.WHITE_WINS), Board(3, 4, Result.WHITE_WINS))
-    t = Tournament(1, Details("Club"), Rules("keizer", 5), entries, (Round(1, boards, phase=Phase.CLOSED),))
+    t = Tournament(Details("Club"), Rules("keizer", 5), entries, (Round(1, boards, phase=Phase.CLOSED),))
     before_round_2 = ladder(replace(t, rounds=(*t.rounds, Round(2, (Board(11, 12),)))))
     assert [rung.value for rung in before_round_2.rungs] == list(range(12, 0, -1))

@@ -82,12 +82,12 @@ def test_a_circle_gives_the_same_totals_from_each_of_its_ladders(scores: list[li
         value = {player: 5 - place for place, player in enumerate(order)}
         return tuple(sum(score * value[other] for other, score in enumerate(row)) for row in scores)
 
-    def ranked(totals: Sequence[int], order: Ranking) -> Ranking:
+    def rank(totals: Sequence[int], order: Ranking) -> Ranking:
         return tuple(sorted(order, key=totals.__getitem__, reverse=True))
 
-    rest = come_to_rest(tuple(start), totals_by, ranked)
+    rest = come_to_rest(tuple(start), totals_by, rank)
     for order in rest.circle:
-        again = come_to_rest(order, totals_by, ranked)
+        again = come_to_rest(order, totals_by, rank)
         assert (again.passes, len(again.circle)) == (0, len(rest.circle))
         assert again.summed_totals == rest.summed_totals
 

@@ -35,7 +35,7 @@ def from_case(case: Mapping[str, Any]) -> Tournament:
         for p in case["players"]
     }
     rounds = tuple(_round(number, lines) for number, lines in enumerate(case["rounds"], start=1))
-    return Tournament(0, Details("a case"), Rules("kndb", 20, points=DRAUGHTS_POINTS), entries, rounds)
+    return Tournament(Details("a case"), Rules("kndb", 20, points=DRAUGHTS_POINTS), entries, rounds)
 
 
 def _round(number: int, lines: list[dict[str, Any]]) -> Round:
@@ -58,7 +58,7 @@ def tournament(
     entries = {n: Entry(Player(n, f"player {n}", rating=(ratings or {}).get(n), lot=n)) for n in range(1, players + 1)}
     rules = Rules(system, rounds_planned, points=points, options=options)
     played = tuple(_round(number, _lines(line)) for number, line in enumerate(rounds, start=1))
-    return Tournament(0, Details("a tournament"), rules, entries, played)
+    return Tournament(Details("a tournament"), rules, entries, played)
 
 
 def _lines(line: str) -> list[dict[str, Any]]:

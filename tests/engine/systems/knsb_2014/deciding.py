@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.model import PlayerId, Tournament
-from engine.systems.knsb.criteria import added
+from engine.systems.knsb.criteria import add_up
 from engine.systems.knsb.pairing import settled_groups
-from engine.systems.knsb.procedure import Settled
+from engine.systems.knsb.procedure import PairedGroup
 
 Pairs = set[frozenset[PlayerId]]
 
@@ -23,7 +23,7 @@ def deciding(t: Tournament, others: Pairs) -> str:
     return ""
 
 
-def _in(settled: Settled, theirs: Pairs) -> str:
+def _in(settled: PairedGroup, theirs: Pairs) -> str:
     table, plan = settled.group.table, settled.choice.plan
     places = [tuple(sorted(table.place[player] for player in pair)) for pair in theirs]
     if len(places) != plan.pairs:
@@ -34,18 +34,18 @@ def _in(settled: Settled, theirs: Pairs) -> str:
     return _by_what_is_ignored(settled, places)
 
 
-def _by_what_is_ignored(settled: Settled, places: list[tuple[int, ...]]) -> str:
+def _by_what_is_ignored(settled: PairedGroup, places: list[tuple[int, ...]]) -> str:
     table = settled.group.table
     seated = {place for pair in places for place in pair}
     left = [place for place in range(table.size) if place not in seated]
-    theirs = added([*(table.of_pair(*pair) for pair in places), *map(table.of_leaving, left)])
+    theirs = add_up([*(table.of_pair(*pair) for pair in places), *map(table.of_leaving, left)])
     for article, mine, other in zip(ARTICLES, settled.choice.ignored, theirs, strict=True):
         if mine != other:
             return article if mine < other else "?"
     return _by_the_order_of_d(settled, places)
 
 
-def _by_the_order_of_d(settled: Settled, places: list[tuple[int, ...]]) -> str:
+def _by_the_order_of_d(settled: PairedGroup, places: list[tuple[int, ...]]) -> str:
     """Both ignore the same. Theirs has other players of S1 (D3), or gives one of them a lower opponent (D1)."""
     choice = settled.choice
     opponent = dict(places) | {lower: upper for upper, lower in places}

@@ -63,7 +63,6 @@ def read_json(path: Path, *, by_javafo: bool = False) -> Position:
     rounds = tuple(_round(case["players"], number) for number in range(1, case["round"]))
     points = PointTable(pairing_bye=int(2 * case["bye_points"]))
     tournament = Tournament(
-        version=1,
         details=Details(case["name"]),
         rules=Rules("knsb-2014", case["total_rounds"], points),
         entries=entries,
@@ -119,7 +118,6 @@ def read_trf(path: Path) -> Iterator[Position]:
     for number in range(1, rounds + 1):
         column = {n: row[number - 1] for n, row in cells.items()}
         tournament = Tournament(
-            version=1,
             details=Details(path.stem),
             rules=Rules("knsb-2014", rounds),
             entries={n: _trf_entry(who, number, column[n]) for n, who in players.items()},

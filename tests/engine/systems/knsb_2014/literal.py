@@ -13,10 +13,10 @@ from itertools import combinations, permutations
 from typing import TypeVar
 
 from engine.colours import Strength
-from engine.systems.knsb.contenders import Contender, Float
+from engine.systems.knsb.contenders import Float, KnsbPlayer
 
 T = TypeVar("T")
-Pair = tuple[Contender, Contender]
+Pair = tuple[KnsbPlayer, KnsbPlayer]
 Cost = tuple[int, ...]
 
 
@@ -35,62 +35,62 @@ class Plan:
 @dataclass(frozen=True)
 class Candidate:
     pairs: tuple[Pair, ...]
-    leaving: tuple[Contender, ...]
+    leaving: tuple[KnsbPlayer, ...]
 
 
 @dataclass
-class Group:
+class ScoreGroup:
     """A score group on its way: ``residents`` belong to it, ``arrived`` were moved down into it."""
 
-    residents: list[Contender]
-    arrived: list[Contender] = field(default_factory=list)
-    sent_on: list[Contender] = field(default_factory=list)  # by C1
-    added: list[Contender] = field(default_factory=list)  # residents of the group that C13 added to the last
+    residents: list[KnsbPlayer]
+    arrived: list[KnsbPlayer] = field(default_factory=list)
+    sent_on: list[KnsbPlayer] = field(default_factory=list)  # by C1
+    added: list[KnsbPlayer] = field(default_factory=list)  # residents of the group that C13 added to the last
     is_merged: bool = False
     plan: Plan = Plan(0, 0)
     chosen: Candidate = Candidate((), ())
 
     @property
-    def everybody(self) -> list[Contender]:
-        return ranked([*self.arrived, *self.residents])
+    def everybody(self) -> list[KnsbPlayer]:
+        return in_rank_order([*self.arrived, *self.residents])
 
     @property
-    def players(self) -> list[Contender]:
+    def players(self) -> list[KnsbPlayer]:
         return [p for p in self.everybody if p not in self.sent_on]
 
     @property
-    def moved_down(self) -> list[Contender]:
-        return ranked([p for p in (*self.arrived, *self.added) if p not in self.sent_on])
+    def moved_down(self) -> list[KnsbPlayer]:
+        return in_rank_order([p for p in (*self.arrived, *self.added) if p not in self.sent_on])
 
     @property
-    def leaving(self) -> list[Contender]:
-        return ranked([*self.sent_on, *self.chosen.leaving])
+    def leaving(self) -> list[KnsbPlayer]:
+        return in_rank_order([*self.sent_on, *self.chosen.leaving])
 
 
-def ranked(players: Sequence[Contender]) -> list[Contender]:
+def in_rank_order(players: Sequence[KnsbPlayer]) -> list[KnsbPlayer]:
     return sorted(players, key=lambda p: (-p.score, p.number))
 
 
 class Literal:
-    def __init__(self, field: Sequence[Contender], round_number: int) -> None:
+    def __init__(self, field: Sequence[KnsbPlayer], round_number: int) -> None:
         self.odd_round = round_number % 2 == 1
         scores = sorted({p.score for p in field}, reverse=True)
-        self.groups = [Group(ranked([p for p in field if p.score == score])) for score in scores]
+        self.groups = [ScoreGroup(in_rank_order([p for p in field if p.score == score])) for score in scores]
         self.trace: list[str] = []
 
     # -- pairs ---------------------------------------------------------------------------------------------------------
 
-    def legal(self, one: Contender, other: Contender) -> bool:
+    def legal(self, one: KnsbPlayer, other: KnsbPlayer) -> bool:
         if one.player == other.player or other.player in one.barred:
             return False
         return not self.breaks_b2(one, other) or one.is_topscorer or other.is_topscorer
 
     @staticmethod
-    def breaks_b2(one: Contender, other: Contender) -> bool:
+    def breaks_b2(one: KnsbPlayer, other: KnsbPlayer) -> bool:
         a, b = one.preference, other.preference
         return a.colour == b.colour and a.strength is b.strength is Strength.ABSOLUTE
 
-    def pair_cost(self, one: Contender, other: Contender) -> Cost:
+    def pair_cost(self, one: KnsbPlayer, other: KnsbPlayer) -> Cost:
         a, b = one.preference, other.preference
         same = a.colour != 0 and a.colour == b.colour
         strong = same and min(a.strength, b.strength) >= Strength.STRONG
@@ -116,7 +116,7 @@ class Literal:
 
     # -- candidates in the order of D ----------------------------------------------------------------------------------
 
-    def candidates(self, group: Group, plan: Plan) -> Iterator[Candidate]:
+    def candidates(self, group: ScoreGroup, plan: Plan) -> Iterator[Candidate]:
         players = group.players
         if plan.moved == 0:
             for pairs, rest in self.homogeneous(players, plan.pairs):
@@ -129,13 +129,13 @@ class Literal:
                 for pairs, rest in self.homogeneous(remainder, plan.pairs - plan.moved):
                     yield Candidate((*zip(first, opponents, strict=True), *pairs), tuple(rest))
 
-    def homogeneous(self, players: list[Contender], count: int) -> Iterator[tuple[list[Pair], list[Contender]]]:
+    def homogeneous(self, players: list[KnsbPlayer], count: int) -> Iterator[tuple[list[Pair], list[KnsbPlayer]]]:
         for first, second in exchanges(players, count):
             for opponents in self.transpositions(first, second):
                 pairs = list(zip(first, opponents, strict=True))
                 yield pairs, [p for p in second if p not in opponents]
 
-    def transpositions(self, first: Sequence[Contender], second: Sequence[Contender]) -> Iterator[list[Contender]]:
+    def transpositions(self, first: Sequence[KnsbPlayer], second: Sequence[KnsbPlayer]) -> Iterator[list[KnsbPlayer]]:
         """D1: the orders of S2, one after the other, of which only the first |S1| places matter; legal ones only."""
         if not first:
             yield []
@@ -148,21 +148,21 @@ class Literal:
 
     # -- one group -----------------------------------------------------------------------------------------------------
 
-    def is_last(self, group: Group) -> bool:
+    def is_last(self, group: ScoreGroup) -> bool:
         return group is self.groups[-1]
 
-    def takes_bye(self, group: Group) -> bool:
+    def takes_bye(self, group: ScoreGroup) -> bool:
         return self.is_last(group) and len(group.everybody) % 2 == 1
 
-    def allowed(self, group: Group, candidate: Candidate) -> bool:
+    def allowed(self, group: ScoreGroup, candidate: Candidate) -> bool:
         """B1b: whoever is left over in the last group must be able to have the bye."""
         return not self.is_last(group) or all(p.may_have_bye for p in candidate.leaving)
 
-    def in_order_of_cost(self, group: Group, plan: Plan) -> list[Candidate]:
+    def in_order_of_cost(self, group: ScoreGroup, plan: Plan) -> list[Candidate]:
         found = [c for c in self.candidates(group, plan) if self.allowed(group, c)]
         return sorted(found, key=self.cost)  # a stable sort keeps the order of D
 
-    def best(self, group: Group, plan: Plan) -> Candidate | None:
+    def best(self, group: ScoreGroup, plan: Plan) -> Candidate | None:
         """C6–C10: the first in the order of D among those that ignore least."""
         least = self.least_cost(group, plan)
         best, price = None, None
@@ -175,7 +175,7 @@ class Literal:
                     break
         return best
 
-    def least_cost(self, group: Group, plan: Plan) -> Cost:
+    def least_cost(self, group: ScoreGroup, plan: Plan) -> Cost:
         """A8: no pairing of the group ignores fewer preferences than this."""
         white = sum(p.preference.colour == 1 for p in group.players)
         black = sum(p.preference.colour == -1 for p in group.players)
@@ -183,23 +183,23 @@ class Literal:
         scores = sorted(p.score for p in group.players)
         return (sum(scores[: len(scores) - 2 * plan.pairs]), 0, 0, collisions, 0, 0, 0, 0, 0)
 
-    def is_possible(self, group: Group, plan: Plan) -> bool:
+    def is_possible(self, group: ScoreGroup, plan: Plan) -> bool:
         return any(self.allowed(group, c) for c in self.candidates(group, plan))
 
-    def opponents(self, group: Group, player: Contender) -> bool:
+    def opponents(self, group: ScoreGroup, player: KnsbPlayer) -> bool:
         """C1, K13: somebody to play, or the bye of the last group."""
         if self.takes_bye(group) and player.may_have_bye:
             return True
         return any(self.legal(player, p) for p in group.players)
 
-    def first_plan(self, group: Group) -> Plan:
+    def first_plan(self, group: ScoreGroup) -> Plan:
         pairs = len(group.players) // 2
         moved = len(group.moved_down)
         if group.is_merged:
             return Plan(pairs, min(moved, pairs))
         return Plan(pairs, 0 if 2 * moved >= len(group.players) else moved)
 
-    def next_plan(self, group: Group, plan: Plan) -> Plan | None:
+    def next_plan(self, group: ScoreGroup, plan: Plan) -> Plan | None:
         """C14, C13: the next lower demand; None: nothing is left to lower."""
         last = self.is_last(group)
         if plan.moved == 0:
@@ -212,7 +212,7 @@ class Literal:
 
     # -- the procedure -------------------------------------------------------------------------------------------------
 
-    def run(self) -> tuple[list[Pair], Contender | None]:
+    def run(self) -> tuple[list[Pair], KnsbPlayer | None]:
         index = 0
         while index < len(self.groups):
             index = self.pair_group(index)
@@ -251,7 +251,7 @@ class Literal:
             self.groups[index + 1].arrived = self.groups[index].leaving
         return index + 1
 
-    def reopen_for(self, index: int, plan: Plan, stranded: Contender | None) -> bool:
+    def reopen_for(self, index: int, plan: Plan, stranded: KnsbPlayer | None) -> bool:
         """C12: another pairing of the group above, whose leavers can be paired here as the plan asks."""
         if index == 0:
             return False
@@ -264,24 +264,24 @@ class Literal:
                 continue
             if Counter(p.score for p in candidate.leaving) != old:
                 continue
-            if self.helps(group, ranked([*above.sent_on, *candidate.leaving]), plan, stranded):
+            if self.helps(group, in_rank_order([*above.sent_on, *candidate.leaving]), plan, stranded):
                 above.chosen = candidate
                 group.arrived = above.leaving
                 return True
         return False
 
-    def helps(self, group: Group, arrived: list[Contender], plan: Plan, stranded: Contender | None) -> bool:
+    def helps(self, group: ScoreGroup, arrived: list[KnsbPlayer], plan: Plan, stranded: KnsbPlayer | None) -> bool:
         sent_on = [p for p in group.sent_on if p in group.residents or p in arrived]
-        trial = Group(group.residents, arrived, sent_on, group.added, group.is_merged)
+        trial = ScoreGroup(group.residents, arrived, sent_on, group.added, group.is_merged)
         last = self.is_last(group)
         players = trial.players
 
-        def seated(p: Contender) -> bool:
+        def seat_groups(p: KnsbPlayer) -> bool:
             if last and len(players) % 2 == 1 and p.may_have_bye:
                 return True
             return any(self.legal(p, q) for q in players)
 
-        if not all(seated(p) for p in arrived if p not in group.arrived or p is stranded):
+        if not all(seat_groups(p) for p in arrived if p not in group.arrived or p is stranded):
             return False
         found = self.candidates(trial, plan)
         return any(not last or all(p.may_have_bye for p in c.leaving) for c in found)
@@ -294,19 +294,19 @@ class Literal:
         plan: Plan | None = self.first_plan(above) if above.chosen.pairs else None
         while plan is not None and plan.pairs > 0:
             for candidate in self.in_order_of_cost(above, plan):
-                leaving = ranked([*above.sent_on, *candidate.leaving])
-                if self.complete(ranked([*leaving, *last.residents])):
+                leaving = in_rank_order([*above.sent_on, *candidate.leaving])
+                if self.complete(in_rank_order([*leaving, *last.residents])):
                     self.trace.append(f"C13 reopened {plan}")
                     above.plan, above.chosen, last.arrived = plan, candidate, leaving
                     return index
             plan = self.next_plan(above, plan)
         self.trace.append("C13 merged")
-        residents = ranked([*above.residents, *last.residents])
-        merged = Group(residents, above.arrived, added=above.residents, is_merged=True)
+        residents = in_rank_order([*above.residents, *last.residents])
+        merged = ScoreGroup(residents, above.arrived, added=above.residents, is_merged=True)
         self.groups[index - 1 :] = [merged]
         return index - 1
 
-    def complete(self, players: list[Contender]) -> bool:
+    def complete(self, players: list[KnsbPlayer]) -> bool:
         if not players:
             return True
         first, rest = players[0], players[1:]
@@ -317,7 +317,7 @@ class Literal:
         return odd and first.may_have_bye and self.complete(rest)
 
 
-def exchanges(players: list[Contender], count: int) -> Iterator[tuple[list[Contender], list[Contender]]]:
+def exchanges(players: list[KnsbPlayer], count: int) -> Iterator[tuple[list[KnsbPlayer], list[KnsbPlayer]]]:
     """D2: S1 and S2 as they are, then after each exchange, by the number of players and the difference."""
     first, second = players[:count], players[count:]
     yield first, second

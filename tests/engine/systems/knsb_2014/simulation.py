@@ -46,7 +46,7 @@ def opened(seed: int, players: int, rounds: int) -> Tournament:
     points = PointTable(pairing_bye=chance.choice((1, 2)))
     colour = chance.choice((Colour.WHITE, Colour.BLACK))
     rules = Rules("knsb-2014", rounds, points)
-    return Tournament(1, Details(f"seed {seed}"), rules, entries, first_colour=colour)
+    return Tournament(Details(f"seed {seed}"), rules, entries, first_colour=colour)
 
 
 def positions(

@@ -25,16 +25,16 @@ from engine.model import (
     Withdrawal,
 )
 from engine.registry import SYSTEMS
-from engine.systems.knsb import pairing as system
-from engine.systems.knsb.colours import Preference, Side, allocate, preference
-from engine.systems.knsb.contenders import Contender, Float, contenders
+from engine.systems.knsb.colours import KnsbPreference, KnsbSide, allocate, preference
+from engine.systems.knsb.contenders import Float, KnsbPlayer, contenders
 from engine.systems.knsb.pairing import pair
+from engine.systems.knsb.system import KNSB_2014
 
 
 def tournament(players: int, *rounds: Round, of: int = 7, points: PointTable | None = None) -> Tournament:
     entries = {n: Entry(Player(n, f"Player {n}", 2400 - n)) for n in range(1, players + 1)}
     rules = Rules("knsb-2014", of, points or PointTable())
-    return Tournament(1, Details("test"), rules, entries, rounds, first_colour=Colour.WHITE)
+    return Tournament(Details("test"), rules, entries, rounds, first_colour=Colour.WHITE)
 
 
 def played(number: int, *boards: tuple[int, int, Result], bye: int | None = None) -> Round:
@@ -46,7 +46,7 @@ def boards(t: Tournament) -> list[tuple[int, int]]:
     return [(b.white, b.black) for b in pair(t).boards]
 
 
-def card(t: Tournament, number: int) -> Contender:
+def card(t: Tournament, number: int) -> KnsbPlayer:
     return next(one for one in contenders(t) if one.player == number)
 
 
@@ -87,9 +87,9 @@ def test_e5_the_other_colour_drawn() -> None:
     assert boards(replace(tournament(4), first_colour=Colour.BLACK)) == [(3, 1), (2, 4)]
 
 
-def side(number: int, history: str) -> Side:
+def side(number: int, history: str) -> KnsbSide:
     colours = tuple(WHITE if game == "W" else BLACK for game in history)
-    return Side(number, colours, preference(colours))
+    return KnsbSide(number, colours, preference(colours))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_e1_to_e5(higher: str, lower: str, colour: int, rule: str) -> None:
 
 
 def test_e2_two_absolute_preferences_are_equally_strong() -> None:
-    wide = Side(2, (WHITE, WHITE), Preference(BLACK, Strength.ABSOLUTE))
+    wide = KnsbSide(2, (WHITE, WHITE), KnsbPreference(BLACK, Strength.ABSOLUTE))
     assert allocate(wide, replace(wide, number=3), Colour.WHITE) == Given(BLACK, By.HIGHER)
 
 
@@ -155,7 +155,7 @@ def test_a10_topscorers_only_in_the_last_round_and_above_half() -> None:
 
 def test_c1_a_lone_leader_moves_down() -> None:
     t = tournament(4, played(1, (1, 3, W), (4, 2, D)))
-    reasons = system.explain(t).reasons
+    reasons = KNSB_2014.pair_with_reasons(t).reasons
     assert any(r.article == "KNSB:2014 C1" and r.players == (1,) for r in reasons)
 
 
@@ -192,7 +192,7 @@ def test_e3_the_reason_of_a_colour_says_the_preferences_and_the_round_from_which
         played(3, (4, 1, Result.DRAW), (2, 3, Result.DRAW)),
         played(4, (1, 4, Result.DRAW), (3, 2, Result.DRAW)),
     )
-    told = [r for r in system.explain(tournament(4, *rounds)).reasons if r.code == "colour-given"]
+    told = [r for r in KNSB_2014.pair_with_reasons(tournament(4, *rounds)).reasons if r.code == "colour-given"]
     (of_1,) = [r for r in told if 1 in r.players]
     assert (of_1.article, of_1.players) == ("KNSB:2014 E3", (1, 3))
     assert of_1.facts == {
@@ -211,7 +211,7 @@ def test_e3_the_reason_of_a_colour_says_the_preferences_and_the_round_from_which
 
 
 def test_reasons_name_articles_of_this_regulation() -> None:
-    reasons = system.explain(tournament(5)).reasons
+    reasons = KNSB_2014.pair_with_reasons(tournament(5)).reasons
     assert {r.article for r in reasons} == {"KNSB:2014 C6", "KNSB:2014 A5", "KNSB:2014 D", "KNSB:2014 E5"}
 
 
@@ -225,4 +225,4 @@ def test_refusals() -> None:
 
 
 def test_registered_under_its_key() -> None:
-    assert SYSTEMS["knsb-2014"] is system
+    assert SYSTEMS["knsb-2014"] is KNSB_2014

@@ -9,7 +9,7 @@ import pytest
 from engine.systems.knsb.beyond import chairs
 from engine.systems.knsb.leaving_reasons import ignored_without
 from engine.systems.knsb.pairing import settled_groups
-from engine.systems.knsb.procedure import Settled
+from engine.systems.knsb.procedure import PairedGroup
 from engine.systems.knsb.search import first_choice
 from tests.engine.systems.knsb_2014.golden_cases import read_trf
 
@@ -17,7 +17,7 @@ GOLDEN = Path(__file__).parent / "golden" / "knsb-2014-javafo"
 FILES = sorted(GOLDEN.glob("small-*.trf"))[::6]
 
 
-def groups(path: Path) -> list[Settled]:
+def groups(path: Path) -> list[PairedGroup]:
     return [settled for position in read_trf(path) for settled in settled_groups(position.tournament)]
 
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from engine.systems.knsb.beyond import chairs
-from engine.systems.knsb.contenders import Contender
-from engine.systems.knsb.criteria import Table
+from engine.systems.knsb.contenders import KnsbPlayer
+from engine.systems.knsb.criteria import CriteriaTable
 from engine.systems.knsb.search import Exchange, Plan, first_choice
 from tests.engine.systems.knsb_2014.literal import exchanged_places, orders_of_s2, subgroups
 
@@ -123,7 +123,7 @@ def test_d1_the_search_takes_the_first_order_of_the_list_that_is_allowed(seed: i
     met = {(a, b) for a in range(1, 6) for b in range(6, 12) if chance.random() < 0.45}
     inside = {(a, b) for s in (range(1, 6), range(6, 12)) for a in s for b in s if a != b}
     barred = {n: frozenset(b for a, b in met | {(b, a) for a, b in met} | inside if a == n) for n in range(1, 12)}
-    table = Table(tuple(Contender(n, n, barred=barred[n]) for n in range(1, 12)), is_odd_round=True)
+    table = CriteriaTable(tuple(KnsbPlayer(n, n, barred=barred[n]) for n in range(1, 12)), is_odd_round=True)
     found = first_choice(table, Plan(5, 0), (), chairs(table, 1, table.everybody))
     fitting = (o[:5] for o in orders_of_s2(range(6, 12)) if not any((a, b) in met for a, b in enumerate(o[:5], 1)))
     expected = next(fitting, None)
@@ -140,7 +140,7 @@ def test_d2_the_search_takes_the_first_exchange_of_the_list_that_is_allowed(seed
     chance = Random(seed)
     met = {(a, b) for a in range(1, 12) for b in range(a + 1, 12) if chance.random() < 0.55}
     barred = {n: frozenset(b for a, b in met | {(b, a) for a, b in met} if a == n) for n in range(1, 12)}
-    table = Table(tuple(Contender(n, n, barred=barred[n]) for n in range(1, 12)), is_odd_round=True)
+    table = CriteriaTable(tuple(KnsbPlayer(n, n, barred=barred[n]) for n in range(1, 12)), is_odd_round=True)
     found = first_choice(table, Plan(5, 0), (), chairs(table, 1, table.everybody))
     every = ((), ()), *(each for count in range(1, 6) for each in exchanged_places(5, 11, count))
     expected = next((each for each in every if can_be_paired(*each, met)), None)
@@ -161,8 +161,8 @@ def test_d3_the_search_takes_the_first_subgroup_of_the_list_that_is_allowed(seed
     met = {(a, b) for a in range(1, 6) for b in range(6, 13) if chance.random() < 0.8}
     met |= {(a, b) for a in range(1, 6) for b in range(a + 1, 6)}
     barred = {n: frozenset(b for a, b in met | {(b, a) for a, b in met} if a == n) for n in range(1, 13)}
-    players = tuple(Contender(n, n, score=2 if n < 6 else 1, barred=barred[n]) for n in range(1, 13))
-    table = Table(players, is_odd_round=True)
+    players = tuple(KnsbPlayer(n, n, score=2 if n < 6 else 1, barred=barred[n]) for n in range(1, 13))
+    table = CriteriaTable(players, is_odd_round=True)
     seatable = {count: [s for s in subgroups((1, 2, 3, 4, 5), count) if can_meet(s, met)] for count in range(6)}
     most = max(count for count, some in seatable.items() if some)
     if 0 < most < 5:

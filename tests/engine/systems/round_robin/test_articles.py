@@ -44,7 +44,7 @@ def tournament(size: int, lots: tuple[int, ...] = (), **options: bool) -> Tourna
     """Players 1, 2, 3 … in the order of their ratings."""
     players = [Player(n, f"Player {n}", 2100 - n, lot=lots[n - 1] if lots else None) for n in range(1, size + 1)]
     rules = Rules("round-robin", 2 * size, options=options, tiebreaks=("fide-round-robin",))
-    return Tournament(1, Details("All play all"), rules, {p.number: Entry(p) for p in players})
+    return Tournament(Details("All play all"), rules, {p.number: Entry(p) for p in players})
 
 
 def play(t: Tournament, rounds: int, result: Result = Result.WHITE_WINS) -> Tournament:

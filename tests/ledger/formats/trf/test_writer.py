@@ -47,7 +47,6 @@ def tournament(**changes: object) -> Tournament:
         Phase.CLOSED,
     )
     standard: dict[str, object] = {
-        "version": 0,
         "details": Details("Suvi", "Põlva", "EST", "2026-06-01", "2026-06-02T18:00:00Z", "IA Mets", "90+30"),
         "rules": Rules("fide-dutch-2026", 5, tiebreaks=("BH/C1", "lot")),
         "entries": {player.number: Entry(player) for player in players},

@@ -1,4 +1,4 @@
-"""Who plays: people of four countries, by lot. Nobody of them exists."""
+"""Invented players of four countries, by lot. None of them exist."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ COUNTRIES = (
 
 
 def people(lot: random.Random) -> Iterator[Player]:
-    """One after the other, no family name twice, as many as there are families."""
+    """One after the other, no family name twice: as many as there are family names."""
     families = [(country, family) for country in COUNTRIES for family in country.families]
     lot.shuffle(families)
     for country, family in families:

@@ -1,14 +1,14 @@
-"""What a screen in the hall is told to show. No rule depends on it; it is kept with the tournament, because it is an
-event like any other: a screen that comes back, or a server that starts again, finds it.
+"""The setting of a wall screen: its scenes, languages and theme. It is recorded like any other event, so that a screen
+that comes back, or a server that starts again, finds it.
 
-Zero and empty mean: as the house does it. (The structs are those of ``model.Value``, which imports this module.)
+Zero and empty mean: the default.
 """
 
 from __future__ import annotations
 
 import enum
 
-import msgspec
+from engine.model import Value
 
 
 class Sight(enum.Enum):
@@ -39,7 +39,7 @@ class Step(enum.Enum):
     EVENT = "event"
 
 
-class Scene(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Scene(Value, frozen=True, omit_defaults=True):
     """One thing to see."""
 
     view: Sight
@@ -57,7 +57,7 @@ class Scene(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     top: int = 0  # of STANDINGS and LADDER: the first so many lines; 0: all
 
 
-class Screen(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Screen(Value, frozen=True, omit_defaults=True):
     """A screen by its name. With more than one scene it shows them in turns."""
 
     name: str  # as its address has it: small letters, digits, hyphens

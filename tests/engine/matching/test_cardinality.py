@@ -6,13 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.matching.matchings import (
-    Completion,
-    has_perfect_matching,
-    lightest_perfect_matching,
-    members,
-    perfect_matching,
-)
+from engine.matching.bitsets import members
+from engine.matching.cardinality import Completion, has_perfect_matching, perfect_matching
+from engine.matching.weighted import lightest_perfect_matching
 
 Pairs = frozenset[tuple[int, int]]
 

@@ -1,4 +1,4 @@
-"""How fast it goes: a beat is what passes between two results."""
+"""DemoPace of the demo: a beat is the time between two results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
-class Tempo(Protocol):
+class DemoPace(Protocol):
     @property
     def beat(self) -> timedelta: ...
 
@@ -17,7 +17,7 @@ class Tempo(Protocol):
 
 
 class RealTime:
-    """People watch."""
+    """For people who watch."""
 
     def __init__(self, pace: float) -> None:
         self.beat = timedelta(seconds=pace)
@@ -30,7 +30,7 @@ class RealTime:
 
 
 class AtOnce:
-    """Nobody waits: the days go by in the story only, and in every run the same ones."""
+    """Without waiting: the days pass in the script only, the same ones in every run."""
 
     beat = timedelta(minutes=4)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from engine.matching.matchings import members
+from engine.matching.bitsets import members
 from engine.model import PlayerId, Tournament
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.matching import matchings
-from engine.matching.matchings import FREE, all_cheapest_pairings, cheapest_pairing, largest_matching
+from engine.matching import weighted
+from engine.matching.cardinality import FREE, largest_matching
+from engine.matching.weighted import all_cheapest_pairings, cheapest_pairing
 
 Pairs = frozenset[tuple[int, int]]
 
@@ -79,5 +80,5 @@ def _can_leave(prices: dict[tuple[int, int], int], size: int, number: int) -> bo
 
 
 def test_wide_prices_do_not_go_to_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(matchings, "_by_library")
+    monkeypatch.delattr(weighted, "_match_by_library")
     assert cheapest_pairing({(0, 1): 1 << 130}, 2) == (1, 0)

@@ -1,34 +1,21 @@
-"""Matching: who can be paired with whom so that all have a partner. The only place that calls the matching library.
+"""Can all be paired? Matchings of as many vertices as possible, on bitsets.
 
-Vertices are 0, 1, 2 …; a set of vertices is an int used as a bitset, so a row of the compatibility table is one int.
-Two kinds of question, both answered exactly and always in the same way for the same input:
-
-* *can it?* ``perfect_matching``, ``has_perfect_matching``, ``Completion``: Edmonds' search for augmenting paths with
-  blossoms, written here on bitsets (a search step is a few operations on whole rows);
-* *at what price?* ``lightest_perfect_matching``, ``heaviest_matching``, ``cheapest_pairing``: rustworkx, imported when
-  first asked: most tournaments never ask; ``blossom`` where its numbers are too small.
+Vertices are 0, 1, 2 …; ``allowed[i]`` is the bitset of i's possible partners. Edmonds' search for augmenting paths with
+blossoms: exact, and always the same answer for the same input.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 
-from engine.matching.blossom import Proof, heaviest_pairs, heaviest_with_proof
+from engine.matching.bitsets import members
 
 FREE = -1  # the mate of a vertex that has none
 
 
-def members(bitset: int) -> Iterator[int]:
-    """The vertices of a set, lowest first."""
-    while bitset:
-        lowest = bitset & -bitset
-        yield lowest.bit_length() - 1
-        bitset ^= lowest
-
-
 def perfect_matching(allowed: Sequence[int]) -> tuple[int, ...] | None:
     """The partner of each vertex in some pairing of all, or None. ``allowed[i]`` are i's possible partners."""
-    mate = _matched(allowed, (1 << len(allowed)) - 1)
+    mate = _pair_all(allowed, (1 << len(allowed)) - 1)
     return None if mate is None else tuple(mate)
 
 
@@ -41,7 +28,7 @@ def has_perfect_matching(allowed: Sequence[int], among: int) -> bool:
     if size % 2:
         return False
     least = min(((allowed[v] & among).bit_count() for v in members(among)), default=0)
-    return 2 * least >= size or (least > 0 and _matched(allowed, among) is not None)
+    return 2 * least >= size or (least > 0 and _pair_all(allowed, among) is not None)
 
 
 def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
@@ -53,7 +40,7 @@ def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
     mate = [FREE] * len(allowed)
     for vertex in members(among):
         if mate[vertex] == FREE and not _augment(allowed, mate, vertex, among):
-            search = _Search(allowed, mate, vertex, among)
+            search = _AlternatingTree(allowed, mate, vertex, among)
             search.free_vertex_reached()
             return search.even, search.odd
     return 0, 0
@@ -61,7 +48,7 @@ def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
 
 def largest_matching(allowed: Sequence[int], among: int) -> tuple[int, ...]:
     """The partner of each vertex (or FREE) in a matching of as many of these vertices as possible."""
-    mate = _greedily(allowed, among)
+    mate = _pair_greedily(allowed, among)
     # Where no path augments now, none will after later augmentations: each free vertex is tried once.
     for vertex in members(among):
         if mate[vertex] == FREE:
@@ -79,7 +66,7 @@ class Completion:
     def __init__(self, allowed: Sequence[int], among: int | None = None) -> None:
         self._allowed = allowed
         self.rest = (1 << len(allowed)) - 1 if among is None else among
-        self._mate = _matched(allowed, self.rest)
+        self._mate = _pair_all(allowed, self.rest)
 
     @property
     def is_possible(self) -> bool:
@@ -90,12 +77,12 @@ class Completion:
         if self._mate is None or not self._allowed[one] >> other & 1:
             return False
         rest = self.rest & ~(1 << one | 1 << other)
-        if not self._mended(one, other, rest):
+        if not self._mend(one, other, rest):
             return False
         self.rest = rest
         return True
 
-    def _mended(self, one: int, other: int, rest: int) -> bool:
+    def _mend(self, one: int, other: int, rest: int) -> bool:
         assert self._mate is not None
         if self._mate[one] == other:
             return True
@@ -109,18 +96,18 @@ class Completion:
         return True
 
 
-def _matched(allowed: Sequence[int], among: int) -> list[int] | None:
+def _pair_all(allowed: Sequence[int], among: int) -> list[int] | None:
     """A pairing of these vertices, or None. A vertex from which no path augments is missed by some largest matching."""
     if among.bit_count() % 2:
         return None
-    mate = _greedily(allowed, among)
+    mate = _pair_greedily(allowed, among)
     # A path never frees a vertex, so each free one is tried once.
     if all(mate[vertex] != FREE or _augment(allowed, mate, vertex, among) for vertex in members(among)):
         return mate
     return None
 
 
-def _greedily(allowed: Sequence[int], among: int) -> list[int]:
+def _pair_greedily(allowed: Sequence[int], among: int) -> list[int]:
     """Everybody in turn takes the first partner that is free: most of a matching, for next to nothing."""
     mate = [FREE] * len(allowed)
     free = among
@@ -135,7 +122,7 @@ def _greedily(allowed: Sequence[int], among: int) -> list[int]:
 
 def _augment(allowed: Sequence[int], mate: list[int], root: int, among: int) -> bool:
     """Find a path from a free vertex to another along which partners can be changed, and change them."""
-    search = _Search(allowed, mate, root, among)
+    search = _AlternatingTree(allowed, mate, root, among)
     end = search.free_vertex_reached()
     if end == FREE:
         return False
@@ -147,7 +134,7 @@ def _augment(allowed: Sequence[int], mate: list[int], root: int, among: int) -> 
     return True
 
 
-class _Search:
+class _AlternatingTree:
     """One tree of alternating paths from a free root (Edmonds). An odd cycle in it, a blossom, acts as one vertex."""
 
     def __init__(self, allowed: Sequence[int], mate: Sequence[int], root: int, among: int) -> None:
@@ -212,95 +199,3 @@ class _Search:
             child = partner
             vertex = self.parent[partner]
         return bases
-
-
-_TIE_BITS = 40
-
-
-def lightest_perfect_matching(costs: Mapping[tuple[int, int], int], size: int) -> tuple[int, ...] | None:
-    """The partner of each vertex in the pairing of all with the least sum of costs, or None.
-
-    ``costs`` has one entry, not negative, for each pair that is possible. Several pairings may be lightest; so that
-    the choice is ours and not the library's, a fixed number that looks random is added below the last digit of each
-    cost. It cannot change which sums are least, and makes one of them the only one (the isolation lemma of Mulmuley,
-    Vazirani and Vazirani: with 40 bits the chance of a tie is below one in a million for 1,000 players).
-    """
-    import rustworkx
-
-    shift = _TIE_BITS + size.bit_length()
-    heavy = (max(costs.values(), default=0) + 1) << shift
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from([(i, j, heavy - (cost << shift) - _lot(i, j)) for (i, j), cost in sorted(costs.items())])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < size:
-        return None
-    mate = [FREE] * size
-    for one, other in found:
-        mate[one], mate[other] = other, one
-    return tuple(mate)
-
-
-def _lot(one: int, other: int) -> int:
-    """A fixed number below 2**40 for a pair, spread as if drawn by lot (multiply and fold, twice)."""
-    lot = (min(one, other) << 20 | max(one, other)) + 1
-    for _ in range(2):
-        lot = lot * 0x9E3779B97F4A7C15 & (1 << 64) - 1
-        lot ^= lot >> 29
-    return lot & (1 << _TIE_BITS) - 1
-
-
-WIDEST = 120  # bits of a weight that the library can add up without overflow
-
-
-def heaviest_matching(size: int, gains: Mapping[tuple[int, int], int]) -> list[int]:
-    """The partner of each vertex (itself when it has none) in a matching with the greatest sum of gains.
-
-    The library counts in 128 bits. Criteria that need more room are weighed by the same method on Python's integers.
-    """
-    widest = max(gains.values(), default=0).bit_length() + size.bit_length()
-    pairs = _by_library(size, gains) if widest <= WIDEST else heaviest_pairs(size, gains)
-    mate = list(range(size))
-    for one, other in pairs:
-        mate[one], mate[other] = other, one
-    return mate
-
-
-def cheapest_pairing(prices: Mapping[tuple[int, int], int], size: int) -> tuple[int, ...] | None:
-    """The partner of each vertex in some pairing of all with the least sum of prices, or None.
-
-    For a caller who needs the least sum and one proof of it: which of several cheapest pairings it is, is not said.
-    """
-    heavy = max(prices.values(), default=0) + 1
-    if heavy.bit_length() + size.bit_length() <= WIDEST:
-        found = _by_library(size, _gains(prices, heavy), of_most=True)
-    else:
-        found = heaviest_pairs(size, _gains(prices, heavy * size))  # one pair more is worth any price
-    if 2 * len(found) < size:
-        return None
-    mate = [FREE] * size
-    for one, other in found:
-        mate[one], mate[other] = other, one
-    return tuple(mate)
-
-
-def all_cheapest_pairings(prices: Mapping[tuple[int, int], int], size: int) -> Proof:
-    """What all cheapest pairings of everybody have in common; there must be one."""
-    return heaviest_with_proof(size, _gains(prices, (max(prices.values(), default=0) + 1) * size))
-
-
-def _gains(prices: Mapping[tuple[int, int], int], heavy: int) -> dict[tuple[int, int], int]:
-    return {pair: heavy - price for pair, price in prices.items()}
-
-
-def _by_library(
-    size: int, gains: Mapping[tuple[int, int], int], *, of_most: bool = False
-) -> Collection[tuple[int, int]]:
-    """``of_most``: the heaviest among those with as many pairs as possible."""
-    import rustworkx
-
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from([(i, j, gain) for (i, j), gain in gains.items()])
-    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=of_most, weight_fn=int)
-    return found

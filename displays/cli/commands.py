@@ -1,0 +1,193 @@
+"""The table of commands, and the group that loads only the one that is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from displays.cli.command import GLOBAL_OPTIONS, HELP, Command, InOurWords
+from engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+# Module of displays.cli → its commands with what they do.
+GROUPS: dict[str, dict[str, str]] = {
+    "opening": {
+        "open": "open a tournament",
+        "change-details": "change its name, place, dates …",
+        "change-rules": "change what was agreed, with a reason",
+        "finish": "finish the tournament",
+        "reopen-tournament": "open a finished tournament again, with a reason",
+    },
+    "players": {
+        "register": "register a player, or many from a CSV file",
+        "correct-player": "correct a player's data, with a reason",
+        "start-order": "set the start order",
+        "lots": "draw lots for all players",
+        "first-colour": "draw the colour of the first board",
+        "withdraw": "a player leaves the tournament",
+        "return": "a player who left is back",
+        "absent": "announce an absence",
+        "present": "cancel an announced absence",
+        "separate": "keep players apart",
+        "lift": "let them meet again",
+    },
+    "rounds": {
+        "pair": "pair a round: by the system, or with boards given by hand; or the next round of a TRF file",
+        "change": "change the boards of a round by hand, with a reason",
+        "publish": "publish a round",
+        "take-back": "take back a round that has not begun, with a reason",
+        "close": "close a round",
+        "reopen": "open a closed round again, with a reason",
+    },
+    "results": {
+        "result": "enter a result",
+        "results": "enter many results",
+        "postpone": "postpone a game",
+        "confirm": "what stands is right, whatever else was typed for the board",
+        "correct": "correct a result, with a reason",
+        "correct-colours": "White and Black sat the other way round",
+        "sit-out": "correct what a round without a game counts as, with a reason",
+        "extra-game": "record a game outside the rounds",
+        "correct-extra-game": "correct its result, with a reason",
+        "adjust": "give or take points by decision, with a reason",
+        "settle-tie": "settle a tie by lot, play-off or decision",
+    },
+    "intermediate": {"intermediate": "the intermediate round of the KNDB's dummy rule, and its results"},
+    "hall": {
+        "announce": "announce something",
+        "withdraw-announcement": "take an announcement away",
+        "clock": "set or clear the round clock",
+    },
+    "views": {
+        "list": "the tournaments of the log",
+        "boards": "pairings and results of a round",
+        "ticker": "the news, newest first",
+        "audit": "who did what, when and why",
+        "replay": "everything as it was at a past moment",
+    },
+    "rankings": {
+        "standings": "the table, a category of it, or why somebody stands where",
+        "crosstable": "everybody against everybody",
+        "ranks": "everybody's place after each round",
+        "card": "one player's card, with what the score was worth",
+        "tiebreaks": "the tie-breaks and rankings that there are",
+    },
+    "ladder": {"keizer": "the ladder of a Keizer tournament, or how one player's total came about"},
+    "explain": {"explain": "why a round was paired as it was; of a tournament in the log or of a TRF file"},
+    "systems": {"systems": "the pairing systems, and what can be chosen in each"},
+    "verify": {"verify": "is the log, or an exported tournament, what it was?"},
+    "archive": {
+        "export": "write one tournament to a file that anybody can verify",
+        "import": "take in an exported tournament, whole or not at all",
+    },
+    "check": {"check": "pair every round of TRF files once more and compare"},
+    "simulate": {"simulate": "random tournaments as TRF files"},
+    "serve": {"serve": "pages and JSON for browsers"},
+    "keys": {
+        "key": "let somebody in: a link, or a key for a program",
+        "keys": "who may come in, and who did",
+        "revoke": "let somebody in no more",
+        "sign-everybody-out": "end every session of every browser; keys stay as they are",
+    },
+    "demo": {"demo": "a server with a tournament of each kind that plays itself"},
+    "completion": {"completion": "a script that lets the shell complete commands and options"},
+}
+MODULES = {name: module for module, names in GROUPS.items() for name in names}
+ABOUT = {name: about for names in GROUPS.values() for name, about in names.items()}
+# The same words for a TRF: `pair FILE` in place of a tournament of the log; `import trf FILE`, `export trf …`.
+OF_A_FILE = {"pair": "trf_pairing", "explain": "trf_pairing"}
+AS_TRF = {"import": ("trf_exchange", 2), "export": ("trf_exchange", 3)}  # with so many words at least
+
+
+class Commands(InOurWords, click.Group):
+    """Lists the commands from the table above, without loading any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*ABOUT]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return _load(cmd_name, MODULES[cmd_name]) if cmd_name in MODULES else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, *rest = args
+        if name not in MODULES:
+            if ctx.resilient_parsing:
+                return None, None, rest
+            raise BadInput("unknown-command", command=name)
+        return name, _load(name, _module_for(name, rest)), rest
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([*ABOUT.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # late: only a shell that completes needs it
+
+        names = [CompletionItem(name, help=about) for name, about in ABOUT.items() if name.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
+
+
+def _check_for_command() -> None:
+    if click.get_current_context().invoked_subcommand is None:
+        raise BadInput("argument-missing", arguments=("COMMAND",))
+
+
+def _say_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> None:
+    if is_asked and not ctx.resilient_parsing:
+        from importlib.metadata import PackageNotFoundError, version  # late: it is slow, and asked for rarely
+
+        try:
+            click.echo(f"roundlog {version('roundlog')}")
+        except PackageNotFoundError:
+            click.echo("roundlog, not installed")
+        ctx.exit()
+
+
+def _load(name: str, module: str) -> Command:
+    return Command(name, ABOUT[name], importlib.import_module(f"displays.cli.{module}").COMMANDS[name])
+
+
+def _module_for(name: str, words: Sequence[str]) -> str:
+    """Where a command is. What stands first behind it may say that a TRF is meant."""
+    plain = [*_plain_words(words)]
+    if name in OF_A_FILE and plain and _is_a_file(plain[0]):
+        return OF_A_FILE[name]
+    module, least = AS_TRF.get(name, ("", 0))
+    return module if module and plain[:1] == ["trf"] and len(plain) >= least else MODULES[name]
+
+
+def _plain_words(words: Sequence[str]) -> Iterator[str]:
+    """Those that are neither an option nor what an option takes. (Which of two commands it is, is not known yet.)"""
+    for before, word in zip(("", *words), words, strict=False):
+        takes_a_word = before.startswith("-") and "=" not in before and before != "--json"
+        if not word.startswith("-") and not takes_a_word:
+            yield word
+
+
+def _is_a_file(word: str) -> bool:
+    """It is there, or its name could not be that of a tournament: then it is a file that is missing."""
+    return "." in word or os.sep in word or os.path.isfile(word)
+
+
+ROUNDLOG = Commands(
+    "roundlog",
+    params=[
+        *GLOBAL_OPTIONS,
+        click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_say_version),
+    ],
+    help="Tournaments for chess and draughts in a log that anybody can verify.",
+    epilog="Exit codes: 0 done, 1 refused, broken or different, 2 cannot be read, 3 unavailable now. "
+    "Each command has its own --help.",
+    context_settings=HELP,
+    subcommand_metavar="COMMAND …",
+    invoke_without_command=True,
+    callback=lambda **_: _check_for_command(),
+)

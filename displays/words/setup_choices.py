@@ -1,0 +1,80 @@
+"""Choices of a new tournament: options of each pairing system, point tables, advice."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterator
+from fractions import Fraction
+
+import msgspec
+
+from displays.words.language import Language
+from displays.words.reasons import reason_sentence
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable, Rules
+from engine.registry import SYSTEMS
+from engine.system import System
+from ledger.decisions.opening import check_rules
+
+MOST_PLAYERS = 10_000
+POINT_TABLES: dict[str, PointTable] = {"1-½-0": CHESS_POINTS, "2-1-0": DRAUGHTS_POINTS, "3-1-0": FOOTBALL_POINTS}
+
+
+def advise(rules: Rules, players: int, language: Language) -> tuple[str, ...]:
+    """What the regulation would do differently; a refusal if no tournament could be opened by these rules."""
+    check_rules(rules, players)
+    hints = SYSTEMS[rules.system].hints(rules, players)
+    return tuple(reason_sentence(hint.code, (), hint.facts, language) for hint in hints)
+
+
+class OptionInfo(msgspec.Struct, frozen=True):
+    """What can be chosen: its name, what holds if nothing is said, and the words that it may be (none: see kind)."""
+
+    name: str
+    default: bool | int | str | tuple[str, ...]
+    kind: str  # "choice", "number", "fraction", "list", "text"
+    words: tuple[str, ...] = ()
+
+
+def options_of(system: System) -> list[OptionInfo]:
+    return [_option(field) for field in msgspec.structs.fields(system.options)]
+
+
+def _option(field: msgspec.structs.FieldInfo) -> OptionInfo:
+    words, kinds = list(_words(field.type)), set(_plain_kinds(field.type))
+    if int in kinds:
+        kind = "number"
+    elif str in kinds:
+        kind = "fraction" if _is_fraction(field.default) else "text"
+    else:
+        kind = "list" if tuple in kinds else "choice"
+    if kind == "number" and isinstance(field.default, str) and field.default not in words:
+        words.append(field.default)  # a number, or a word for one
+    return OptionInfo(field.encode_name, field.default, kind, tuple(words))
+
+
+def _words(kind: object) -> Iterator[str]:
+    """Those that an option may be: of a Literal, of a bool; of a union those of its parts."""
+    if kind is bool:
+        yield from ("yes", "no")
+    elif typing.get_origin(kind) is typing.Literal:
+        yield from map(str, typing.get_args(kind))
+    elif typing.get_origin(kind) in (types.UnionType, typing.Union):
+        for part in typing.get_args(kind):
+            yield from _words(part)
+
+
+def _plain_kinds(kind: object) -> Iterator[object]:
+    if typing.get_origin(kind) in (types.UnionType, typing.Union):
+        for part in typing.get_args(kind):
+            yield from _plain_kinds(part)
+    else:
+        yield typing.get_origin(kind) or kind
+
+
+def _is_fraction(default: object) -> bool:
+    try:
+        Fraction(str(default))
+    except ValueError:
+        return False
+    return True

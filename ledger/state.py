@@ -1,0 +1,103 @@
+"""The state of one tournament: what is played, what the hall is told, and the version.
+
+``tournament`` is the engine's: every pairing, score and table comes from it alone. ``hall`` is what people are told and
+asked at the venue: no pairing depends on it. ``version`` counts the events.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+
+from engine.model import Phase, PlayerId, Result, Tournament, Value
+from ledger.screen import Screen
+
+
+class Dispute(Value, frozen=True):
+    """Somebody saw a game end otherwise. It changes nothing: the result stands until people correct or confirm it."""
+
+    number: int  # the version of its record
+    round: int
+    board: int
+    stands: Result
+    given: Result  # the other reading
+
+
+class Clock(Value, frozen=True):
+    """The round clock: when the round starts and ends (ISO 8601, UTC)."""
+
+    round: int
+    starts: str
+    ends: str
+
+
+_MOMENT = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]+)?)?"
+    r"(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])"
+)
+
+
+class Announcement(Value, frozen=True):
+    number: int
+    text: str
+    until: str = ""
+
+    @property
+    def end(self) -> datetime | None:
+        """None: it has no end. Only a moment with its zone is one; an old log may hold words, or a time of any zone.
+
+        Screens and phones go by the same rule (``static/js/ending.js``).
+        """
+        try:
+            return datetime.fromisoformat(self.until) if _MOMENT.fullmatch(self.until) else None
+        except ValueError:  # 30 February
+            return None
+
+    def has_ended(self, now: datetime) -> bool:
+        end = self.end
+        return end is not None and end <= now
+
+
+class Hall(Value, frozen=True):
+    """What the hall is told and asked."""
+
+    announcements: tuple[Announcement, ...] = ()
+    clock: Clock | None = None
+    screens: Mapping[str, Screen] = {}  # by their names
+    disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
+    check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
+
+    def disputed_boards(self, round_number: int) -> tuple[int, ...]:
+        """Those of a round for which two different results were typed, and nobody has settled which is right."""
+        return tuple(sorted({d.board for d in self.disputes if d.round == round_number}))
+
+
+class State(Value, frozen=True):
+    """All that is known of a tournament after some event."""
+
+    tournament: Tournament
+    hall: Hall
+    version: int
+
+    def advance(self, tournament: Tournament | None = None, hall: Hall | None = None) -> State:
+        """The state after one more event; what is not given stays as it is."""
+        return State(
+            self.tournament if tournament is None else tournament,
+            self.hall if hall is None else hall,
+            self.version + 1,
+        )
+
+    @property
+    def running_clock(self) -> Clock | None:
+        """Nobody plays by the clock of a round that is closed."""
+        clock, t = self.hall.clock, self.tournament
+        if clock is None or t.is_finished:
+            return None
+        is_over = any(played.number == clock.round and played.phase is Phase.CLOSED for played in t.rounds)
+        return None if is_over else clock
+
+    def not_checked_in(self, round_number: int) -> tuple[PlayerId, ...]:
+        """Who is to be paired in that round and has not come, by number; nobody where there is no roll call."""
+        here = frozenset(self.hall.check_ins.get(round_number, ()))
+        return tuple(n for n in self.tournament.available(round_number) if n not in here) if here else ()
