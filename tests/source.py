@@ -11,7 +11,9 @@ ROOMS = ("engine", "ledger", "displays")
 
 
 def sources(*folders: str) -> list[Path]:
-    return sorted(path for folder in folders for path in (HOUSE / folder).rglob("*.py"))
+    return sorted(
+        path for folder in folders for path in (HOUSE / folder).rglob("*.py") if "node_modules" not in path.parts
+    )
 
 
 def name_of(path: Path) -> str:

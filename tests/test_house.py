@@ -162,6 +162,38 @@ def test_no_module_passes_500_lines(path):
     assert len(path.read_text("utf-8").splitlines()) <= 500
 
 
+SCRIPTS = sorted((HOUSE / "displays" / "web" / "static" / "js").rglob("*.js"))
+
+
+def test_no_script_passes_400_lines_and_no_folder_of_them_25():
+    assert SCRIPTS
+    assert [path for path in SCRIPTS if len(path.read_text("utf-8").splitlines()) > 400] == []
+    assert [folder for folder in {path.parent for path in SCRIPTS} if len([*folder.glob("*.js")]) > 25] == []
+
+
+def test_scripts_have_short_lines_and_export_only_what_is_imported():
+    texts = {path: path.read_text("utf-8") for path in SCRIPTS}
+    wide = [(path.name, line) for path, text in texts.items() for line in text.splitlines() if len(line) > 120]
+    assert wide == []
+    exported = {
+        (path, name)
+        for path, text in texts.items()
+        for name in re.findall(r"^export (?:async )?(?:function|class|const|let) (\w+)", text, re.MULTILINE)
+    }
+    imported = {
+        ((path.parent / source).resolve(), name.split()[0])
+        for path, text in texts.items()
+        for names, source in re.findall(r'^import \{([^}]*)\} from "([^"]+)"', text, re.MULTILINE)
+        for name in names.split(",")
+        if name.strip()
+    }
+    assert exported - imported - FOR_TYPES == set()
+
+
+# Named in a JSDoc comment of another module.
+FOR_TYPES = {(SCRIPTS[0].parent / "live.js", "Follower")}
+
+
 def test_nothing_lives_in_a_drawer():
     assert [name for path in sources(*ROOMS, "tests") if DRAWERS & set((name := name_of(path)).split("."))] == []
 

@@ -8,7 +8,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.parameters import argument, one_of
 from displays.cli.terminal import Terminal
 from displays.words.language import Language
-from displays.words.setup_choices import Option, options_of
+from displays.words.setup_choices import OptionInfo, options_of
 from displays.words.text_table import width
 from engine.registry import SYSTEMS
 from engine.system import System
@@ -40,13 +40,13 @@ def _system_lines(system: System, language: Language) -> list[str]:
     return lines
 
 
-def _default(option: Option) -> str:
+def _default(option: OptionInfo) -> str:
     if isinstance(option.default, bool):
         return "yes" if option.default else "no"
     return ",".join(option.default) if isinstance(option.default, tuple) else str(option.default)
 
 
-def _possible(option: Option, language: Language) -> str:
+def _possible(option: OptionInfo, language: Language) -> str:
     """``once | never | first-rounds``, ``number | all``: as it is typed. Of the others the default tells enough."""
     plain = () if option.kind == "choice" else (language.word(f"kind-{option.kind}"),)
     return " | ".join((*plain, *option.words))

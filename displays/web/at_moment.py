@@ -1,4 +1,4 @@
-"""A tournament as the public sees it, now or at a past moment."""
+"""Views of a tournament, now or at a past moment, for whoever asks."""
 
 from __future__ import annotations
 

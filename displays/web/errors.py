@@ -45,7 +45,7 @@ STATUS = {
 }
 
 # Pages need nothing but our own files: whatever slipped through the escaping would still not run. (With the referrer
-# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, and the gate could not know them.)
+# policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, which would then be refused.)
 POLICY = (
     "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

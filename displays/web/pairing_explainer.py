@@ -1,7 +1,7 @@
-"""Why a round was paired so: explained once for all who ask, from what was known when it was paired.
+"""Explanations of pairings: computed once per round, from what was known when it was paired.
 
-Everybody may ask, and an explanation may take as long as a pairing. So it is made in a process of its own, behind which
-no arbiter waits, and nobody can put more than a few into its queue.
+Everybody may ask, and an explanation may take as long as a pairing. So it is computed in a process of its own, in whose
+queue no arbiter waits, and which takes only a few rounds at a time from the public.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ledger.views.pairing_reasons import Reasons
 from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
-MOST_WAITING = 8  # rounds, for strangers
+MOST_WAITING = 8  # rounds, for the public
 
 
 class Explained(Value, frozen=True):

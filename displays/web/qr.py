@@ -1,4 +1,4 @@
-"""QR codes. Drawing one takes tens of milliseconds of pure work, so each is drawn once, and never in the event loop."""
+"""QR codes: each is drawn once, in a thread, because drawing takes tens of milliseconds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 import segno
 
 LONGEST_LINK = 500  # letters; a code of more could not be scanned from a screen
-# One pen: whoever asks for thousands (a link carries the name by which the server was asked) waits for himself.
-_PEN = ThreadPoolExecutor(1, thread_name_prefix="qr")
+# One thread: somebody who asks for thousands (a link carries the host name of the request) holds up no one else.
+_THREAD = ThreadPoolExecutor(1, thread_name_prefix="qr")
 
 
 def draw(link: str, error: str = "m", border: int = 2, scale: int = 1) -> str:
@@ -34,7 +34,7 @@ async def draw_in_thread(link: str, error: str = "m", border: int = 2) -> str:
 
 async def draw_all(links: Iterable[str], error: str = "m", border: int = 2) -> list[str]:
     loop = asyncio.get_running_loop()
-    return [await loop.run_in_executor(_PEN, picture, link, error, border) for link in links]
+    return [await loop.run_in_executor(_THREAD, picture, link, error, border) for link in links]
 
 
 @functools.lru_cache(maxsize=512)
@@ -49,7 +49,7 @@ def _svg(link: str) -> bytes:
 
 
 async def draw_svg(link: str) -> bytes:
-    return await asyncio.get_running_loop().run_in_executor(_PEN, _svg, link)
+    return await asyncio.get_running_loop().run_in_executor(_THREAD, _svg, link)
 
 
 def for_terminal(link: str) -> str:

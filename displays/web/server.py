@@ -51,6 +51,7 @@ from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
+from ledger.state import State
 from ledger.store.log import Log
 from ledger.views.projector import Projection
 from ledger.worker import Worker
@@ -81,10 +82,11 @@ def compose(
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
 
-    def read_projection(stream: str) -> Projection | None:
-        return None if desk.state(stream) is None else desk.projector.projection(stream)
+    def read_tournament(stream: str) -> tuple[State, Projection] | None:
+        state = desk.state(stream)
+        return None if state is None else (state, desk.projector.projection(stream))
 
-    hub = Hub(read_projection, log.read, **(hub_options or {}))
+    hub = Hub(read_tournament, log.read, **(hub_options or {}))
     desk = Desk(log, publish=hub.publish, worker=worker)
     return Services(
         desk=desk,
@@ -219,7 +221,7 @@ def run(
             worker=worker,
             key_store=key_store,
             proposals=proposals,
-            hub_options={"most_connections": limits.live},
+            hub_options={"most": limits.live},
             public_url=options.public_url,
             hall_url=hall,
             images=options.images,

@@ -1,4 +1,4 @@
-"""Which scripts and styles this server has: a screen that has been on the wall for weeks notices new ones."""
+"""Version of the static files: a screen that has been on for weeks notices new scripts and styles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tournaments of a log, a line each."""
+"""List of the tournaments in a log."""
 
 from __future__ import annotations
 

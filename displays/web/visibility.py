@@ -1,5 +1,5 @@
-"""What of a tournament is for whom: private data for the arbiters, for all of the staff drafts, disputes and
-the roll call; the rest for everybody."""
+"""Visibility of a tournament: private data for arbiters; drafts, disputes and check-in for all staff; the rest for
+everybody."""
 
 from __future__ import annotations
 

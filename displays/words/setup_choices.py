@@ -27,7 +27,7 @@ def advise(rules: Rules, players: int, language: Language) -> tuple[str, ...]:
     return tuple(reason_sentence(hint.code, (), hint.facts, language) for hint in hints)
 
 
-class Option(msgspec.Struct, frozen=True):
+class OptionInfo(msgspec.Struct, frozen=True):
     """What can be chosen: its name, what holds if nothing is said, and the words that it may be (none: see kind)."""
 
     name: str
@@ -36,11 +36,11 @@ class Option(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
 
 
-def options_of(system: System) -> list[Option]:
+def options_of(system: System) -> list[OptionInfo]:
     return [_option(field) for field in msgspec.structs.fields(system.options)]
 
 
-def _option(field: msgspec.structs.FieldInfo) -> Option:
+def _option(field: msgspec.structs.FieldInfo) -> OptionInfo:
     words, kinds = list(_words(field.type)), set(_plain_kinds(field.type))
     if int in kinds:
         kind = "number"
@@ -50,7 +50,7 @@ def _option(field: msgspec.structs.FieldInfo) -> Option:
         kind = "list" if tuple in kinds else "choice"
     if kind == "number" and isinstance(field.default, str) and field.default not in words:
         words.append(field.default)  # a number, or a word for one
-    return Option(field.encode_name, field.default, kind, tuple(words))
+    return OptionInfo(field.encode_name, field.default, kind, tuple(words))
 
 
 def _words(kind: object) -> Iterator[str]:

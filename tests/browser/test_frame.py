@@ -180,8 +180,8 @@ def test_the_slider_moves_the_whole_console_to_the_past_and_back(owner: Visitor,
 
 
 _WRITTEN = """async () => {
-    const { written } = await import("/static/js/moments.js");
-    return written("2026-04-25T14:03:22Z", { dateStyle: "short", timeStyle: "medium" });
+    const { formatTime } = await import("/static/js/moments.js");
+    return formatTime("2026-04-25T14:03:22Z", { dateStyle: "short", timeStyle: "medium" });
 }"""
 
 

@@ -1,9 +1,10 @@
-"""Who is asking and what they may do: roles, keys, invitations, sessions. Nobody writes who may not.
+"""Access: who sends a request and what they may do. Roles, keys, invitations, sessions.
 
-What belongs to this server and not to a tournament (keys, and what follows from them) is kept in the key store, a small
-database beside the log: a copy of the log can be handed to a stranger without a single key in it.
+``roles.py`` says what each role may do, ``authorize.py`` has the questions that every endpoint asks (``allow``,
+``see``), ``middleware.py`` finds out who sent a request before any endpoint does, ``key_store.py`` keeps the keys,
+``services.py`` is how a request finds everything else. Keys belong to this server and not to a tournament, so they are
+kept in a private file beside the log (``ledger.private_file``): a copy of the log has not a single key in it.
 
-``visitor.py`` says what each role may do, ``asking.py`` has the two questions of every door (``allow``, ``see``),
-``middleware.py`` is the gate before all doors, ``key_store.py`` keeps the keys. Whoever adds a door adds its line to
-``tests/displays/web/access/test_who_may.py``, which knocks at every door as everybody.
+Whoever adds an endpoint adds its line to ``tests/displays/web/access/test_who_may.py``, which asks every endpoint in
+every role.
 """

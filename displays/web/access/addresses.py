@@ -1,4 +1,4 @@
-"""Under which address the server is found: by the one who starts it, and by phones in the hall."""
+"""Addresses of the server: for the person who starts it, and for phones in the hall."""
 
 from __future__ import annotations
 

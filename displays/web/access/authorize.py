@@ -1,4 +1,4 @@
-"""From a request to the visitor who sent it, and the questions that every door asks: may they act, may they see?"""
+"""Authorization: who sent a request, and whether they may act or see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.state import State
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:
-    """As the session cookie or the bearer token says (put there by the gate)."""
+    """As the session cookie or the bearer token says (put there by the middleware)."""
     visitor = request.scope.get("state", {}).get("visitor", NOBODY)
     assert isinstance(visitor, Visitor)
     return visitor
@@ -34,7 +34,7 @@ def allow(request: HTTPConnection, act: Act, stream: str = "", board: int | None
 
 
 def allow_somewhere(request: HTTPConnection, act: Act) -> Visitor:
-    """For what belongs to no tournament and is still not for strangers: because it costs the server time."""
+    """For what belongs to no tournament and still needs a key, because it costs the server time."""
     visitor = visitor_of(request)
     if visitor.may_somewhere(act):
         return visitor

@@ -1,4 +1,4 @@
-"""Where a request comes from, and under which address the server is known."""
+"""CSRF protection: the origin of a request, also behind a proxy."""
 
 from __future__ import annotations
 

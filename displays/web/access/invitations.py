@@ -1,4 +1,4 @@
-"""Making keys for others, and the first one for the owner of a new server."""
+"""Invitations: keys for others, and the first key for the owner of a new server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys as lists tell of them, on pages, to programs and at the command line: never with a digest, let alone a token."""
+"""Lines of a list of keys, for pages, API and command line: never with a digest or a token."""
 
 from __future__ import annotations
 

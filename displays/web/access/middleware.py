@@ -1,5 +1,7 @@
-"""The gate: what every request passes before a door is asked. It says who came (``request.state.visitor``), and turns
-away what is too large, what another site made a browser send, and who tries keys."""
+"""Access middleware: identifies who sent a request (``request.state.visitor``) before any endpoint is asked.
+
+It refuses bodies that are too large, requests that another site made a browser send, and guessing of keys.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from engine.errors import Refusal, RoundlogError
 from ledger.actors import API, CONSOLE
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
-LARGEST_ANONYMOUS_BODY = 64 * 1024  # who is not signed in sends keys, and nothing longer
+LARGEST_ANONYMOUS_BODY = 64 * 1024  # without a key nothing is sent but keys
 LONGEST_LENGTH = 18  # digits of a length that is a number and not an attack
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -31,7 +33,7 @@ Answer = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class Identity(NamedTuple):
-    """Who came, with which keys, and (a browser) in which session."""
+    """Who sent a request, with which keys, and (a browser) in which session."""
 
     visitor: Visitor
     keys: tuple[Key, ...] = ()
@@ -80,7 +82,7 @@ class AccessMiddleware:
         await answer(scope, receive, send)
 
 
-# -- who came --------------------------------------------------------------------------------------------------------
+# -- identification --------------------------------------------------------------------------------------------------
 
 
 def identify(request: HTTPConnection) -> Identity:
@@ -147,7 +149,7 @@ async def _note_seen(request: HTTPConnection, identity: Identity) -> None:
                 logging.getLogger("roundlog").warning("the use of key %s was not noted: %s", key.number, error)
 
 
-# -- what is turned away ---------------------------------------------------------------------------------------------
+# -- what is refused ---------------------------------------------------------------------------------------------
 
 
 def _check_size(request: HTTPConnection, most: int) -> None:

@@ -1,7 +1,7 @@
-"""Who keeps trying keys has to wait: longer for one machine with every failure, and for all when many fail at once.
+"""Rate limit for failed keys: longer waits for a machine with every failure, and for all when many fail at once.
 
-Nobody guesses a key of 256 bits. But a machine that tries costs work and fills the page of what happened, and a limit
-makes it a nuisance to itself only. Somebody who is signed in, or a program whose key is good, is never held up.
+Nobody guesses a key of 256 bits. But a machine that tries costs work and fills the log of the server; with a limit it
+is a nuisance to itself only. Somebody who is signed in, or a program whose key is good, is never held up.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ class Role(enum.Enum):
 
 
 class Act(enum.Enum):
-    """What somebody wants to do. Every door of the server names one of these."""
+    """What somebody wants to do. Every endpoint names one of these."""
 
     SEE = "see"  # what is released
     SEE_DRAFTS = "see-drafts"  # pairings before they are published
@@ -85,7 +85,7 @@ class Visitor(Value, frozen=True, omit_defaults=True):
     session: str = ""  # of a browser; a program that shows its key with every request has none
 
     def may(self, act: Act, stream: str = "", board: int | None = None) -> bool:
-        """What is released of a public tournament everybody may see; who sees a private one, ``asking`` decides."""
+        """What is released of a public tournament everybody may see; of a private one ``authorize.py`` decides."""
         return any(grant.allows(act, stream, board) for grant in self.grants)
 
     def may_somewhere(self, act: Act) -> bool:

@@ -1,4 +1,4 @@
-"""Coming in and going out: ``/key/TOKEN`` shows who you would be and has one button; ``/sign-out`` ends the session.
+"""Signing in and out: ``/key/TOKEN`` shows who you would be and has one button; ``/sign-out`` ends the session.
 
 Looking at a link spends nothing: chat and mail programs look at every link that they show.
 """

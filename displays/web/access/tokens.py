@@ -1,4 +1,4 @@
-"""Keys as people and programs carry them: 256 bits of chance.
+"""Tokens: keys as people and programs carry them, 256 random bits.
 
 A password is hashed slowly because people choose passwords that can be guessed. Nobody chooses these: there are 2^256
 of them, so a plain SHA-256 of one cannot be turned round by trying, however fast; and it lets the key store look

@@ -1,4 +1,4 @@
-"""Proof: a tournament to take away and verify elsewhere, and the same verified here."""
+"""Export and verification of a tournament's log."""
 
 from __future__ import annotations
 

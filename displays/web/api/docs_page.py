@@ -1,4 +1,4 @@
-"""The description of the doors, for programs and for people."""
+"""Description of the API, as OpenAPI and as a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes and facts with the sentence beside them, in the reader's language."""
+"""Localized messages: a code with its facts, and the sentence in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doors as an OpenAPI 3.1 description, in the reader's language: made from the same lines as the routes."""
+"""OpenAPI 3.1 description of the endpoints, in the reader's language, from the same table as the routes."""
 
 from __future__ import annotations
 

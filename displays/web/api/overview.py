@@ -1,4 +1,4 @@
-"""A tournament in one look: what was agreed, where it stands; and its players as they were entered."""
+"""Overview of a tournament: details, rules, rounds; and its players as they were entered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking before it is written: the pairing of the next round, boards changed by hand, and why a round was paired so.
+"""Previews and reasons of pairings: the next round, boards changed by hand, why a round was paired so.
 
 Nothing here writes. What takes long is done by the worker, a process of its own, where the server has one.
 """

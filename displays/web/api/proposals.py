@@ -1,4 +1,4 @@
-"""Corrections before they are written: proposed, looked at with their consequences, applied together or dropped.
+"""Proposals of corrections: looked at with their consequences, then applied together or dropped.
 
 And what-if: the same question with other results, another order of tie-breaks, another option. Nothing of it is ever
 written to a log.

@@ -1,4 +1,4 @@
-"""The devices that show the screens of the hall: one that is gone is missed until an arbiter says that it is not."""
+"""Devices that show the hall's screens: a lost one is reported until an arbiter dismisses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to choose from when a tournament is set up, with the advice of the regulations."""
+"""Choices for a new tournament: systems, tie-breaks, point tables, and advice on rules."""
 
 from __future__ import annotations
 

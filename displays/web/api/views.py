@@ -1,4 +1,4 @@
-"""Every view of a tournament at any moment. What is not released is only there for those who may see drafts."""
+"""Views of a tournament at any moment, as much of each as the visitor may see."""
 
 from __future__ import annotations
 

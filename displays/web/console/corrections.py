@@ -1,4 +1,4 @@
-"""The pages on which corrections are thought about: with their consequences, and what-if. They ask the JSON API."""
+"""Pages for corrections under consideration, with their consequences, and for what-if; scripts ask the API."""
 
 from __future__ import annotations
 

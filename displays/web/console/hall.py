@@ -1,4 +1,4 @@
-"""What is said to the hall: announcements and the round clock."""
+"""Page of the hall: announcements and the round clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a tournament stands: the one thing that its arbiter has to do next, or a helper at some of its boards."""
+"""The next step of a tournament: what its arbiter, or a helper at some boards, has to do now."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page of a tournament's console: where it stands, what comes next, what just happened; and its moments."""
+"""Overview page of a tournament: where it stands, what comes next, the last events; and its moments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players of a tournament: the table, absences round by round, check-in at the door."""
+"""Pages of players: the table, absences round by round, check-in."""
 
 from __future__ import annotations
 

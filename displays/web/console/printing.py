@@ -1,4 +1,4 @@
-"""What hangs on the wall and lies on the boards: pairings by board and by name, result slips, tables, cards. On A4."""
+"""Print pages on A4: pairings by board and by name, result slips, tables, cards."""
 
 from __future__ import annotations
 

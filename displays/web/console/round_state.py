@@ -1,4 +1,4 @@
-"""What the page of a round works with: the boards, who sits there, who entered what, and what may still be done."""
+"""State of the round page: boards, players, who entered what, and what may still be done."""
 
 from __future__ import annotations
 

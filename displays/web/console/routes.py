@@ -1,4 +1,4 @@
-"""All pages of the console: a line for each part. Fixed addresses come before those that begin with a tournament."""
+"""Routes of the console. Fixed addresses come before those that begin with a tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screens of the hall from the console: which are there, what each shows, how far behind it is; their remote."""
+"""Page of the hall's screens: which there are, what each shows, their remote control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting up a tournament and changing what was agreed: one form, with the system's advice while it is typed."""
+"""Set-up page of a tournament, new or agreed: one form, with the regulation's advice while it is typed."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What there is to choose when a tournament is set up, in the reader's language: systems, options, points, rankings."""
+"""Choices of the set-up form, in the reader's language: systems, options, points, rankings."""
 
 from __future__ import annotations
 
 import msgspec
 
 from displays.words.language import Language
-from displays.words.setup_choices import POINT_TABLES, Option, options_of
+from displays.words.setup_choices import POINT_TABLES, OptionInfo, options_of
 from displays.words.tiebreak_names import tiebreak_name
 from engine.registry import SYSTEMS, TIEBREAKS
 from engine.system import System
@@ -60,7 +60,7 @@ def _system(system: System, reader: Language) -> SystemChoice:
     )
 
 
-def _option(option: Option, is_prominent: bool, reader: Language) -> OptionChoice:
+def _option(option: OptionInfo, is_prominent: bool, reader: Language) -> OptionChoice:
     label = reader.word(option.name, "options")
     return OptionChoice(
         name=option.name,

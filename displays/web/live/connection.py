@@ -42,8 +42,6 @@ class Listener(Protocol):
 
     def receive(self, connection: Connection, message: bytes) -> None: ...
 
-    def pause(self, connection: Connection) -> None: ...
-
     def resume(self, connection: Connection) -> None: ...
 
     def remove(self, connection: Connection) -> None: ...
@@ -111,8 +109,6 @@ class Connection(asyncio.Protocol):
         """Who does not read is not answered either, and so not listened to: pongs would pile up without end."""
         self.is_paused = True
         self.transport.pause_reading()
-        if not self.is_closing:
-            self._listener.pause(self)
 
     def resume_writing(self) -> None:
         self.is_paused = False

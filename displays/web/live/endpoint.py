@@ -15,7 +15,7 @@ from displays.web.live.close_codes import close_code
 from displays.web.live.connection import EXTENSION, LiveProtocol
 from displays.web.live.hub import Hub
 from displays.web.live.subscriber import Subscriber, parse_device
-from displays.web.live.topics import Topic, parse_since, parse_topics
+from displays.web.live.topics import Wanted, parse_since, parse_topics
 from engine.errors import RoundlogError
 
 
@@ -24,28 +24,28 @@ async def subscribe(websocket: WebSocket) -> None:
     hub = services_of(websocket).hub
     assert isinstance(hub, Hub)
     try:
-        subscriber, wanted, since = _parse_request(websocket, hub)
+        subscriber, wanted = _parse_request(websocket, hub)
     except RoundlogError as error:
         await websocket.accept()
         await websocket.close(close_code(error), error.code)
         return
     protocol: LiveProtocol = websocket.scope["extensions"][EXTENSION]
     await websocket.accept()
-    hub.subscribe(protocol.take_over(hub, subscriber), wanted, since)
+    hub.subscribe(protocol.take_over(hub, subscriber), wanted)
 
 
-def _parse_request(websocket: WebSocket, hub: Hub) -> tuple[Subscriber, tuple[Topic, ...], tuple[int, ...]]:
+def _parse_request(websocket: WebSocket, hub: Hub) -> tuple[Subscriber, Wanted]:
     stream: str = websocket.path_params["id"]
     visitor = see(websocket, stream)
     query = websocket.query_params
-    wanted = parse_topics(query.get("topics", "").split(","))
-    since = parse_since(query.get("since", ""), len(wanted))
+    topics = parse_topics(query.get("topics", "").split(","))
+    since = parse_since(query.get("since", ""), len(topics))
     ask_again = functools.partial(_visitor_now, websocket, stream) if visitor.is_known else None
     subscriber = Subscriber(stream, visitor, ask_again, parse_device(query.get("device", "")))
-    subscriber.check(wanted)
+    subscriber.check(topics)
     hub.check_capacity()
-    hub.check_topics(stream, wanted)
-    return subscriber, wanted, since
+    hub.check_topics(stream, topics)
+    return subscriber, Wanted(topics, since)
 
 
 def _visitor_now(websocket: WebSocket, stream: str) -> Visitor | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -19,7 +19,7 @@ from displays.web.live.messages import parse_message
 from displays.web.live.screen_status import ScreenStatus, now
 from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
-from displays.web.live.topics import Topic, changed_keys, check_topic, render_topic
+from displays.web.live.topics import Topic, Wanted, changed_keys, check_topic, render_topic
 from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import Refusal, RoundlogError
 from ledger.events import DetailsChanged, Recorded, ScreenRemoved
@@ -33,13 +33,9 @@ TOPICS_CHANGE_COUNTS = 32  # messages: other topics are more work than an acknow
 LONGEST_RETRY = 60.0  # seconds before what could not be shown is tried again
 _LOGGER = logging.getLogger("roundlog.live")
 
-ReadProjection = Callable[[str], Projection | None]  # the newest of a tournament; None: there is no such tournament
+# The newest state of a tournament, with its history; None: there is no such tournament.
+ReadTournament = Callable[[str], tuple[State, Projection] | None]
 ReadRecords = Callable[[str, int], Iterable[Recorded]]  # of a tournament, after a version
-
-
-def _state_of(projection: Projection) -> State:
-    assert projection.state is not None
-    return projection.state
 
 
 class Hub:
@@ -47,15 +43,9 @@ class Hub:
     what is published it is handed."""
 
     def __init__(
-        self,
-        read_projection: ReadProjection,
-        read_records: ReadRecords,
-        *,
-        merge: float = MERGE,
-        most_connections: int = MOST_CONNECTIONS,
+        self, read: ReadTournament, records: ReadRecords, *, merge: float = MERGE, most: int = MOST_CONNECTIONS
     ) -> None:
-        self._read_projection, self._read_records = read_projection, read_records
-        self._most_connections = most_connections
+        self._read, self._records, self._most = read, records, most
         self._tournaments: dict[str, Subscriptions] = {}
         self._throttle = Throttle(self._render, merge)
 
@@ -65,7 +55,7 @@ class Hub:
         """A record stands, and this is the state with it."""
         try:
             found = self._tournaments.get(recorded.stream)
-            if found is not None and recorded.version == found.newest.version + 1:
+            if found is not None and recorded.version == found.version + 1:
                 self._take(found, recorded, state)
         except Exception:  # the record stands all the same; what was missed is found by ``refresh``
             _LOGGER.exception("while publishing version %s of %s", recorded.version, recorded.stream)
@@ -83,17 +73,17 @@ class Hub:
                 found.trouble = repr(error)
 
     def _catch_up(self, found: Subscriptions) -> None:
-        found.projection = self._projection(found.stream)  # the desk publishes what it finds new
-        if found.projection.version > found.newest.version:
-            after = found.newest.version or max(found.projection.released, 1) - 1
-            for recorded in self._read_records(found.stream, after):
-                self._take(found, recorded, _state_of(found.projection))
+        state, found.projection = self._newest(found.stream)  # the desk publishes what it finds new
+        if state.version > found.version:
+            after = found.version or max(found.projection.released, 1) - 1
+            for recorded in self._records(found.stream, after):
+                self._take(found, recorded, state)
 
-    def _projection(self, stream: str) -> Projection:
-        projection = self._read_projection(stream)
-        if projection is None:
+    def _newest(self, stream: str) -> tuple[State, Projection]:
+        newest = self._read(stream)
+        if newest is None:
             raise Refusal("no-such-tournament")
-        return projection
+        return newest
 
     def _take(self, found: Subscriptions, recorded: Recorded, state: State) -> None:
         for channel in found.take(recorded, state):
@@ -122,59 +112,34 @@ class Hub:
 
     def count_free(self) -> int:
         """How many more may connect."""
-        return self._most_connections - self.count_connections()
+        return self._most - self.count_connections()
 
-    def check_topics(self, stream: str, wanted: Iterable[Topic]) -> None:
+    def check_topics(self, stream: str, topics: Iterable[Topic]) -> None:
         """That there is something to follow."""
-        t = _state_of(self._projection(stream)).tournament
-        for topic in wanted:
-            check_topic(topic, t)
+        state, _ = self._newest(stream)
+        for topic in topics:
+            check_topic(topic, state.tournament)
 
-    def subscribe(self, connection: Connection, wanted: Sequence[Topic], since: Sequence[int]) -> None:
+    def subscribe(self, connection: Connection, wanted: Wanted) -> None:
         """From now on the connection gets the frames of these topics."""
         if connection.transport.is_closing():
             return  # it has gone on the way
         stream = connection.subscriber.stream
         try:
-            found = self._tournaments.get(stream) or self._start(stream)
+            found = self._tournaments.get(stream) or Subscriptions(stream, *self._newest(stream))
             self._catch_up(found)
             self._tournaments[stream] = found  # now: catching up may have closed all connections, and so removed it
-            self._follow(found, connection, wanted, since)
+            self._follow(found, connection, wanted)
         except BaseException:  # or it would stay open, and nobody would know of it
             connection.abort()
             raise
 
-    def _start(self, stream: str) -> Subscriptions:
-        projection = self._projection(stream)
-        return Subscriptions(stream, projection, _state_of(projection))
-
-    def _follow(
-        self, found: Subscriptions, connection: Connection, wanted: Sequence[Topic], since: Sequence[int]
-    ) -> None:
-        self._note_screen(found, connection, wanted, since)
-        for channel in found.follow(connection, wanted, since):
+    def _follow(self, found: Subscriptions, connection: Connection, wanted: Wanted) -> None:
+        found.note_screen(connection, wanted)
+        for channel in found.follow(connection, wanted):
             if channel.frame is None:
                 self._throttle.wake(channel)
         self._wake(found, "screens")
-
-    def _note_screen(
-        self, found: Subscriptions, connection: Connection, wanted: Sequence[Topic], since: Sequence[int]
-    ) -> None:
-        """Who follows the setting of a screen is that screen. What it knows already is on its glass."""
-        who = connection.subscriber
-        name = next((topic.text for topic in wanted if topic.kind == "screen"), "")
-        names = tuple(topic.name for topic in wanted)
-        if who.screen is not None and who.screen.name == name:
-            who.screen.topics = names
-            return
-        if who.screen is not None:
-            found.devices.leave(who.screen)
-        who.screen = found.devices.add(name, names, who.visitor.address, who.device) if name else None
-        if who.screen is None:
-            found.screens.pop(connection, None)
-        else:
-            who.screen.note_brought(max((known for known in since if known <= found.released.version), default=0))
-            found.screens[connection] = None
 
     # -- the connection calls ----------------------------------------------------------------------------------------
 
@@ -190,23 +155,18 @@ class Hub:
             if asked.topics is not None:
                 connection.messages += TOPICS_CHANGE_COUNTS
                 wanted = asked.wanted()
-                who.check(wanted)
-                self.check_topics(who.stream, wanted)
-                self._follow(found, connection, wanted, asked.since())
+                who.check(wanted.topics)
+                self.check_topics(who.stream, wanted.topics)
+                self._follow(found, connection, wanted)
         except BadMessage as error:
             connection.close(error.close_code, error.reason)
         except RoundlogError as error:
             connection.close(close_code(error), error.code)
 
-    def pause(self, connection: Connection) -> None:
-        for channel in self._channels_of(connection):
-            channel.pause(connection)
-
     def resume(self, connection: Connection) -> None:
-        missed = [(channel.subscriptions, channel.resume(connection)) for channel in self._channels_of(connection)]
-        for found, frame in missed:
-            if frame is not None:
-                found.send(connection, frame)
+        found = self._tournaments.get(connection.subscriber.stream)
+        for channel in () if found is None else found.connections.get(connection, ()):
+            channel.catch_up(connection)
 
     def remove(self, connection: Connection) -> None:
         who = connection.subscriber
@@ -219,10 +179,6 @@ class Hub:
             self._wake(found, "screens")
         if not found.connections and not found.devices.all():
             del self._tournaments[found.stream]
-
-    def _channels_of(self, connection: Connection) -> tuple[Channel, ...]:
-        found = self._tournaments.get(connection.subscriber.stream)
-        return () if found is None else found.connections.get(connection, ())
 
     # -- frames ------------------------------------------------------------------------------------------------------
 
@@ -265,15 +221,17 @@ class Hub:
         return msgspec.structs.replace(view, version=0)
 
     def _broadcast(self, channel: Channel, view: View | None) -> None:
-        mark, old = channel.subscriptions.mark(channel.topic), channel.frame
+        found, old = channel.subscriptions, channel.frame
+        newest = found.newest if channel.topic.is_for_staff else found.released
+        assert newest is not None
         message = Message(
             topic=channel.topic.name,
-            version=mark.version,
+            version=newest.version,
             after=0 if old is None else old.version,
-            positions=(channel.first_position or mark.position, mark.position),
+            positions=(channel.first_position or newest.position, newest.position),
             changed=changed_keys(channel.topic.kind, channel.view, view),
-            at=mark.at,
-            state=None if view is None else msgspec.structs.replace(view, version=mark.version),
+            at=newest.at,
+            state=None if view is None else msgspec.structs.replace(view, version=newest.version),
         )
         channel.view = view
         channel.broadcast(Frame(message))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from displays.web.live.close_codes import BadMessage
-from displays.web.live.topics import Topic, parse_topics
+from displays.web.live.topics import Wanted, parse_topics
 
 
 class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,11 +15,9 @@ class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: Mapping[str, int] = {}  # the version that the client has of a topic
     ack: int | None = None
 
-    def wanted(self) -> tuple[Topic, ...]:
-        return parse_topics(self.topics or ())
-
-    def since(self) -> tuple[int, ...]:
-        return tuple(self.known.get(topic.name, 0) for topic in self.wanted())
+    def wanted(self) -> Wanted:
+        topics = parse_topics(self.topics or ())
+        return Wanted(topics, tuple(self.known.get(topic.name, 0) for topic in topics))
 
 
 _DECODER = msgspec.json.Decoder(ClientMessage)

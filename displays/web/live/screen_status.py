@@ -81,17 +81,7 @@ class ScreenDevice:
         return (self.name, self.mark) == (other.name, other.mark)
 
     def status(self) -> ScreenStatus:
-        return ScreenStatus(
-            number=self.number,
-            name=self.name,
-            topics=self.topics,
-            address=self.address,
-            since=self.since,
-            version=self.version,
-            delay=self.delay,
-            heard=self.heard,
-            gone=self.gone,
-        )
+        return ScreenStatus(*(getattr(self, field) for field in ScreenStatus.__struct_fields__))
 
 
 class ScreenDevices:

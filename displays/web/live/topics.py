@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -98,20 +99,21 @@ class Screens(View, frozen=True, kw_only=True, tag="screens"):
     audience: int  # all connections
 
 
-def _render_boards(topic: Topic, seen: SeenViews, _: Presence) -> View:
-    view = seen.view("boards")
-    assert isinstance(view, Boards)
-    if not topic.first:
-        return view
-    return replace(view, boards=tuple(line for line in view.boards if topic.first <= line.board <= topic.last))
+# -- rendering ---------------------------------------------------------------------------------------------------------
 
 
 def _render_view(topic: Topic, seen: SeenViews, _: Presence) -> View:
-    return seen.view(topic.kind)
+    """A view of the ledger, or some of its boards."""
+    is_ticker = topic.kind == "ticker"
+    asked = {"category": topic.text, "player": topic.player, "limit": NEWEST_ITEMS if is_ticker else 0}
+    view = seen.view(topic.kind, **{name: value for name, value in asked.items() if value})
+    if isinstance(view, Boards) and topic.first:
+        return replace(view, boards=tuple(line for line in view.boards if topic.first <= line.board <= topic.last))
+    return view
 
 
-def _render_ranking(topic: Topic, seen: SeenViews, _: Presence) -> View:
-    return seen.view(topic.kind, **({"category": topic.text} if topic.text else {}))
+def _render_names(_: Topic, seen: SeenViews, __: Presence) -> View:
+    return names(seen.state)
 
 
 def _render_clock(_: Topic, seen: SeenViews, __: Presence) -> View:
@@ -130,25 +132,77 @@ def _render_screens(_: Topic, seen: SeenViews, presence: Presence) -> View:
     return Screens(version=seen.version, screens=presence.screens, audience=presence.connections)
 
 
-def _render_ticker(_: Topic, seen: SeenViews, __: Presence) -> View:
-    return seen.view("ticker", limit=NEWEST_ITEMS)
-
-
-def _render_card(topic: Topic, seen: SeenViews, _: Presence) -> View:
-    return seen.view("card", player=topic.player)
-
-
 def _render_desk(_: Topic, seen: SeenViews, __: Presence) -> View:
-    t = seen.tournament
+    rounds = seen.tournament.rounds
     audit = seen.view("audit", since=seen.version - NEWEST_ENTRIES + 1)
     assert isinstance(audit, Audit)
     entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
-    phase = t.rounds[-1].phase if t.rounds else None
+    phase = rounds[-1].phase if rounds else None
     disputes = open_disputes(seen)
-    return DeskState(version=seen.version, round=len(t.rounds), phase=phase, entries=entries, disputes=disputes)
+    return DeskState(version=seen.version, round=len(rounds), phase=phase, entries=entries, disputes=disputes)
 
 
-# -- names of topics ---------------------------------------------------------------------------------------------------
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """``part``: what may follow the colon, with the fields of the topic in it; ``lines`` and ``key``: the field of the
+    view that holds what changes, and what tells one of those from another."""
+
+    urgency: int
+    render: Callable[[Topic, SeenViews, Presence], View]
+    lines: str = ""
+    key: str = ""
+    part: str = ""
+    is_for_staff: bool = False
+
+
+_BOARDS = r"(?:(?P<first>[1-9][0-9]{0,4})(?:-(?P<last>[1-9][0-9]{0,4}))?)?"
+_CATEGORY = r"(?P<text>.*)"  # written as in an address, so that a comma in it does not end the topic
+KINDS: Mapping[str, Kind] = {
+    "clock": Kind(0, _render_clock),
+    "announcements": Kind(0, _render_announcements, "announcements", "number"),
+    "screen": Kind(0, _render_screen, part=f"(?P<text>{SCREEN_NAME.pattern})"),
+    "desk": Kind(0, _render_desk, "entries", "version", is_for_staff=True),
+    "boards": Kind(1, _render_view, "boards", "board", _BOARDS),
+    "names": Kind(1, _render_names, "lines", "player.number"),
+    "ticker": Kind(1, _render_view, "items", "version"),
+    "standings": Kind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "ladder": Kind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "screens": Kind(2, _render_screens, is_for_staff=True),
+    "crosstable": Kind(3, _render_view, "lines", "player.number"),
+    "ranks": Kind(3, _render_view, "lines", "player.number"),
+    "card": Kind(4, _render_view, "lines", "round", r"(?P<player>[1-9][0-9]{0,6})"),
+}
+
+
+def render_topic(topic: Topic, seen: SeenViews, presence: Presence) -> View:
+    """The state of a topic at the version that ``seen`` has."""
+    return KINDS[topic.kind].render(topic, seen, presence)
+
+
+def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ...]:
+    """The keys of what is new or other than before; none where nothing was shown before."""
+    if old is None or new is None or not KINDS[kind].key:
+        return ()
+    before = _by_key(KINDS[kind], old)
+    return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
+
+
+def _by_key(kind: Kind, view: View) -> dict[int, object]:
+    """Boards of another round are other boards."""
+    round_number, key = view.round if isinstance(view, Boards) else 0, attrgetter(kind.key)
+    return {key(line): (round_number, line) for line in getattr(view, kind.lines)}
+
+
+# -- what is asked for -------------------------------------------------------------------------------------------------
+
+
+class Wanted(NamedTuple):
+    """Topics, and the version that is known of each; 0: none."""
+
+    topics: tuple[Topic, ...]
+    since: tuple[int, ...]
 
 
 def parse_topics(names: Iterable[str]) -> tuple[Topic, ...]:
@@ -162,46 +216,15 @@ def parse_topics(names: Iterable[str]) -> tuple[Topic, ...]:
 
 
 def _parse_topic(name: str) -> Topic:
-    kind, _, part = name.partition(":")
-    if kind not in KINDS or len(name) > LONGEST_TOPIC or (not part and name != kind):
-        raise _no_such_topic(name)
-    return KINDS[kind].parse(name, part)
-
-
-def _parse_whole(name: str, part: str) -> Topic:
-    if part:
-        raise _no_such_topic(name)
-    return Topic(name, name)
-
-
-def _parse_boards(name: str, part: str) -> Topic:
-    if not part:
-        return Topic(name, "boards")
-    found = re.fullmatch(r"([1-9][0-9]{0,4})(?:-([1-9][0-9]{0,4}))?", part)
-    if found is None or (found[2] and int(found[1]) > int(found[2])):
-        raise _no_such_topic(name)
-    return Topic(name, "boards", first=int(found[1]), last=int(found[2] or found[1]))
-
-
-def _parse_card(name: str, part: str) -> Topic:
-    if not re.fullmatch(r"[1-9][0-9]{0,6}", part):
-        raise _no_such_topic(name)
-    return Topic(name, "card", player=int(part))
-
-
-def _parse_ranking(name: str, part: str) -> Topic:
-    """A category is written as in an address, so that a comma in it does not end the topic."""
-    return Topic(name, name.partition(":")[0], text=unquote(part))
-
-
-def _parse_screen(name: str, part: str) -> Topic:
-    if not SCREEN_NAME.fullmatch(part):
-        raise _no_such_topic(name)
-    return Topic(name, "screen", text=part)
-
-
-def _no_such_topic(name: str) -> BadInput:
-    return BadInput("no-such-topic", topic=name[:LONGEST_TOPIC])
+    kind, colon, part = name.partition(":")
+    known = KINDS.get(kind) if len(name) <= LONGEST_TOPIC and bool(colon) == bool(part) else None
+    found = None if known is None else re.fullmatch(known.part, part, re.DOTALL)
+    fields = {} if found is None else {field: text or "" for field, text in found.groupdict().items()}
+    first, player = (int(fields.get(field) or 0) for field in ("first", "player"))
+    last = int(fields.get("last") or first)
+    if found is None or first > last:
+        raise BadInput("no-such-topic", topic=name[:LONGEST_TOPIC])
+    return Topic(name, kind, first, last, player, unquote(fields.get("text", "")))
 
 
 def parse_since(text: str, topics: int) -> tuple[int, ...]:
@@ -212,60 +235,6 @@ def parse_since(text: str, topics: int) -> tuple[int, ...]:
     if len(parts) != topics or not all(re.fullmatch(r"[0-9]{1,10}", part) for part in parts):
         raise BadInput("not-a-number", field="since", value=text[:LONGEST_TOPIC])
     return tuple(map(int, parts))
-
-
-# -- the table ---------------------------------------------------------------------------------------------------------
-
-
-class Kind(NamedTuple):
-    """``parts``: the field of the view that holds its parts; ``key``: what tells one of them from another."""
-
-    parse: Callable[[str, str], Topic]
-    urgency: int
-    render: Callable[[Topic, SeenViews, Presence], View]
-    parts: str = ""
-    key: Callable[[Any], int] = id
-    is_for_staff: bool = False
-
-
-def _player(line: Any) -> int:
-    return int(line.player.number)
-
-
-KINDS: Mapping[str, Kind] = {
-    "clock": Kind(_parse_whole, 0, _render_clock),
-    "announcements": Kind(_parse_whole, 0, _render_announcements, "announcements", lambda one: one.number),
-    "screen": Kind(_parse_screen, 0, _render_screen),
-    "desk": Kind(_parse_whole, 0, _render_desk, "entries", lambda entry: entry.version, is_for_staff=True),
-    "boards": Kind(_parse_boards, 1, _render_boards, "boards", lambda line: line.board),
-    "names": Kind(_parse_whole, 1, lambda _, seen, __: names(seen.state), "lines", _player),
-    "ticker": Kind(_parse_whole, 1, _render_ticker, "items", lambda item: item.version),
-    "standings": Kind(_parse_ranking, 2, _render_ranking, "lines", _player),
-    "ladder": Kind(_parse_ranking, 2, _render_ranking, "lines", _player),
-    "screens": Kind(_parse_whole, 2, _render_screens, is_for_staff=True),
-    "crosstable": Kind(_parse_whole, 3, _render_view, "lines", _player),
-    "ranks": Kind(_parse_whole, 3, _render_view, "lines", _player),
-    "card": Kind(_parse_card, 4, _render_card, "lines", lambda line: line.round),
-}
-
-
-def render_topic(topic: Topic, seen: SeenViews, presence: Presence) -> View:
-    """The state of a topic at the version that ``seen`` has."""
-    return KINDS[topic.kind].render(topic, seen, presence)
-
-
-def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ...]:
-    """The keys of the parts that are new or other than before; none where nothing was shown before."""
-    if old is None or new is None:
-        return ()
-    before = _parts(KINDS[kind], old)
-    return tuple(key for key, part in _parts(KINDS[kind], new).items() if before.get(key) != part)
-
-
-def _parts(kind: Kind, view: View) -> dict[int, object]:
-    """Boards of another round are other boards."""
-    whole = getattr(view, "round", None) if isinstance(view, Boards) else None
-    return {kind.key(part): (whole, part) for part in getattr(view, kind.parts, ())}
 
 
 def check_topic(topic: Topic, t: Tournament) -> None:

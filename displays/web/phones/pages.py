@@ -1,4 +1,4 @@
-"""``/p/ID``: find yourself; ``/p/ID/17``: follow that player."""
+"""Pages for phones: ``/p/ID`` to find yourself, ``/p/ID/17`` to follow that player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/images/NAME``: the pictures that the operator has put into a folder (``serve --images DIR``), for the screens."""
+"""Images for the screens: ``/images/NAME``, from the operator's folder (``serve --images DIR``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``/screen/ID?view=…`` and ``/screen/ID/NAME``."""
+"""Pages of screens: ``/screen/ID?view=…`` and ``/screen/ID/NAME``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a screen without a name is to show, read from its address: ``?view=boards,standings&lang=nl,en&theme=light``.
+"""Settings of a screen read from its address: ``?view=boards,standings&lang=nl,en&theme=light``.
 
 Addresses are typed by hand, on the remote control of a television too: capitals are as good.
 """

@@ -1,4 +1,4 @@
-"""What of a screen's setting this tournament can show, and why not the rest."""
+"""Scenes of a screen that a tournament can show, and why not the others."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ export class Problem extends Error {
     this.code = document.code ?? "";
     this.facts = document.facts ?? {};
     /** @type {Told[]} */
-    this.problems = (document.problems ?? []).map(({ detail, code, facts }) => ({ message: detail, code, facts })); // all of them, this one first
+    // All of them, this one first.
+    this.problems = (document.problems ?? []).map(({ detail, code, facts }) => ({ message: detail, code, facts }));
   }
 }
 

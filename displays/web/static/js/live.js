@@ -1,5 +1,5 @@
-// Follows topics of a tournament (displays/web/live/README.md). Comes back by itself after whatever happened to the line,
-// and asks only for what it has missed.
+// Follows topics of a tournament (displays/web/live/README.md). Comes back by itself after whatever happened to the
+// line, and asks only for what it has missed.
 //
 //   const line = follow("open", ["boards", "clock"], (frame) => paint(frame), {
 //     onState: (isConnected, asOf, refusal) => …,   // asOf: a Date, when all was last the newest
@@ -108,7 +108,8 @@ export class Follower {
     this.isCurrent = false;
     // An open line says nothing yet: who is refused is let in too, to be told why.
     socket.addEventListener("open", () => {
-      if (socket === this.socket && asked !== this.topics) this.change(this.topics); // changed while it was being opened
+      // Changed while it was being opened.
+      if (socket === this.socket && asked !== this.topics) this.change(this.topics);
     });
     socket.addEventListener("message", (event) => {
       if (socket === this.socket) this.#take(JSON.parse(event.data));

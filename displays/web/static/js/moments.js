@@ -1,10 +1,10 @@
-// How a moment is written, everywhere: in the language of its reader, on a 24-hour clock. English is that of Europe, the
-// day before the month: plain "en" would be American.
+// How a moment is written, everywhere: in the language of its reader, on a 24-hour clock. English is that of Europe,
+// the day before the month: plain "en" would be American.
 
 const REGIONS = { en: "en-GB" };
 
-// written(at, { dateStyle: "short", timeStyle: "short" }): of a Date, or of its text as the server sends it
-export function written(at, style, language = document.documentElement.lang) {
+// formatTime(at, { dateStyle: "short", timeStyle: "short" }): of a Date, or of its text as the server sends it
+export function formatTime(at, style, language = document.documentElement.lang) {
   const text = new Date(at).toLocaleString(REGIONS[language] ?? language, { ...style, hourCycle: "h23" });
   return text.replaceAll("-", "\u2011"); // a Dutch date is not broken after its day
 }
@@ -12,5 +12,5 @@ export function written(at, style, language = document.documentElement.lang) {
 // A moment as somebody reads it now: today the time says enough, otherwise its day stands before it.
 export function momentOf(at, now = Date.now(), timeStyle = "medium", language = undefined) {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return written(at, isToday ? { timeStyle } : { dateStyle: "short", timeStyle }, language);
+  return formatTime(at, isToday ? { timeStyle } : { dateStyle: "short", timeStyle }, language);
 }

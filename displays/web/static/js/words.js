@@ -6,12 +6,12 @@
  * @param {string} id
  * @returns {any} null if the page has no such block
  */
-export function given(id) {
+export function pageData(id) {
   const block = document.getElementById(id);
   return block === null ? null : JSON.parse(block.textContent);
 }
 
-const texts = given("words") ?? {};
+const texts = pageData("words") ?? {};
 
 // word("saved-at", {time: "14:03"}): the text with its facts filled in. A key that is missing shows itself.
 /**

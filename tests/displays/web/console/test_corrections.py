@@ -103,7 +103,7 @@ FINE = {"do": "adjust-points", "player": 1, "round": 1, "points": -1, "reason": 
 
 
 def fines(arbiter: Web) -> int:
-    return len(arbiter.app.state.services.desk.state("club").adjustments)
+    return len(arbiter.app.state.services.desk.state("club").tournament.adjustments)
 
 
 def test_an_application_that_is_sent_again_gets_the_answer_that_it_got(arbiter: Web):

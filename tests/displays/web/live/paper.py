@@ -12,7 +12,7 @@ from displays.web.access.roles import NOBODY, Grant, Role, Visitor
 from displays.web.live.connection import Connection
 from displays.web.live.hub import Hub
 from displays.web.live.subscriber import Subscriber
-from displays.web.live.topics import parse_topics
+from displays.web.live.topics import Wanted, parse_topics
 from displays.web.server import compose
 from ledger.desk import Desk
 from ledger.store.log import Log
@@ -61,7 +61,7 @@ class Follower:
         subscriber = Subscriber(stream, visitor)
         subscriber.check(wanted)
         self.line = Connection(self._paper, ServerProtocol(), set(), hub, subscriber)
-        hub.subscribe(self.line, wanted, [0] * len(wanted))
+        hub.subscribe(self.line, Wanted(wanted, (0,) * len(wanted)))
 
     def take(self) -> list[bytes]:
         """All frames since the last time, byte for byte; beats are not frames."""

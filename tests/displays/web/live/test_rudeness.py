@@ -255,7 +255,7 @@ async def test_a_crowd_at_the_door(server: Server):
 
 
 async def test_when_the_house_is_full(tmp_path):
-    async with serving(tmp_path / "roundlog.db", most_connections=2) as server:
+    async with serving(tmp_path / "roundlog.db", most=2) as server:
         await server.open_four()
         async with server.follow("boards") as one, server.follow("boards") as two:
             await frame(one)

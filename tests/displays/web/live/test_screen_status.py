@@ -112,7 +112,7 @@ async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, 
             looked += 1
             raise ValueError("not a log")
 
-        hub._read_projection = read
+        hub._read = read
         async with run_tasks(hub, refresh_every=0.001), asyncio.timeout(PATIENCE):
             while looked < 5:
                 await asyncio.sleep(0.001)

@@ -4,9 +4,9 @@
 import { element } from "../dom.js";
 import { momentOf } from "../moments.js";
 import { score } from "../screen/format.js";
-import { given, word } from "../words.js";
+import { pageData, word } from "../words.js";
 
-const { outcomes } = given("facts");
+const { outcomes } = pageData("facts");
 const BY_POINTS = new Set(["win", "draw", "loss"]);
 
 // As on the pages of the whole tournament; a reader of the screen hears the word.
@@ -21,10 +21,10 @@ export function mark({ is_corrected: isCorrected }) {
 }
 
 // The lines of a round: none where nothing was corrected.
-export function told({ corrections, points }, perPoint) {
+export function correctionNotes({ corrections, points }, perPoint) {
   return corrections.map((one) =>
     word(one.was || one.colour ? "was" : "was-the-same", {
-      was: before(one, points, perPoint),
+      was: scoreBefore(one, points, perPoint),
       time: momentOf(one.at, Date.now(), "short"),
       reason: one.reason,
     }),
@@ -32,7 +32,7 @@ export function told({ corrections, points }, perPoint) {
 }
 
 // What is worth as much as before needs a word: a game that turned out to be a forfeit.
-function before({ was, points = 0, colour }, now, perPoint) {
+function scoreBefore({ was, points = 0, colour }, now, perPoint) {
   if (colour) return word(`was-${colour}`);
   return BY_POINTS.has(was) && points !== now ? score(points, perPoint) : outcomes[was];
 }

@@ -1,6 +1,6 @@
 // Find yourself: the list follows what is typed; whoever was followed before is followed again.
 
-import { followed, forget } from "./followed_player.js";
+import { followedPlayer, forget } from "./followed_player.js";
 
 const { stream, now, isPast } = document.body.dataset;
 const field = document.getElementById("q");
@@ -44,6 +44,6 @@ async function followAgain(last) {
 }
 
 // At a past moment somebody looks for another; whoever is followed may not even have been there.
-const last = isPast === undefined ? followed(stream) : null;
+const last = isPast === undefined ? followedPlayer(stream) : null;
 if (last !== null && field.value === "" && !document.referrer.includes(`/p/${encodeURIComponent(stream)}/`))
   followAgain(last);

@@ -2,20 +2,20 @@
 
 const name = (stream) => `player:${stream}`;
 
-export function followed(stream) {
-  return stored((store) => store.getItem(name(stream)));
+export function followedPlayer(stream) {
+  return useStorage((store) => store.getItem(name(stream)));
 }
 
 export function remember(stream, player) {
-  stored((store) => store.setItem(name(stream), String(player)));
+  useStorage((store) => store.setItem(name(stream), String(player)));
 }
 
 export function forget(stream) {
-  stored((store) => store.removeItem(name(stream)));
+  useStorage((store) => store.removeItem(name(stream)));
 }
 
 // Where storage is blocked, even to name it is refused.
-function stored(ask) {
+function useStorage(ask) {
   try {
     return ask(localStorage);
   } catch {

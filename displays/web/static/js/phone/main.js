@@ -4,14 +4,14 @@ import { byId, element } from "../dom.js";
 import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
 import { momentOf } from "../moments.js";
-import { figure, named, score } from "../screen/format.js";
-import { given, word } from "../words.js";
-import { mark, told } from "./corrections.js";
+import { figure, nameOf, score } from "../screen/format.js";
+import { pageData, word } from "../words.js";
+import { mark, correctionNotes } from "./corrections.js";
 import { forget, remember } from "./followed_player.js";
 import { repaint, rewrite } from "./repaint_changes.js";
 import { way } from "./place_chart.js";
 
-const facts = given("facts");
+const facts = pageData("facts");
 const language = document.documentElement.lang;
 let card = facts.card;
 let clock = facts.clock;
@@ -32,7 +32,7 @@ function paintNow() {
 function seat(newest) {
   const parts =
     newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
-  return [...parts, ...told(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
+  return [...parts, ...correctionNotes(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
 }
 
 function game(newest) {
@@ -45,7 +45,7 @@ function game(newest) {
       { class: "opponent" },
       word("against"),
       " ",
-      element("a", { href: pageOf(newest.opponent) }, `${named(newest.opponent)}${rating}`),
+      element("a", { href: pageOf(newest.opponent) }, `${nameOf(newest.opponent)}${rating}`),
     ),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
@@ -135,7 +135,7 @@ function paintCard() {
   );
   const rows = [...card.lines]
     .reverse()
-    .flatMap((one) => [round(one), ...told(one, card.per_point).map((text) => note(text, head.length))]);
+    .flatMap((one) => [round(one), ...correctionNotes(one, card.per_point).map((text) => note(text, head.length))]);
   repaint(byId("card"), [
     element("h2", {}, word("card")),
     element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
@@ -148,18 +148,19 @@ function round(one) {
     {},
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
-    element("td", {}, ...met(one)),
+    element("td", {}, ...opponentCell(one)),
     element("td", { class: "number" }, TO_COME.has(one.outcome) ? "·" : score(one.points, card.per_point), mark(one)),
-    element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"), // without a result it is the place before
+    // Without a result it is the place before.
+    element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"),
   );
 }
 
 // Of an earlier round nobody would guess that it is still to be played.
-function met({ opponent, outcome }) {
+function opponentCell({ opponent, outcome }) {
   if (opponent === null) return [facts.outcomes[outcome]];
   return outcome === "postponed"
-    ? [named(opponent), " ", element("small", {}, facts.outcomes[outcome])]
-    : [named(opponent)];
+    ? [nameOf(opponent), " ", element("small", {}, facts.outcomes[outcome])]
+    : [nameOf(opponent)];
 }
 
 function note(text, columns) {
@@ -197,7 +198,8 @@ async function explain() {
   explained = pairing;
   byId("why-lines").replaceChildren(element("p", { class: "quiet" }, word("working-it-out")));
   try {
-    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${new URLSearchParams({ ...facts.moment, lang: language })}`;
+    const query = new URLSearchParams({ ...facts.moment, lang: language });
+    const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${query}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const reasons = await answer.json();
     const lines = answer.ok ? reasons.lines : [reasons.detail];
@@ -213,7 +215,7 @@ async function explain() {
 
 // -- live -------------------------------------------------------------------------------------------------------------
 
-function hear(frame) {
+function takeFrame(frame) {
   if (frame.state === null) return;
   if (frame.topic === "clock") clock = frame.state.clock;
   else if (frame.topic === "announcements") announcements = frame.state.announcements;
@@ -224,7 +226,7 @@ function hear(frame) {
 
 let ahead = 0; // milliseconds, of the server's clock as it was painted
 let lastKnown = null; // the moment of which all this is
-function meet(isConnected, asOf) {
+function takeConnection(isConnected, asOf) {
   byId("as-of").hidden = isConnected;
   lastKnown = asOf;
   paintAsOf();
@@ -245,8 +247,8 @@ function paintAsOf() {
 
 paint();
 if (!facts.isPast) {
-  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], hear, {
-    onState: meet,
+  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], takeFrame, {
+    onState: takeConnection,
     since: { [`card:${facts.player}`]: card.version },
   });
   setInterval(() => {

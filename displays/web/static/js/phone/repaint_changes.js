@@ -1,4 +1,5 @@
-// Paints only what changed. What is as it was stays where it is: nobody has it read out again, and a link keeps the focus.
+// Paints only what changed. What is as it was stays where it is: nobody has it read out again, and a link keeps the
+// focus.
 
 export function repaint(box, fresh) {
   const before = [...box.childNodes];

@@ -38,7 +38,8 @@ const LETTERS = 18; // that are read in a second
 const SIZES = [1, 0.86, 0.74, 0.64, 0.55, 0.46];
 const SHARE = 0.2; // of the glass that a banner may take before it is written smaller
 
-// The banner: one at a time, whole, and as high as the highest of them needs, so that the page does not jump at each turn.
+// The banner: one at a time, whole, and as high as the highest of them needs, so that the page does not jump at each
+// turn.
 export class Banner {
   constructor(node) {
     this.node = node;

@@ -1,4 +1,5 @@
-// Rank over the rounds, as far as the film has come. Every line ends in its name: no colour has to be told from another.
+// Rank over the rounds, as far as the film has come. Every line ends in its name: no colour has to be told from
+// another.
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 12; // so that their names can be read from afar
@@ -17,7 +18,7 @@ export function bump(ranks, round) {
   }
   const lines = leaders(ranks, round);
   const labels = spread(lines.map(({ places }) => y(places.at(-1))));
-  lines.forEach((line, number) => drawing.append(drawn(line, labels[number], x)));
+  lines.forEach((line, number) => drawing.append(drawLine(line, labels[number], x)));
   return drawing;
 }
 
@@ -43,19 +44,19 @@ function spread(wanted) {
   return wanted.map((at) => (last = Math.max(at, last + LABEL)));
 }
 
-function drawn({ name, colour, places }, label, x) {
+function drawLine({ name, colour, places }, label, x) {
   const group = make("g", { class: `c${colour}` });
   const end = places.length - 1;
   const path = places.map((place, index) => `${index === 0 ? "M" : "L"}${x(index)} ${y(place)}`).join(" ");
   group.append(make("path", { d: `${path} L${x(end) + 16} ${label}` }));
   places.forEach((place, index) => group.append(make("circle", { cx: x(index), cy: y(place), r: 6 })));
   const text = `${places[end]}. ${name}`;
-  group.append(...written(text, x(end) + 22, label));
+  group.append(...writeName(text, x(end) + 22, label));
   return group;
 }
 
 // On one line, or on two if they can be larger.
-function written(text, x, middle) {
+function writeName(text, x, middle) {
   const fitting = (lines, most) => Math.min(most, (SIZE * LETTERS) / Math.max(...lines.map(({ length }) => length)));
   const [one, two] = [[text], halves(text)];
   const [small, large] = [fitting(one, SIZE), fitting(two, HALVED)];

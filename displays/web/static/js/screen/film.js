@@ -1,16 +1,16 @@
-// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds. Up to the
-// version or the round that the scene names, if it names one.
+// The tournament from its beginning, step by step: the table as it was, and everybody's way through the rounds. Up to
+// the version or the round that the scene names, if it names one.
 
 import { read } from "../api.js";
 import { element } from "../dom.js";
-import { written } from "../moments.js";
-import { given } from "../words.js";
+import { formatTime } from "../moments.js";
+import { pageData } from "../words.js";
 import { bump } from "./bump_chart.js";
 import { Table } from "./table.js";
 import { language, say } from "./languages.js";
 import { TABLES } from "./views/tables.js";
 
-const facts = given("facts");
+const facts = pageData("facts");
 const ROUND_SECONDS = 6;
 const EVENT_SECONDS = 1.5;
 const REPLAY = { isReplay: true }; // the scene of its table
@@ -105,7 +105,7 @@ export class Film {
   // Nobody is to take it for now: what it is, and of which moment.
   #name(step, { side, legend }) {
     const event = step.version
-      ? [say("film-event", { version: step.version, time: written(step.at, MOMENT, language()) })]
+      ? [say("film-event", { version: step.version, time: formatTime(step.at, MOMENT, language()) })]
       : [];
     this.told = {
       title: say("film-title", { round: step.round }),

@@ -32,7 +32,7 @@ export function breadth(text) {
 /** @type {CanvasRenderingContext2D | null} */
 let pen = null;
 
-export function named(person) {
+export function nameOf(person) {
   return person.title ? `${person.title} ${person.name}` : person.name;
 }
 

@@ -1,9 +1,9 @@
 // The words of a screen. With several languages they take turns, a page each.
 
-import { written } from "../moments.js";
-import { fillPattern, given } from "../words.js";
+import { formatTime } from "../moments.js";
+import { fillPattern, pageData } from "../words.js";
 
-const facts = given("facts");
+const facts = pageData("facts");
 let languages = [facts.language];
 let turn = 0;
 
@@ -31,5 +31,5 @@ export const resultMark = (result) => facts.marks[language()][result] ?? result;
 export const outcomeWord = (outcome) => facts.outcomes[language()][outcome] ?? outcome;
 
 export function clockTime(date) {
-  return written(date, { timeStyle: "short" }, language());
+  return formatTime(date, { timeStyle: "short" }, language());
 }

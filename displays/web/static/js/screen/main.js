@@ -1,6 +1,6 @@
 // The page of a screen begins here.
 
-import { given } from "../words.js";
+import { pageData } from "../words.js";
 import { Screen } from "./screen.js";
 
-new Screen(given("facts")).start();
+new Screen(pageData("facts")).start();

@@ -1,9 +1,9 @@
 // States that the line does not bring: of a past moment, or of an earlier round.
 
 import { read } from "../api.js";
-import { given } from "../words.js";
+import { pageData } from "../words.js";
 
-const facts = given("facts");
+const facts = pageData("facts");
 
 export class PastStates {
   // `onState` is called when a state has come in.

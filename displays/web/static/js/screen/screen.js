@@ -1,5 +1,5 @@
-// A screen in the hall: follows what it shows, turns its pages, holds on what matters, and says how old it is. All that it
-// knows stands in the one object; what is on the glass is the painter's.
+// A screen in the hall: follows what it shows, turns its pages, holds on what matters, and says how old it is. All that
+// it knows stands in the one object; what is on the glass is the painter's.
 
 import { follow } from "../live.js";
 import { ChangeMarks } from "./change_marks.js";

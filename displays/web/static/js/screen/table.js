@@ -1,23 +1,22 @@
 // A table that fills the glass: measured, cut into pages and columns, changed without a flash.
 //
-// A view is {key, minWidth, heads: [{text, class, width}], rows: [{key, cells: [{text, class}], class}]}; minWidth in letters (em).
+// A view is {key, minWidth, heads: [{text, class, width}], rows: [{key, cells: [{text, class}], class}]}; minWidth in
+// letters (em).
 
 import { element } from "../dom.js";
+import { BORDER, countPages, isOnTwoLines, spreadRows } from "./fitting.js";
 import { breadth } from "./format.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
-const TALLEST = 1.6; // so many times its height a row may have, where there is room below
 export const NARROW = 36; // em: on a glass that stands upright names need the room that larger letters would take
 const ORDINARY = 16; // em: a name that is longer is an exception,
 const WRAPPED = 10; // and stands on two lines of this width
 const LEAST = [10, 7.5]; // em that a name has at least where names stand on two lines: alone in its row, beside another
 const PADDING = 0.5; // em of a cell
-const BORDER = 1; // pixel by which a row may be higher than it is told
-const GAP = 2; // em between columns
 const MOVING = 900; // milliseconds
 const SIZES = ["long", "longer"]; // how names are written that do not fit, on one line
 const LONG = 0.84; // the first of them, as in screen.css
-const WHOLE = ["wrapped whole long", "wrapped whole longer"]; // one that is too long for that: on two lines of a high row,
+const WHOLE = ["wrapped whole long", "wrapped whole longer"]; // a longer one: on two lines of a high row,
 const SMALLER = ["wrapped", "wrapped smallest", "longest"]; // of any row, though a word be broken; cut
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -32,12 +31,11 @@ export class Table {
   // How many pages the view has on this glass. `fixed`: rows and columns, 0 for as many as fit.
   measure(view, fixed = { rows: 0, columns: 0 }) {
     const found = this.#largest(view, fixed) ?? this.#fit(view, fixed, SCALES.at(-1), 1);
-    if (!fixed.rows) found.rows = Math.max(1, Math.ceil(view.rows.length / (found.columns * found.pages))); // no page with a line or two
-    found.rowHeight = Math.floor(Math.min(found.height / found.rows - BORDER, TALLEST * found.lineHeight));
-    return found;
+    return { ...found, ...spreadRows(view.rows.length, found, fixed) };
   }
 
-  // The largest letters in which all is on one page. Upright, names stand on two lines for it: there is height to spare.
+  // The largest letters in which all is on one page. Upright, names stand on two lines for it: there is height to
+  // spare.
   #largest(view, fixed) {
     for (const scale of SCALES) {
       for (const lines of [1, 2]) {
@@ -61,22 +59,19 @@ export class Table {
     const isTooNarrow = clientWidth < (NARROW * em) / scale && !hasRoomForNames(sample, view, em, lines);
     sample.remove();
     const height = clientHeight - headHeight - 1;
-    const rows = fixed.rows || Math.max(1, Math.floor(height / lineHeight));
-    const room = Math.max(1, Math.floor((clientWidth + GAP * em) / ((view.minWidth + GAP) * em)));
-    const columns = Math.max(1, Math.min(fixed.columns || room, Math.ceil(view.rows.length / rows)));
+    const glass = { width: clientWidth, height, lineHeight, em };
     return {
       scale,
       lines,
-      rows,
-      columns,
       height,
       lineHeight,
       isTooNarrow,
-      pages: Math.max(1, Math.ceil(view.rows.length / (rows * columns))),
+      ...countPages(view.rows.length, view.minWidth, glass, fixed),
     };
   }
 
-  // How large letters are, on how many lines a name may stand, and how high a row is (as high as that needs, if nobody says).
+  // How large letters are, on how many lines a name may stand, and how high a row is (as high as that needs, if nobody
+  // says).
   #write(scale, lines, rowHeight = null) {
     this.stage.style.setProperty("--scale", String(scale));
     this.stage.dataset.lines = String(lines);
@@ -90,7 +85,8 @@ export class Table {
     this.#write(scale, most, rowHeight);
     this.rowHeight = rowHeight;
     this.isLow = most === 1; // a row for one line
-    const name = [view.key, page, layout.rows, layout.columns, scale, most, rowHeight].join("/"); // laid out otherwise, nothing moves
+    // Laid out otherwise, nothing moves.
+    const name = [view.key, page, layout.rows, layout.columns, scale, most, rowHeight].join("/");
     const isSame = name === this.shown;
     this.shown = name;
     const before = isSame && !isCalm.matches ? this.#places() : new Map();
@@ -181,19 +177,12 @@ function hasRoomForNames(sample, view, em, lines) {
     if (lines === 1) return names.every((name) => (needed(name) + PADDING) * LONG <= room);
     return (
       room >= LEAST[named.length - 1] &&
-      names.every((name) => breadth(name) > ORDINARY || isOnTwoLines(name, room - PADDING))
+      names.every((name) => breadth(name) > ORDINARY || isOnTwoLines(name, room - PADDING, breadth))
     );
   });
 }
 
 const needed = (name) => (breadth(name) <= ORDINARY ? breadth(name) : WRAPPED);
-
-// Whether its words, as many as fit on the first line and the others on the second, are no wider than the room.
-function isOnTwoLines(name, room) {
-  const words = name.split(" ");
-  const count = words.findLastIndex((_, index) => breadth(words.slice(0, index + 1).join(" ")) <= room) + 1;
-  return count > 0 && breadth(words.slice(count).join(" ")) <= room;
-}
 
 function isOnThreeLines(cell) {
   const text = document.createRange();

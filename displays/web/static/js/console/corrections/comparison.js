@@ -44,7 +44,8 @@ function table(told) {
     told.columns.length === told.columns_after.length &&
     told.columns.every((column, index) => column.code === told.columns_after[index].code);
   const isAboutSome = told.lines.some(differs);
-  const isWide = document.getElementById("everybody")?.checked ?? false; // as in the table that this one takes the place of
+  // As in the table that this one takes the place of.
+  const isWide = document.getElementById("everybody")?.checked ?? false;
   const everybody = element("input", { type: "checkbox", id: "everybody", checked: isWide });
   everybody.addEventListener("change", () => {
     for (const one of everybody.closest(".places").querySelectorAll("tr.untouched")) one.hidden = !everybody.checked;
@@ -158,7 +159,8 @@ function rounds(told) {
 function roundDetails(round) {
   const said = word(`verdict-${round.verdict}`, { boards: round.would.length });
   const title = element("summary", {}, element("b", {}, word("round-n", { round: round.round })), ": ", said);
-  const id = `round-${round.round}-${round.verdict}`; // another verdict is another thing to read, unfolded or not by itself
+  // Another verdict is another thing to read, unfolded or not by itself.
+  const id = `round-${round.round}-${round.verdict}`;
   if (round.verdict !== "different") return element("details", { id }, title, ...caveats(round));
   return element(
     "details",

@@ -5,7 +5,7 @@ import { word } from "../../words.js";
 import { nameOf } from "./comparison.js";
 import { field } from "./standing_facts.js";
 
-export function labelled(id, text, control, hint = "") {
+export function labelledField(id, text, control, hint = "") {
   control.id = id;
   control.setAttribute("aria-describedby", `${id}-error`);
   return element(

@@ -2,9 +2,9 @@
 
 import { read, write } from "../../api.js";
 import { byId, closest, controlById, element } from "../../dom.js";
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
-import { boardOf, boardsOf, idleIn, labelled, playersAll, results, roundOf, rounds, select } from "./fields.js";
+import { boardOf, boardsOf, idleIn, labelledField, playersAll, results, roundOf, rounds, select } from "./fields.js";
 import { comparison, nameOf } from "./comparison.js";
 import { onDesk } from "../page/desk.js";
 import { field, take } from "./standing_facts.js";
@@ -37,28 +37,33 @@ const ABOUT_A_PLAYER = ["name", "rating", "title", "club", "federation", "birth_
 const NUMBERS = new Set(["rating", "birth_year", "from_round", "points"]);
 
 const value = (id) => document.getElementById(id)?.value ?? "";
-const chooseRound = () => labelled("round", word("round"), rounds(value("round") || asked.get("of")));
+const chooseRound = () => labelledField("round", word("round"), rounds(value("round") || asked.get("of")));
 const onBoard = () => [chooseRound(), chooseBoard()];
 
 function chooseBoard() {
   const round = value("round") || asked.get("of") || field.rounds.at(-1)?.round;
-  return labelled("board", word("board"), boardsOf(round, value("board") || asked.get("board")));
+  return labelledField("board", word("board"), boardsOf(round, value("board") || asked.get("board")));
 }
 
 function chooseResult() {
   const round = value("round") || asked.get("of") || field.rounds.at(-1)?.round;
   const stands = boardOf(round, value("board") || asked.get("board") || 1);
-  return labelled("result", word("result"), results(stands?.result, value("result") || asked.get("result")));
+  return labelledField("result", word("result"), results(stands?.result, value("result") || asked.get("result")));
 }
 
-const choosePlayer = () => labelled("player", word("player"), playersAll(value("player") || asked.get("player")));
+const choosePlayer = () => labelledField("player", word("player"), playersAll(value("player") || asked.get("player")));
 const chooseIdle = () =>
-  labelled("idle", word("player"), idleIn(value("round") || field.rounds.at(-1)?.round, value("idle")));
+  labelledField("idle", word("player"), idleIn(value("round") || field.rounds.at(-1)?.round, value("idle")));
 const chooseOutcome = () =>
-  labelled("outcome", word("counts-as"), select(Object.entries(field.outcomes), value("outcome") || "zero-bye"));
+  labelledField("outcome", word("counts-as"), select(Object.entries(field.outcomes), value("outcome") || "zero-bye"));
 
 function text(id, label, type = "text", hint = "") {
-  return labelled(id, label, element("input", { type, value: value(id), autocomplete: "off", maxlength: "200" }), hint);
+  return labelledField(
+    id,
+    label,
+    element("input", { type, value: value(id), autocomplete: "off", maxlength: "200" }),
+    hint,
+  );
 }
 
 function aboutPlayer() {
@@ -110,7 +115,7 @@ async function standsAgain() {
   const page = await pageAgain();
   const [before, rules] = [subject(), [field.rules, field.isFinished]];
   if (page.version <= field.version) return;
-  take(page.given("field"));
+  take(page.data("field"));
   for (const then of KINDS[controlById("kind").value]().map((node) => node.querySelector("select, input"))) {
     const now = document.getElementById(then.id);
     renew(now, then, ABOUT_A_PLAYER.includes(then.id) ? String(before?.[then.id] ?? "") : now.value);
@@ -230,7 +235,10 @@ function line(proposal) {
       "p",
       { class: "quiet" },
       proposal.problem ||
-        word("proposed-by", { by: proposal.by, at: written(proposal.at, { dateStyle: "short", timeStyle: "short" }) }),
+        word("proposed-by", {
+          by: proposal.by,
+          at: formatTime(proposal.at, { dateStyle: "short", timeStyle: "short" }),
+        }),
     ),
     element("button", { type: "button", class: "quiet" }, word("drop")),
   );

@@ -1,9 +1,9 @@
-// What stands, as the page brought it: forms that offer it and tables that compare with it read it here, so that all of
-// them have what is newest (`take`).
+// The tournament as it stands: forms that offer it and tables that compare with it read it here, so that all of them
+// have what is newest (`take`).
 
-import { given } from "../../words.js";
+import { pageData } from "../../words.js";
 
-export const field = given("field");
+export const field = pageData("field");
 
 export function take(fresh) {
   Object.assign(field, fresh);

@@ -2,17 +2,17 @@
 
 import { write } from "../../api.js";
 import { byId, controlById, element } from "../../dom.js";
-import { given, word } from "../../words.js";
-import { boardOf, boardsOf, labelled, results, rounds } from "./fields.js";
+import { pageData, word } from "../../words.js";
+import { boardOf, boardsOf, labelledField, results, rounds } from "./fields.js";
 import { comparison, nameOf } from "./comparison.js";
 import { chosenOptions, drawOptions } from "../setup/options.js";
 import { isSame } from "../page/conflict.js";
 
-const field = given("field");
+const field = pageData("field");
 const form = document.getElementById("what-if");
 const value = (id) => document.getElementById(id)?.value ?? "";
 let games = []; // {round, board, result}
-const system = given("system"); // with its options in the reader's words; null: none that is known
+const system = pageData("system"); // with its options in the reader's words; null: none that is known
 const optionsPlace = document.getElementById("options");
 
 // -- other results ----------------------------------------------------------------------------------------------------
@@ -23,9 +23,9 @@ function lay() {
   document
     .getElementById("fields")
     .replaceChildren(
-      labelled("round", word("round"), rounds(round)),
-      labelled("board", word("board"), boardsOf(round, board?.board)),
-      labelled("result", word("other-result"), results(board?.result, value("result"), { mayBeNone: true })),
+      labelledField("round", word("round"), rounds(round)),
+      labelledField("board", word("board"), boardsOf(round, board?.board)),
+      labelledField("result", word("other-result"), results(board?.result, value("result"), { mayBeNone: true })),
     );
 }
 

@@ -3,9 +3,9 @@
 import { write } from "../../api.js";
 import { byId, closest } from "../../dom.js";
 import { endOf } from "../../announcement_end.js";
-import { given, word } from "../../words.js";
+import { pageData, word } from "../../words.js";
 import { onDesk, serverNow } from "../page/desk.js";
-import { fill, keep, submit, typed } from "../page/forms.js";
+import { fill, keep, submit, formValues } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { asSeen, changedMeanwhile, pageAgain } from "../page/conflict.js";
 import { onRefresh, refresh } from "../page/refresh_parts.js";
@@ -33,7 +33,7 @@ function localText(when, to = "minute") {
 
 function tickClock() {
   const face = document.getElementById("clock-face");
-  const clock = given("clock-data");
+  const clock = pageData("clock-data");
   if (face === null || clock === null) return;
   const now = serverNow(); // as on the screens
   const starts = Date.parse(clock.starts);
@@ -62,9 +62,9 @@ function lookForEnded() {
 async function onClock(send) {
   const again = async () => {
     const fresh = await pageAgain();
-    return { version: fresh.version, value: fresh.given("clock-data") };
+    return { version: fresh.version, value: fresh.data("clock-data") };
   };
-  const answer = await asSeen({ version: Number(page.version), was: given("clock-data"), again, send });
+  const answer = await asSeen({ version: Number(page.version), was: pageData("clock-data"), again, send });
   if (answer === null) {
     reload();
     throw changedMeanwhile();
@@ -86,7 +86,8 @@ function setUpClock(form) {
   const starts = form.elements.namedItem("starts");
   if (starts.value === "") starts.value = localText(new Date());
   byId("clock-now").addEventListener("click", () => {
-    const now = new Date(Math.floor(serverNow() / SECOND) * SECOND); // to the minute, the round would lose up to 59 seconds
+    // To the minute, the round would lose up to 59 seconds.
+    const now = new Date(Math.floor(serverNow() / SECOND) * SECOND);
     starts.value = localText(now, "second");
     form.elements.namedItem("ends").value = "";
     set(now.toISOString());
@@ -124,7 +125,7 @@ function later(starts, minutes) {
 function setUpAnnouncing(form) {
   const kept = keep(
     `announce:${page.stream}`,
-    () => typed(form),
+    () => formValues(form),
     (values) => fill(form, values),
   );
   form.addEventListener("input", kept.keepNow);
@@ -145,7 +146,7 @@ function setUpAnnouncing(form) {
 
 document.addEventListener("click", (event) => {
   const { longer, clear, withdraw } = closest(event, "button")?.dataset ?? {};
-  const clock = given("clock-data");
+  const clock = pageData("clock-data");
   if (longer !== undefined) {
     const body = { starts: clock.starts, ends: later(clock.ends, Number(longer)) };
     const set = (expected) => write("PUT", `${base}/rounds/${clock.round}/clock`, body, { expected });

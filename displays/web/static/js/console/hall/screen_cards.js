@@ -1,7 +1,7 @@
 // The screens of the hall as the console shows them: a card each, with the devices that show it or are missed.
 
 import { closest, element } from "../../dom.js";
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { renewChildren } from "../page/morph.js";
 
@@ -100,7 +100,7 @@ function seatLine(seat, mayControl) {
   return element("p", { class: "quiet", id }, word("seat", facts));
 }
 
-const time = (text) => written(text, { timeStyle: "medium" });
+const time = (text) => formatTime(text, { timeStyle: "medium" });
 
 export function sceneWords(scene) {
   const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";

@@ -3,7 +3,7 @@
 import { Problem, write } from "../../api.js";
 import { byId, controlById, element } from "../../dom.js";
 import { follow } from "../../live.js";
-import { given, word } from "../../words.js";
+import { pageData, word } from "../../words.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { onDesk } from "../page/desk.js";
 import { clearErrors, showProblem } from "../page/forms.js";
@@ -11,7 +11,7 @@ import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict
 import { afterPress } from "../page/after_press.js";
 import { onCards, sceneWords, showCards } from "./screen_cards.js";
 
-let hall = given("hall");
+let hall = pageData("hall");
 let version = Number(document.documentElement.dataset.version); // of what `hall` says
 let filled = { name: "", version, was: undefined }; // what the form was filled from
 let health = hall.isPast ? null : { screens: [], audience: 0 }; // of the past nobody knows who was connected
@@ -183,7 +183,7 @@ async function save(event) {
   nameScenes();
   try {
     const screen = readSetting();
-    if (screen.name !== filled.name && screen.name in hall.screens) throw taken(screen.name);
+    if (screen.name !== filled.name && screen.name in hall.screens) throw takeHall(screen.name);
     const answer = await replace(screen);
     await reload();
     if (answer !== null) tell(word("shown", { name: screen.name }));
@@ -205,11 +205,11 @@ function nameScenes() {
 function replace(screen) {
   return overwrite({
     version: filled.version,
-    was: screen.name === filled.name ? spelled(filled.was) : undefined,
+    was: screen.name === filled.name ? spellOut(filled.was) : undefined,
     mine: screen,
     again: async () => {
       const page = await pageAgain();
-      return { version: page.version, value: spelled(page.given("hall").screens[screen.name]) };
+      return { version: page.version, value: spellOut(page.data("hall").screens[screen.name]) };
     },
     send: (expected) => write("PUT", `${hall.api}/screens`, { screen }, { expected }),
     label: (name) =>
@@ -219,7 +219,7 @@ function replace(screen) {
 }
 
 // A new screen never takes the place of another by its name.
-function taken(name) {
+function takeHall(name) {
   return new Problem(409, {
     code: "screen-name-taken",
     detail: word("name-taken", { name }),
@@ -228,7 +228,7 @@ function taken(name) {
 }
 
 // With what a setting leaves out because it is usual.
-function spelled(screen) {
+function spellOut(screen) {
   return screen && { title: "", theme: "dark", languages: [], is_overlay: false, is_steady: false, ...screen };
 }
 
@@ -267,7 +267,7 @@ async function putBack(screen, removedAt) {
 async function ifAsSeen(name, seen) {
   const again = async () => {
     const page = await pageAgain();
-    return { version: page.version, value: page.given("hall").screens[name] };
+    return { version: page.version, value: page.data("hall").screens[name] };
   };
   const answer = await asSeen({ ...seen, again });
   await reload();
@@ -279,7 +279,7 @@ async function ifAsSeen(name, seen) {
 
 async function reload() {
   const page = await pageAgain();
-  hall = page.given("hall");
+  hall = page.data("hall");
   version = page.version;
   list();
 }

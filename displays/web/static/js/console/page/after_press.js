@@ -1,4 +1,4 @@
-// What comes in while something is pressed waits until it is let go of: what moves away under a finger is not clicked.
+// Holds updates back while a pointer is down: what moves away under a finger is not clicked.
 
 const LONGEST = 1000; // milliseconds; who holds on for longer does not mean to click
 const TAP = 50; // a finger's click comes after it has been lifted

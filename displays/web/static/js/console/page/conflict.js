@@ -1,5 +1,5 @@
-// What somebody looked at is written over only as long as it is that. If only something else moved on meanwhile, it is
-// sent once more; if the thing itself did, a form is shown beside what stands and the person chooses (`overwrite`), and a
+// Writes only over what somebody saw (optimistic concurrency). If only something else moved on meanwhile, it is sent
+// once more; if the thing itself did, a form is shown beside what stands and the person chooses (`overwrite`), and a
 // button does nothing but say so (`asSeen`).
 
 import { Problem } from "../../api.js";
@@ -41,7 +41,8 @@ export function changedMeanwhile() {
 //   again(): {version, value} as it stands now; send(version): writes mine
 //   label(field): what people call it; show(field, value): its words, undefined: those that any value has
 /**
- * @param {Overwriting & {mine: any, label: (field: string) => string, show?: (field: string, value: any) => string | undefined}} form
+ * @typedef {(field: string, value: any) => string | undefined} Show
+ * @param {Overwriting & {mine: any, label: (field: string) => string, show?: Show}} form
  */
 export function overwrite({ version, was, mine, again, send, label, show = () => undefined }) {
   const isStillWanted = (value) => isMineWanted(differences(value, mine, label, show));
@@ -54,19 +55,19 @@ export async function pageAgain() {
   if (!answer.ok) throw new Problem(answer.status, { detail: word("not-refreshed", { status: answer.status }) });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const version = Number(fresh.documentElement.dataset.version);
-  return { version, document: fresh, given: (id) => JSON.parse(fresh.getElementById(id).textContent) };
+  return { version, document: fresh, data: (id) => JSON.parse(fresh.getElementById(id).textContent) };
 }
 
 export function isSame(one, other) {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+  return JSON.stringify(sortFields(one)) === JSON.stringify(sortFields(other));
 }
 
 // Whatever the order of its fields, and whether what is empty is there or not.
-function sorted(value) {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortFields(value) {
+  if (Array.isArray(value)) return value.map(sortFields);
   if (value === null || typeof value !== "object") return isEmpty(value) ? "" : value;
   const filled = Object.entries(value).filter(([, part]) => !isEmpty(part));
-  return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sorted(part)]));
+  return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortFields(part)]));
 }
 
 function isEmpty(value) {

@@ -36,15 +36,15 @@ export function serverNow() {
 
 function start() {
   if (line !== null || isPast || stream === undefined) return;
-  line = follow(stream, ["desk"], hear, { onState: meet });
+  line = follow(stream, ["desk"], takeFrame, { onState: takeConnection });
 }
 
-function hear(frame) {
+function takeFrame(frame) {
   lastFrame = frame;
   for (const listener of deskListeners) listener(frame.state, frame);
 }
 
-function meet(isLive, asOf) {
+function takeConnection(isLive, asOf) {
   lastConnection = [isLive, asOf];
   for (const listener of connectionListeners) listener(isLive, asOf);
 }

@@ -79,8 +79,9 @@ function showAbove(form, message) {
   return box;
 }
 
-// What the page itself found wrong, `own`: [{of, field, message}], goes to the server as something that is refused in any
-// case, so that all else that is wrong comes back with it. Of the field `of` the page's words are then shown, at `field`.
+// What the page itself found wrong, `own`: [{of, field, message}], goes to the server as something that is refused in
+// any case, so that all else that is wrong comes back with it. Of the field `of` the page's words are then shown, at
+// `field`.
 export function inOwnWords(problem, own, fieldOf) {
   if (problem.status === undefined || own.length === 0) return problem;
   const { message, code = "", facts = {}, problems = [] } = problem;
@@ -111,7 +112,7 @@ function within(form, name) {
 
 // -- what was typed ---------------------------------------------------------------------------------------------------
 
-export function typed(form) {
+export function formValues(form) {
   const found = {};
   for (const control of form.elements) {
     if (!control.name || control.type === "file") continue;

@@ -2,7 +2,7 @@
 // zone.
 
 import { byId, element } from "../../dom.js";
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./shortcuts.js";
@@ -46,7 +46,7 @@ function setUpConnection() {
   const words = document.getElementById("connection-words");
   onConnection((isLive, asOf) => {
     mark.dataset.state = isLive ? "live" : "lost";
-    const time = asOf ? written(asOf, { timeStyle: "medium" }) : "…";
+    const time = asOf ? formatTime(asOf, { timeStyle: "medium" }) : "…";
     words.textContent = isLive ? word("live") : word("as-of", { time });
   });
 }

@@ -1,4 +1,4 @@
-// A button that is pressed while the scripts of the page are still on their way: the press waits for them. (No module:
+// Holds clicks until the scripts of the page have loaded: a button that is pressed before waits for them. (No module:
 // those run when the page is there, which on a slow line is long after somebody has seen the button.)
 
 {

@@ -1,6 +1,6 @@
 // Times of the log are UTC; people read them in their own zone: <time datetime="…Z"> or "YYYY-MM-DD hh:mm:ss" in UTC.
 
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 
 export function localTimes(root = document) {
   for (const node of root.querySelectorAll("time[datetime]")) {
@@ -9,7 +9,7 @@ export function localTimes(root = document) {
     if (Number.isNaN(when.valueOf())) continue;
     const today = when.toDateString() === new Date().toDateString();
     const style = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
-    node.textContent = written(when, style);
-    node.title = written(when, { dateStyle: "full", timeStyle: "medium" });
+    node.textContent = formatTime(when, style);
+    node.title = formatTime(when, { dateStyle: "full", timeStyle: "medium" });
   }
 }

@@ -1,4 +1,4 @@
-// What is made anew from what stands, put into a page that somebody is using: what is still meant stays the node that it
+// Morphs nodes of a page that somebody is using into newly rendered ones: what is still meant stays the node that it
 // is, with its press, its focus, what is unfolded, chosen or typed; only what differs in it is changed. (A button that
 // is replaced between press and release is never clicked.)
 

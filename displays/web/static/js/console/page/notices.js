@@ -1,5 +1,5 @@
-// Short messages above the page: what was done, what went wrong. A good one goes by itself; a bad one stays, and so does
-// one by which something can be undone.
+// Short messages above the page: what was done, what went wrong. A good one goes by itself; a bad one stays, and so
+// does one by which something can be undone.
 
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";

@@ -1,5 +1,5 @@
-// Parts of a page, asked for again from the server: it renders them once, in one place. What somebody is pressing, has
-// gone to or typed there stays.
+// Refreshes parts of a page from the server, which renders them once, in one place. What somebody is pressing, has gone
+// to or typed there stays.
 
 import { word } from "../../words.js";
 import { tell, tellProblem } from "./notices.js";
@@ -11,8 +11,8 @@ const listeners = [];
 const wanted = new Set();
 let isAsking = false;
 
-// Called with the document that has come, before its parts are shown: what a page does to its own (times in the reader's
-// zone, an order that somebody has chosen) is done to them first, so that only what is new is changed.
+// Called with the document that has come, before its parts are shown: what a page does to its own (times in the
+// reader's zone, an order that somebody has chosen) is done to them first, so that only what is new is changed.
 export function onFresh(preparer) {
   preparers.push(preparer);
 }

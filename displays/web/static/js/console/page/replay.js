@@ -2,7 +2,7 @@
 
 import { read } from "../../api.js";
 import { byId, element } from "../../dom.js";
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { onKey } from "./shortcuts.js";
 
@@ -66,7 +66,7 @@ function sayWhen() {
   words.textContent = word("past-banner-when", facts);
 }
 
-const time = (at) => written(at, { dateStyle: "short", timeStyle: "medium" });
+const time = (at) => formatTime(at, { dateStyle: "short", timeStyle: "medium" });
 
 function step(by) {
   const wanted = Number(version) + by;

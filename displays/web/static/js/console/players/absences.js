@@ -66,7 +66,7 @@ async function set(cell, kind) {
   onTheWay.push(asked);
   draw(cell.id);
   try {
-    await inTurn(() => sent(asked));
+    await inTurn(() => sendInTurn(asked));
   } catch (problem) {
     tellProblem(problem);
   } finally {
@@ -85,7 +85,7 @@ function inTurn(send) {
 
 // Over what the person saw in this cell, whatever becomes of the others meanwhile. What somebody else has asked for as
 // well is done.
-async function sent({ id, player, round, was, look }) {
+async function sendInTurn({ id, player, round, was, look }) {
   const isDone = () => isSame(meant(stands.get(id)), meant(look));
   if (isDone()) return;
   if (!isSame(meant(stands.get(id)), meant(was))) throw changedMeanwhile();
@@ -99,12 +99,12 @@ async function sent({ id, player, round, was, look }) {
     return { version: seen, value: meant(stands.get(id)) };
   };
   const answer = await asSeen({ version: seen, was: meant(was), again, send });
-  if (answer !== null) took(id, look, seen, answer.version);
+  if (answer !== null) takeAnswer(id, look, seen, answer.version);
   else if (!isDone()) throw changedMeanwhile();
 }
 
 // The page is one version on, unless it has been shown again meanwhile: then it says itself what it shows.
-function took(id, look, seen, version) {
+function takeAnswer(id, look, seen, version) {
   if (Number(page.version) !== seen) return;
   page.version = String(version);
   shownVersion = version;

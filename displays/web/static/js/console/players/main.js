@@ -2,10 +2,10 @@
 
 import { write } from "../../api.js";
 import { byId, closest, element } from "../../dom.js";
-import { given, word } from "../../words.js";
+import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { filterRows } from "../page/filter_rows.js";
-import { clearErrors, fill, keep, submit, typed } from "../page/forms.js";
+import { clearErrors, fill, keep, submit, formValues } from "../page/forms.js";
 import { onKey } from "../page/shortcuts.js";
 import { setUpImport } from "./import_list.js";
 import { tell } from "../page/notices.js";
@@ -19,7 +19,7 @@ import { sortable } from "../page/sort_rows.js";
 const page = document.documentElement.dataset;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
 const dialog = document.getElementById("player-dialog");
-const people = () => given("people") ?? [];
+const people = () => pageData("people") ?? [];
 
 const reload = () => refresh("players", "order", "chips");
 
@@ -74,7 +74,7 @@ function fillLists() {
 function setUpAdding(form) {
   const kept = keep(
     `player:${page.stream}`,
-    () => typed(form),
+    () => formValues(form),
     (values) => fill(form, values),
   );
   const fixed = ["from_round", "missed"]; // stay as they are for the next one
@@ -173,7 +173,7 @@ function replace(form) {
     mine: { ...withoutIds, ...Object.fromEntries(flatIds) },
     again: async () => {
       const fresh = await pageAgain();
-      return { version: fresh.version, value: fresh.given("people").find(({ number }) => number === chosen.number) };
+      return { version: fresh.version, value: fresh.data("people").find(({ number }) => number === chosen.number) };
     },
     send: (expected) => write("PUT", `${base}/players/${chosen.number}`, { ...player, reason }, { expected }),
     label: (name) =>

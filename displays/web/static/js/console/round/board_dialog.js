@@ -1,13 +1,13 @@
 // One board in large buttons: for fingers, and for what is not typed every day.
 
 import { element } from "../../dom.js";
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
-import { boardOf, desk, named, round } from "./store.js";
+import { boardOf, desk, nameOf, round } from "./store.js";
 import { whyButton } from "./why_dialog.js";
 
-// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads an arbiter to its correction,
-// and a helper may say what the slip has: both are then shown to the arbiters.
+// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads an arbiter to its
+// correction, and a helper may say what the slip has: both are then shown to the arbiters.
 export function showButtons(number, { take, isSecond }) {
   const board = boardOf(number);
   const isOpen = isSecond || board.result === "pending" || board.result === "postponed";
@@ -20,9 +20,9 @@ export function showButtons(number, { take, isSecond }) {
     element(
       "p",
       { class: "big-pair" },
-      named(board.white),
+      nameOf(board.white),
       element("b", {}, ` ${desk.marks[board.result]} `),
-      named(board.black),
+      nameOf(board.black),
     ),
     ...(isOpen && mayEnter ? [] : standing(board)),
     ...(mayEnter && !isOpen ? [element("p", {}, word("entered-otherwise"))] : []),
@@ -76,7 +76,10 @@ function standing(board) {
         element(
           "p",
           { class: "quiet" },
-          word("entered-by", { who: board.by, time: written(board.at, { dateStyle: "short", timeStyle: "medium" }) }),
+          word("entered-by", {
+            who: board.by,
+            time: formatTime(board.at, { dateStyle: "short", timeStyle: "medium" }),
+          }),
         ),
       ]
     : [];

@@ -9,9 +9,9 @@ import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { correctionOf } from "./board_dialog.js";
 import { askReason } from "./reason_dialog.js";
-import { boardOf, desk, named, onRound, refresh, round } from "./store.js";
+import { boardOf, desk, nameOf, onRound, refresh, round } from "./store.js";
 import { time } from "./result_sheet.js";
-import { work } from "./exclusive.js";
+import { runExclusively } from "./exclusive.js";
 
 export class Disputes {
   constructor({ outbox }) {
@@ -80,7 +80,7 @@ export class Disputes {
   show() {
     const all = this.all();
     const before = this.nodes;
-    this.nodes = new Map(all.map((dispute) => [keyOf(dispute), this.made(dispute, before.get(keyOf(dispute)))]));
+    this.nodes = new Map(all.map((dispute) => [keyOf(dispute), this.make(dispute, before.get(keyOf(dispute)))]));
     if (this.opened !== null && !this.nodes.has(this.opened)) this.opened = this.nodes.keys().next().value;
     for (const [key, { node }] of this.nodes) node.open = key === this.opened;
     this.put(Array.from(this.nodes.values(), ({ node }) => node));
@@ -100,10 +100,10 @@ export class Disputes {
     return this.place.querySelector("summary") ?? document.getElementById("entry-line");
   }
 
-  made(dispute, before) {
+  make(dispute, before) {
     const { white, black } = boardOf(dispute.board);
     const isAsked = !desk.isPast && this.asked.has(dispute.board);
-    const signature = JSON.stringify([dispute, named(white), named(black), isAsked]);
+    const signature = JSON.stringify([dispute, nameOf(white), nameOf(black), isAsked]);
     return before?.signature === signature ? before : { signature, node: this.folding(dispute, isAsked) };
   }
 
@@ -134,9 +134,9 @@ export class Disputes {
         "summary",
         {},
         element("h2", {}, word("dispute-title", facts)),
-        element("span", { class: "in-a-line" }, unbroken(word("dispute-line", facts))),
+        element("span", { class: "in-a-line" }, keepTogether(word("dispute-line", facts))),
       ),
-      element("p", { class: "big-pair" }, `${named(board.white)} – ${named(board.black)}`),
+      element("p", { class: "big-pair" }, `${nameOf(board.white)} – ${nameOf(board.black)}`),
       element(
         "ul",
         {},
@@ -167,7 +167,7 @@ export class Disputes {
   // For everybody: by an arbiter, or by whoever typed the other result and takes it back. (What only this browser was
   // told has no number: then there is nothing that others would have to hear.)
   keep(dispute) {
-    return work(async () => {
+    return runExclusively(async () => {
       if (dispute.number !== undefined) await this.dismiss(dispute.number);
       this.forget(dispute.board);
       return {};
@@ -227,7 +227,7 @@ export async function correctBoard(board, result) {
     if (reason === null) return false;
     typed = reason;
     let isOvertaken = false;
-    const isDone = await work(async () => {
+    const isDone = await runExclusively(async () => {
       const answer = await correctAsSeen(board, { result, reason }, seen);
       isOvertaken = answer === null;
       return answer ?? {};
@@ -238,7 +238,8 @@ export async function correctBoard(board, result) {
   }
 }
 
-// What it would do, in short, as soon as it is worked out. (Should that fail it says so, and does not stand in the way.)
+// What it would do, in short, as soon as it is worked out. (Should that fail it says so, and does not stand in the
+// way.)
 function consequences(board, result) {
   const node = element(
     "div",
@@ -276,7 +277,7 @@ function gameFacts(game) {
 }
 
 // A result stays in one piece where the line has to be broken.
-function unbroken(text) {
+function keepTogether(text) {
   return text.replace(/(?<=\S)–(?=\S)/g, "\u2060–\u2060");
 }
 

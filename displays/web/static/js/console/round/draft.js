@@ -8,20 +8,20 @@ import { SeatGrid } from "./seat_grid.js";
 import { askReason } from "./reason_dialog.js";
 import {
   asRequest,
-  compared,
-  counted,
-  halfEmpty,
+  compareBoards,
+  setOutcome,
+  halfEmptyBoards,
   isSame,
-  moved,
+  moveBoard,
   seatingOf,
-  sentOut,
-  swapped,
-  turned,
+  sendOut,
+  swap,
+  turnColours,
 } from "./seating.js";
-import { address, desk, named, onRound, round } from "./store.js";
+import { address, desk, nameOf, onRound, round } from "./store.js";
 import { Checker, verdictLines } from "./verdict.js";
 import { showWhy } from "./why_dialog.js";
-import { work } from "./exclusive.js";
+import { runExclusively } from "./exclusive.js";
 
 export class Draft {
   constructor(place, { isEditable }) {
@@ -54,11 +54,11 @@ export class Draft {
     this.place.replaceChildren(this.warning, tools, this.keys, seats, this.verdictPlace, this.engineSays);
     this.place.hidden = false;
     return new SeatGrid(seats, {
-      swap: (one, other) => this.change(swapped(this.seating, one, other)),
-      turn: (row) => this.change(turned(this.seating, row)),
-      move: (row, by) => this.change(moved(this.seating, row, by)),
-      out: (place) => this.change(sentOut(this.seating, place)),
-      count: (idle, outcome) => this.change(counted(this.seating, idle, outcome)),
+      swap: (one, other) => this.change(swap(this.seating, one, other)),
+      turn: (row) => this.change(turnColours(this.seating, row)),
+      move: (row, by) => this.change(moveBoard(this.seating, row, by)),
+      out: (place) => this.change(sendOut(this.seating, place)),
+      count: (idle, outcome) => this.change(setOutcome(this.seating, idle, outcome)),
       undo: () => this.undo(),
       why: (player) => showWhy(player),
     });
@@ -76,9 +76,9 @@ export class Draft {
   begin() {
     this.warning.replaceChildren();
     this.version = round().version;
-    this.standing = this.isNew ? unseated() : seatingOf(round().boards, round().sitouts);
+    this.standing = this.isNew ? unseatedPlayers() : seatingOf(round().boards, round().sitouts);
     this.seating = this.kept() ?? this.standing;
-    this.changed();
+    this.onChange();
   }
 
   kept() {
@@ -89,7 +89,7 @@ export class Draft {
   start() {
     this.history = [];
     this.seating = this.standing;
-    this.changed();
+    this.onChange();
   }
 
   get isDirty() {
@@ -100,21 +100,21 @@ export class Draft {
     if (isSame(seating, this.seating)) return;
     this.history.push(this.seating);
     this.seating = seating;
-    this.changed();
+    this.onChange();
   }
 
   undo() {
     const before = this.history.pop();
     if (before === undefined) return;
     this.seating = before;
-    this.changed();
+    this.onChange();
   }
 
-  changed() {
+  onChange() {
     if (this.isDirty) sessionStorage.setItem(this.name, JSON.stringify({ from: this.standing, seating: this.seating }));
     else sessionStorage.removeItem(this.name);
     this.show();
-    const empty = halfEmpty(this.seating);
+    const empty = halfEmptyBoards(this.seating);
     this.checker.forget();
     if (empty.length > 0)
       this.hear({
@@ -125,7 +125,7 @@ export class Draft {
   }
 
   show() {
-    const marks = this.engine === null ? [] : compared(this.seating, this.engine.boards);
+    const marks = this.engine === null ? [] : compareBoards(this.seating, this.engine.boards);
     const breached = new Set(this.verdict.breaches.map(({ board }) => board));
     this.grid.show(this.seating, { marks, breached });
     const isEditable = this.grid.isEditable;
@@ -147,7 +147,7 @@ export class Draft {
   // Somebody else changed the round meanwhile: what was moved here stays until it is dropped.
   heardOfChange() {
     this.grid.describeAgain();
-    const standing = this.isNew ? unseated() : seatingOf(round().boards, round().sitouts);
+    const standing = this.isNew ? unseatedPlayers() : seatingOf(round().boards, round().sitouts);
     if (isSame(standing, this.standing)) {
       this.version = round().version;
       return;
@@ -183,7 +183,7 @@ export class Draft {
     const differing = marks.filter((mark) => mark !== "same").length;
     const pairs = new Set(this.seating.boards.map(([white, black]) => `${white}-${black}`));
     const others = this.engine.boards.filter(({ white, black }) => !pairs.has(`${white}-${black}`));
-    const list = others.map(({ white, black }) => element("li", {}, `${named(white)} – ${named(black)}`));
+    const list = others.map(({ white, black }) => element("li", {}, `${nameOf(white)} – ${nameOf(black)}`));
     this.engineSays.replaceChildren(
       element(
         "p",
@@ -211,7 +211,7 @@ export class Draft {
 
   async write(method, body) {
     const path = `${desk.api}/rounds/${round().round}/boards`;
-    const isDone = await work(async () => {
+    const isDone = await runExclusively(async () => {
       const answer = await write(method, path, body, { expected: this.version });
       this.standing = this.seating;
       sessionStorage.removeItem(this.name);
@@ -222,7 +222,7 @@ export class Draft {
   }
 }
 
-function unseated() {
+function unseatedPlayers() {
   const outcomes = new Map(round().sitouts.map(({ player, outcome }) => [player, outcome]));
   const idle = Object.values(round().people).map(({ number }) => ({
     player: number,

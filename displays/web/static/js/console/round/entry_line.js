@@ -3,15 +3,15 @@
 
 import { byId, closest, element } from "../../dom.js";
 import { word } from "../../words.js";
-import { boardOf, desk, named, round } from "./store.js";
+import { boardOf, desk, nameOf, round } from "./store.js";
 import { nextOpen, understand } from "./parse_entry.js";
 
 const TYPED_ANYWHERE = /^[0-9=+½]$/;
 const MODE = "roundlog/entry-mode";
 
 export class Entry {
-  // `take(board, result)`: what becomes of an entry; `open()`: the boards that still lack one; `isBlind()`: whoever types
-  // again is not told what stands.
+  // `take(board, result)`: what becomes of an entry; `open()`: the boards that still lack one; `isBlind()`: whoever
+  // types again is not told what stands.
   constructor({ take, open, isBlind, onBoard }) {
     this.take = take;
     this.isBlind = isBlind;
@@ -31,7 +31,7 @@ export class Entry {
   }
 
   listen() {
-    this.line.addEventListener("input", () => this.typed());
+    this.line.addEventListener("input", () => this.onInput());
     this.line.addEventListener("keydown", (event) => this.onKey(event));
     byId("entry-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -77,7 +77,7 @@ export class Entry {
   clear() {
     this.line.value = "";
     this.chosen = null;
-    this.typed();
+    this.onInput();
   }
 
   // With another way of entering: from the first board on.
@@ -87,14 +87,14 @@ export class Entry {
     this.line.focus();
   }
 
-  proposed() {
+  proposedBoard() {
     return nextOpen(this.last, this.open());
   }
 
   understood() {
     const boards = new Set(round().boards.map((board) => board.board));
     const found = understand(this.line.value, { keys: desk.keys, boards, mode: this.mode, chosen: this.chosen });
-    const board = found.board ?? (found.problem === null ? this.proposed() : null);
+    const board = found.board ?? (found.problem === null ? this.proposedBoard() : null);
     return { ...found, board };
   }
 
@@ -115,7 +115,7 @@ export class Entry {
     if (this.mode === "order" && this.line.value.trim() === "" && this.chosen === null) this.last = board;
     else this.chosen = board;
     this.line.value = "";
-    this.typed();
+    this.onInput();
   }
 
   complain(problem, facts = {}) {
@@ -129,7 +129,7 @@ export class Entry {
     this.said.replaceChildren(...parts);
   }
 
-  typed() {
+  onInput() {
     this.error.textContent = "";
     this.line.removeAttribute("aria-invalid");
     this.show();
@@ -156,13 +156,13 @@ export class Entry {
     const isProposed = this.chosen === null && this.line.value.trim() === "";
     return [
       element("span", { class: isProposed ? "big-board proposed" : "big-board" }, number),
-      element("span", { class: "big-name" }, named(board.white)),
+      element("span", { class: "big-name" }, nameOf(board.white)),
       element(
         "span",
         { class: result === null ? "big-result quiet" : "big-result" },
         shown === null ? "–" : desk.marks[shown],
       ),
-      element("span", { class: "big-name" }, named(board.black)),
+      element("span", { class: "big-name" }, nameOf(board.black)),
     ];
   }
 

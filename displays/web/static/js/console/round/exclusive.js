@@ -16,8 +16,8 @@ export function tellOnNextPage() {
   lastTold = [];
 }
 
-// work(() => write(…)): true when it was done.
-export async function work(asking) {
+// runExclusively(() => write(…)): true when it was done.
+export async function runExclusively(asking) {
   if (isBusy) return false;
   isBusy = true;
   document.body.classList.add("busy");

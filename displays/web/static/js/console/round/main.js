@@ -11,7 +11,7 @@ import { preview } from "./preview.js";
 import { askReason } from "./reason_dialog.js";
 import { results } from "./results.js";
 import { desk, onRound, refresh, round } from "./store.js";
-import { isWorking, tellOnNextPage, work } from "./exclusive.js";
+import { isWorking, tellOnNextPage, runExclusively } from "./exclusive.js";
 
 const here = `${desk.api}/rounds/${round().round}`;
 /** @type {Draft | null} */
@@ -19,15 +19,17 @@ let draft = null;
 
 const STEPS = {
   publish: () =>
-    draft?.isDirty ? tell(word("save-first"), { bad: true }) : work(() => stepAsSeen("POST", `${here}/publication`)),
+    draft?.isDirty
+      ? tell(word("save-first"), { bad: true })
+      : runExclusively(() => stepAsSeen("POST", `${here}/publication`)),
   "take-back": () => withReason("take-back-title", "take-back", "DELETE", `${here}/publication`),
-  "close-round": () => work(() => write("POST", `${here}/closing`)),
+  "close-round": () => runExclusively(() => write("POST", `${here}/closing`)),
   reopen: () => withReason("reopen-title", "reopen", "DELETE", `${here}/closing`),
 };
 
 async function withReason(title, act, method, path) {
   const reason = await askReason(word(title, { round: round().round }), { act: word(act), danger: true });
-  if (reason !== null) await work(() => stepAsSeen(method, path, { reason }));
+  if (reason !== null) await runExclusively(() => stepAsSeen(method, path, { reason }));
 }
 
 // Nobody publishes or takes back boards that they have not seen.

@@ -17,14 +17,14 @@ export class Outbox {
     this.store = store;
     this.prefix = `roundlog/${api}/${round}/outbox/`;
     this.onChange = onChange;
-    this.entries = this.kept();
+    this.entries = this.readKept();
     this.isOnline = true;
     this.wait = FIRST_WAIT;
     this.timer = 0;
     addEventListener("online", () => this.hurry());
   }
 
-  kept() {
+  readKept() {
     const names = Object.keys(this.store).filter((name) => name.startsWith(this.prefix));
     const entries = names.map((name) => JSON.parse(this.store.getItem(name) ?? "null"));
     for (const entry of entries) if (entry.state === "sending") entry.state = "waiting";

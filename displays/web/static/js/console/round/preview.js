@@ -6,10 +6,10 @@ import { word } from "../../words.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { asSeen } from "../page/conflict.js";
 import { renewNode } from "../page/morph.js";
-import { desk, named, onRound, person, round } from "./store.js";
+import { desk, nameOf, onRound, person, round } from "./store.js";
 import { verdictLines } from "./verdict.js";
 import { whyButton } from "./why_dialog.js";
-import { work } from "./exclusive.js";
+import { runExclusively } from "./exclusive.js";
 
 /** @type {any} */
 let drawn = null; // what is looked at
@@ -55,7 +55,7 @@ function draw(found) {
 // Round 1 asks for a lot: drawn on the stage, or here.
 function firstColour(problem, button) {
   const drawLot = async (body) => {
-    if (await work(() => write("POST", `${desk.api}/first-colour`, body))) show(button);
+    if (await runExclusively(() => write("POST", `${desk.api}/first-colour`, body))) show(button);
   };
   const choices = [
     [word("first-by-lot"), { seed: newKey() }],
@@ -78,7 +78,7 @@ function firstColour(problem, button) {
 // What was looked at, and nothing else: if the same pairing would be made of what stands by now (helpers tick who comes
 // all the time), that is taken; if another, it is shown.
 function take(seen) {
-  return work(async () => {
+  return runExclusively(async () => {
     let found = seen;
     const again = async () => {
       found = await write("POST", `${here()}/pairing/preview`);
@@ -151,7 +151,7 @@ function table(pairing) {
 function someone(number) {
   const { rating, score, colours } = person(number);
   const facts = [rating, score, colours].filter((fact) => fact).join(" · ");
-  return [element("span", { class: "name" }, named(number)), " ", element("small", {}, facts)];
+  return [element("span", { class: "name" }, nameOf(number)), " ", element("small", {}, facts)];
 }
 
 function sitouts(lines) {
@@ -160,7 +160,7 @@ function sitouts(lines) {
     element(
       "li",
       {},
-      `${named(player.number)}: ${desk.sittingOut[outcome]} `,
+      `${nameOf(player.number)}: ${desk.sittingOut[outcome]} `,
       outcome === "pairing-bye" ? whyButton(player.number) : null,
     ),
   );

@@ -1,10 +1,10 @@
 // The boards of the round with their results: what stands, what is on its way, who entered it, what was corrected.
 
 import { element } from "../../dom.js";
-import { written } from "../../moments.js";
+import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { renewNode } from "../page/morph.js";
-import { desk, named, person, round } from "./store.js";
+import { desk, nameOf, person, round } from "./store.js";
 
 const MARKS = { waiting: "…", sending: "…", saved: "✓", conflict: "≠", refused: "⚠" };
 
@@ -38,8 +38,9 @@ export class Sheet {
   }
 
   showBoard(board) {
-    const seen = this.seen(board);
-    const people = [person(board.white), person(board.black)]; // their scores too: a correction of an earlier round changes them
+    const seen = this.shownResult(board);
+    // Their scores too: a correction of an earlier round changes them.
+    const people = [person(board.white), person(board.black)];
     const signature = JSON.stringify([
       board,
       people,
@@ -57,7 +58,7 @@ export class Sheet {
   }
 
   // What the row shows: the newest entry of this browser for as long as it is not settled, else what stands.
-  seen(board) {
+  shownResult(board) {
     const entry = this.outbox.of(board.board).at(-1);
     if (entry === undefined) return { result: board.result, state: "", message: "" };
     if (entry.state === "saved" && board.result !== "pending")
@@ -80,7 +81,7 @@ export class Sheet {
       },
       cell("number", open),
       cell(null, seat(board.white)),
-      cell("result", desk.marks[seen.result], board.corrected ? corrected(board.corrected) : null),
+      cell("result", desk.marks[seen.result], board.corrected ? correctedLink(board.corrected) : null),
       cell(null, seat(board.black)),
       cell("state", ...this.state(board, seen)),
     );
@@ -151,10 +152,10 @@ function disputedMark() {
 
 function seat(number) {
   const { score } = person(number);
-  return [element("span", { class: "name" }, named(number)), "\u00a0", element("small", {}, score)];
+  return [element("span", { class: "name" }, nameOf(number)), "\u00a0", element("small", {}, score)];
 }
 
-function corrected(address) {
+function correctedLink(address) {
   return element("a", { class: "corrected", href: address, title: word("corrected-title") }, word("corrected"));
 }
 
@@ -164,4 +165,4 @@ function secondMark(typed, board) {
   return element("span", { class: isSame ? "mark twice" : "mark conflict" }, text);
 }
 
-export const time = (at) => (at ? written(at, { timeStyle: "short" }) : "");
+export const time = (at) => (at ? formatTime(at, { timeStyle: "short" }) : "");

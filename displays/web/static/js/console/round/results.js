@@ -10,7 +10,7 @@ import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
 import { SecondPass } from "./second_pass.js";
 import { Sheet, isOpen, sentWords } from "./result_sheet.js";
-import { desk, named, boardOf, onRound, refresh, round } from "./store.js";
+import { desk, nameOf, boardOf, onRound, refresh, round } from "./store.js";
 
 export function results() {
   const page = new Results();
@@ -21,9 +21,9 @@ export function results() {
 
 class Results {
   constructor() {
-    this.outbox = new Outbox({ api: desk.api, round: round().round, onChange: () => this.changed() });
+    this.outbox = new Outbox({ api: desk.api, round: round().round, onChange: () => this.onChange() });
     this.second = new SecondPass({
-      onChange: () => this.changed(),
+      onChange: () => this.onChange(),
       correct: (board, result) => this.correct(board, result),
       enter: (board, result) => this.send(board, result),
     });
@@ -87,7 +87,7 @@ class Results {
   open() {
     const mine = new Set(desk.boards);
     if (this.second.isOn) return this.second.open().filter((board) => mine.has(board));
-    const open = round().boards.filter((board) => isOpen(this.sheet.seen(board)));
+    const open = round().boards.filter((board) => isOpen(this.sheet.shownResult(board)));
     return open.map((board) => board.board).filter((board) => mine.has(board));
   }
 
@@ -103,7 +103,7 @@ class Results {
   send(board, result) {
     this.outbox.add(board, result);
     this.said = { board, result };
-    this.changed();
+    this.onChange();
   }
 
   async correct(board, result) {
@@ -113,11 +113,11 @@ class Results {
 
   say(board, result, state) {
     const { white, black } = boardOf(board);
-    const line = `${board}  ${named(white)} ${desk.marks[result]} ${named(black)}`;
+    const line = `${board}  ${nameOf(white)} ${desk.marks[result]} ${nameOf(black)}`;
     this.entry?.say(element("b", {}, line), ` ${state}`);
   }
 
-  changed() {
+  onChange() {
     if (this.said !== undefined) this.sayState(this.said);
     this.show();
   }
@@ -138,10 +138,10 @@ class Results {
 
   count() {
     const boards = round().boards.length;
-    const open = round().boards.filter((board) => isOpen(this.sheet.seen(board))).length;
+    const open = round().boards.filter((board) => isOpen(this.sheet.shownResult(board))).length;
     const unsent = this.outbox.unsent().length;
     const postponed = round()
-      .boards.map((board) => this.sheet.seen(board))
+      .boards.map((board) => this.sheet.shownResult(board))
       .filter((seen) => seen.result === "postponed" && !isOpen(seen)).length;
     const parts = [word("entered-of", { entered: boards - open - postponed, boards })];
     if (postponed > 0) parts.push(word("games-postponed", { count: postponed }));

@@ -6,7 +6,7 @@
 import { closest, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { renewChildren } from "../page/morph.js";
-import { desk, named, person } from "./store.js";
+import { desk, nameOf, person } from "./store.js";
 import { playerAt } from "./seating.js";
 
 const PAGE = 10;
@@ -89,7 +89,7 @@ export class SeatGrid {
   describeAgain() {
     for (const cell of this.table.querySelectorAll(".seat:not(.vacant)")) {
       const { player } = cell.dataset;
-      if (person(player) !== undefined) renewChildren(cell, element("td", {}, ...described(player)));
+      if (person(player) !== undefined) renewChildren(cell, element("td", {}, ...describeSeat(player)));
     }
   }
 
@@ -135,7 +135,7 @@ export class SeatGrid {
     });
     if (player === null)
       cell.append(element("span", { class: "quiet" }, word(place.idle === undefined ? "empty-seat" : "empty-idle")));
-    else cell.append(...described(player));
+    else cell.append(...describeSeat(player));
     return cell;
   }
 
@@ -144,7 +144,7 @@ export class SeatGrid {
       element("option", { value, selected: value === out.outcome }, text),
     );
     if (out.outcome === "") options.unshift(element("option", { value: "", selected: true }, word("not-seated")));
-    const choice = element("select", { "aria-label": word("counts-as", { player: named(out.player) }) }, ...options);
+    const choice = element("select", { "aria-label": word("counts-as", { player: nameOf(out.player) }) }, ...options);
     choice.addEventListener("change", () => this.on.count(index, choice.value));
     return choice;
   }
@@ -236,7 +236,7 @@ export class SeatGrid {
       const player = playerAt(this.seating, place);
       if (player === null) return;
       this.picked = place;
-      this.say(word("picked-up", { player: named(player) }));
+      this.say(word("picked-up", { player: nameOf(player) }));
       this.cell(place)?.classList.add("picked");
       return;
     }
@@ -319,10 +319,10 @@ export class SeatGrid {
   }
 }
 
-function described(player) {
+function describeSeat(player) {
   const { rating, score, colours, number } = person(player);
   const facts = [`${number}`, rating, score, colours].filter((fact) => fact).join(" · ");
-  return [element("span", { class: "name" }, named(player)), " ", element("small", {}, facts)];
+  return [element("span", { class: "name" }, nameOf(player)), " ", element("small", {}, facts)];
 }
 
 function breachMark() {

@@ -1,5 +1,6 @@
-// A round as it is moved about by hand: boards with two seats each, and who has no game. Pure values; every change gives
-// a new seating. A place is {row, side} on a board or {idle} in the list beside them; side 0 is White, 1 is Black.
+// A round as it is moved about by hand: boards with two seats each, and who has no game. Pure values; every change
+// gives a new seating. A place is {row, side} on a board or {idle} in the list beside them; side 0 is White, 1 is
+// Black.
 
 export function seatingOf(boards, sitouts) {
   return {
@@ -15,7 +16,7 @@ export function playerAt(seating, place) {
 }
 
 // Exchanges two places. What a round without a game counts as belongs to the place in the list, not to the player.
-export function swapped(seating, one, other) {
+export function swap(seating, one, other) {
   const [first, second] = [playerAt(seating, one), playerAt(seating, other)];
   if (first === null && second === null) return seating;
   const next = copy(seating);
@@ -24,24 +25,24 @@ export function swapped(seating, one, other) {
   return tidy(next);
 }
 
-export function turned(seating, row) {
+export function turnColours(seating, row) {
   const next = copy(seating);
   next.boards[row]?.reverse();
   return next;
 }
 
 // Off the board, to the end of the list; the seat stays empty until somebody takes it.
-export function sentOut(seating, place) {
-  return place.idle === undefined ? swapped(seating, place, { idle: seating.idle.length }) : seating;
+export function sendOut(seating, place) {
+  return place.idle === undefined ? swap(seating, place, { idle: seating.idle.length }) : seating;
 }
 
-export function counted(seating, idle, outcome) {
+export function setOutcome(seating, idle, outcome) {
   const next = copy(seating);
   next.idle[idle].outcome = outcome;
   return next;
 }
 
-export function moved(seating, row, by) {
+export function moveBoard(seating, row, by) {
   const to = row + by;
   if (to < 0 || to >= seating.boards.length || row >= seating.boards.length) return seating;
   const next = copy(seating);
@@ -50,7 +51,7 @@ export function moved(seating, row, by) {
   return next;
 }
 
-export function halfEmpty(seating) {
+export function halfEmptyBoards(seating) {
   return seating.boards.flatMap((seats, row) => (seats.includes(null) ? [row + 1] : []));
 }
 
@@ -63,7 +64,7 @@ export function asRequest(seating) {
 }
 
 // For each board: "same" as the other pairing has it, the same two with other "colours", or "other" opponents.
-export function compared(seating, boards) {
+export function compareBoards(seating, boards) {
   const pairs = new Map(
     boards.flatMap(({ white, black }) => [
       [`${white}-${black}`, "same"],

@@ -4,7 +4,7 @@
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { renewChildren } from "../page/morph.js";
-import { boardOf, desk, named, round } from "./store.js";
+import { boardOf, desk, nameOf, round } from "./store.js";
 
 export class SecondPass {
   constructor({ onChange, correct, enter }) {
@@ -84,7 +84,7 @@ export class SecondPass {
   line(board) {
     const typed = this.of(board.board);
     const isMissing = board.result === "pending";
-    const facts = { board: board.board, white: named(board.white), black: named(board.black) };
+    const facts = { board: board.board, white: nameOf(board.white), black: nameOf(board.black) };
     const told = isMissing
       ? word("second-missing", { ...facts, typed: desk.marks[typed] })
       : word("second-differs", { ...facts, stands: desk.marks[board.result], typed: desk.marks[typed] });

@@ -1,13 +1,13 @@
 // The round as the server last told it, and who wants to know when it changes.
 
 import { read } from "../../api.js";
-import { given } from "../../words.js";
+import { pageData } from "../../words.js";
 import { afterPress } from "../page/after_press.js";
 
-export const desk = given("desk");
+export const desk = pageData("desk");
 export const address = `/console/${encodeURIComponent(document.documentElement.dataset.stream)}/rounds/`;
 
-let state = given("round");
+let state = pageData("round");
 const listeners = [];
 /** @type {Promise<void> | null} */
 let reading = null;
@@ -25,7 +25,7 @@ export function person(number) {
   return state.people[number];
 }
 
-export function named(number) {
+export function nameOf(number) {
   const someone = person(number);
   return someone.title ? `${someone.title} ${someone.name}` : someone.name;
 }

@@ -3,14 +3,14 @@
 import { read, write } from "../../api.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
-import { desk, named, round } from "./store.js";
+import { desk, nameOf, round } from "./store.js";
 
 export function whyButton(player) {
   const button = element(
     "button",
     { type: "button", class: "why quiet" },
     word("why"),
-    element("span", { class: "unseen" }, ` ${named(player)}`),
+    element("span", { class: "unseen" }, ` ${nameOf(player)}`),
   );
   button.addEventListener("click", () => showWhy(player));
   return button;
@@ -21,7 +21,7 @@ export async function showWhy(player) {
   const dialog = element(
     "dialog",
     { class: "why-dialog", "aria-labelledby": "why-title" },
-    element("h2", { id: "why-title" }, word("why-title", { player: named(player) })),
+    element("h2", { id: "why-title" }, word("why-title", { player: nameOf(player) })),
     content,
     element("form", { method: "dialog" }, element("button", { class: "primary" }, word("close"))),
   );

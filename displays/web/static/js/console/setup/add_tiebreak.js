@@ -1,4 +1,5 @@
-// One more tie-break for the list. What is none is said at once, with the nearest that there are, and stays to be mended.
+// One more tie-break for the list. What is none is said at once, with the nearest that there are, and stays to be
+// mended.
 
 import { read } from "../../api.js";
 import { byId } from "../../dom.js";
@@ -13,7 +14,7 @@ async function add(list) {
   const typed = adding.value.trim();
   if (typed === "" || isAsking) return;
   isAsking = true;
-  const found = await looked(typed);
+  const found = await lookUp(typed);
   isAsking = false;
   clearAt(adding);
   if (found.problem) showAt(adding, found.problem);
@@ -25,7 +26,7 @@ async function add(list) {
   adding.focus();
 }
 
-async function looked(typed) {
+async function lookUp(typed) {
   try {
     return await read(`/console/advice/tiebreak?${new URLSearchParams({ code: typed })}`);
   } catch (problem) {

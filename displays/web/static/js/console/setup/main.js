@@ -6,7 +6,7 @@ import { word } from "../../words.js";
 import { setUpAdding } from "./add_tiebreak.js";
 import { adviseNoMore, adviseSoon } from "./advice.js";
 import { onDesk } from "../page/desk.js";
-import { fill, keep, submit, typed } from "../page/forms.js";
+import { fill, keep, submit, formValues } from "../page/forms.js";
 import { tell, tellNext } from "../page/notices.js";
 import { chosenOptions, drawOptions, textOf } from "./options.js";
 import { OrderedList } from "./ordered_list.js";
@@ -45,10 +45,10 @@ let options = {}; // of each system as it was last typed, so that looking at ano
 
 function touch(name) {
   touched.add(name);
-  changed();
+  onChange();
 }
 
-function changed() {
+function onChange() {
   options[system().key] = chosenOptions(optionsPlace, system());
   kept.keepNow();
   adviseSoon(list);
@@ -85,7 +85,7 @@ function onSystem() {
   byId("f-system-hint").textContent = `${one.regulation}. ${one.about}`;
   drawOptions(optionsPlace, one, options[one.key] ?? {});
   if (!touched.has("tiebreaks")) list.set(one.tiebreaks[control("game").value]);
-  changed();
+  onChange();
 }
 
 function onName() {
@@ -117,7 +117,12 @@ function onPoints() {
 const kept = keep(isNew ? "new-event" : `settings:${stream}:${newest}`, save, restore);
 
 function save() {
-  return { typed: { ...typed(detailsForm), ...typed(form) }, tiebreaks: list.items, options, touched: [...touched] };
+  return {
+    typed: { ...formValues(detailsForm), ...formValues(form) },
+    tiebreaks: list.items,
+    options,
+    touched: [...touched],
+  };
 }
 
 function restore(state) {
@@ -179,7 +184,7 @@ async function saveDetails() {
 function replace(part, mine, besides) {
   const again = async () => {
     const page = await pageAgain();
-    return { version: page.version, value: page.given("choices")[part] };
+    return { version: page.version, value: page.data("choices")[part] };
   };
   const send = (expected) => write("PUT", `${base}/${part}`, { [part]: mine, ...besides }, { expected });
   return overwrite({ ...filled[part], mine, again, send, label, show });
@@ -242,7 +247,7 @@ function showAgreed(agreed) {
 
 form.addEventListener("input", ({ target }) => {
   if (target.name === "points" || target.name?.startsWith("points.")) touched.add("points");
-  if (target.name && target.name !== "game" && target.name !== "system") changed(); // those two: when they are chosen
+  if (target.name && target.name !== "game" && target.name !== "system") onChange(); // those two: when they are chosen
 });
 form.addEventListener("change", ({ target }) => {
   if (target.name === "game") onGame();

@@ -20,7 +20,7 @@ export class OrderedList {
 
   add(item) {
     this.items.push(item);
-    this.changed(this.items.length - 1);
+    this.onItemsChange(this.items.length - 1);
   }
 
   draw(focus = null) {
@@ -76,12 +76,12 @@ export class OrderedList {
     const target = place + by;
     if (target < 0 || target >= this.items.length) return;
     [this.items[place], this.items[target]] = [this.items[target], this.items[place]];
-    this.changed(target);
+    this.onItemsChange(target);
   }
 
   remove(place) {
     this.items.splice(place, 1);
-    this.changed(place);
+    this.onItemsChange(place);
   }
 
   lift(event, place) {
@@ -103,10 +103,10 @@ export class OrderedList {
     const [moved] = this.items.splice(this.dragged, 1);
     this.items.splice(place, 0, moved);
     this.dragged = null;
-    this.changed(place);
+    this.onItemsChange(place);
   }
 
-  changed(focus) {
+  onItemsChange(focus) {
     this.draw(focus);
     this.onChange();
   }

@@ -26,11 +26,11 @@ function fraction(text) {
     .replace(",", ".")
     .replace(/(\d*)½/, (_, whole) => String(Number(whole || 0) + 0.5));
   const ratio = /^(\d{1,6})\/([1-9]\d{0,3})$/.exec(plain);
-  if (ratio !== null) return reduced(Number(ratio[1]), Number(ratio[2]));
+  if (ratio !== null) return reduce(Number(ratio[1]), Number(ratio[2]));
   const decimal = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(plain);
   if (decimal === null) return null;
   const scale = 10 ** (decimal[2] ?? "").length;
-  return reduced(Number(decimal[1]) * scale + Number(decimal[2] ?? 0), scale);
+  return reduce(Number(decimal[1]) * scale + Number(decimal[2] ?? 0), scale);
 }
 
 // {table, wrong: the fields that cannot be read}: there is a table only if there are none.
@@ -45,15 +45,15 @@ export function tableOf(texts) {
 }
 
 export function textsOf(table) {
-  return Object.fromEntries(FIELDS.map((name) => [name, shown(table[name], table.per_point)]));
+  return Object.fromEntries(FIELDS.map((name) => [name, pointsText(table[name], table.per_point)]));
 }
 
 export function isSame(one, other) {
   return ["per_point", ...FIELDS].every((name) => one[name] === other[name]);
 }
 
-function shown(units, perPoint) {
-  const [over, under] = reduced(units, perPoint);
+function pointsText(units, perPoint) {
+  const [over, under] = reduce(units, perPoint);
   if (under === 1) return String(over);
   if (under === 2) return `${over > 1 ? Math.floor(over / 2) : ""}½`;
   return `${over}/${under}`;
@@ -64,7 +64,7 @@ function shown(units, perPoint) {
  * @param {number} under
  * @returns {[number, number]}
  */
-function reduced(over, under) {
+function reduce(over, under) {
   const shared = divisor(over, under) || 1;
   return [over / shared, under / shared];
 }

@@ -1,11 +1,11 @@
 // The form of a tournament's set-up: its controls, and what they say as the API wants it.
 
-import { given, word } from "../../words.js";
+import { pageData, word } from "../../words.js";
 import { chosenOptions } from "./options.js";
 import { numberOf } from "../players/player_form.js";
 import { tableOf, textsOf } from "./point_table.js";
 
-export const setup = given("choices");
+export const setup = pageData("choices");
 export const { systems, points, rankings, tiebreaks: names } = setup.choices;
 export const isNew = setup.rules === undefined;
 export const detailsForm = document.getElementById("setup");

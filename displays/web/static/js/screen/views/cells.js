@@ -1,6 +1,6 @@
 // Cells, columns and side words that the tables of a screen share.
 
-import { breadth, named, nameCell } from "../format.js";
+import { breadth, nameOf, nameCell } from "../format.js";
 import { say } from "../languages.js";
 
 export const CROWD = 40; // lines; with more, every page counts
@@ -9,7 +9,7 @@ const HEAD = 0.62; // the size of a head
 export const cell = (text, kind = "") => ({ text, class: kind });
 export const head = cell;
 
-export function within(board, scene) {
+export function isWithin(board, scene) {
   return (!scene.first_board || board >= scene.first_board) && (!scene.last_board || board <= scene.last_board);
 }
 
@@ -31,24 +31,24 @@ export function column(text, kind, cells, size = 1) {
 }
 
 // As many of the first columns as there is room for; one at least.
-export function foremost(columns, room) {
+export function firstThatFit(columns, room) {
   let [count, left] = [0, room];
   while (count < columns.length && left >= columns[count].width) left -= columns[count++].width;
   return columns.slice(0, Math.max(1, count));
 }
 
 // As many of the last columns as there is room for; one at least.
-export function newest(columns, room) {
+export function lastThatFit(columns, room) {
   let [first, left] = [columns.length, room];
   while (first > 0 && left >= columns[first - 1].width) left -= columns[--first].width;
   return columns.slice(Math.min(first, columns.length - 1));
 }
 
 // Of a past moment nothing is live.
-export function counted({ round, is_official: isOfficial }, { version, isReplay }) {
+export function roundWords({ round, is_official: isOfficial }, { version, isReplay }) {
   if (round === 0) return "";
   return say(isOfficial ? "after-round" : version || isReplay ? "then-during-round" : "during-round", { round });
 }
 
 // With a ring behind the name of who still plays (screen.css): no text, or everybody's line would seem to have changed.
-export const rankedName = (line) => nameCell(named(line.player), line.has_open_game ? " open-game" : "");
+export const rankedName = (line) => nameCell(nameOf(line.player), line.has_open_game ? " open-game" : "");

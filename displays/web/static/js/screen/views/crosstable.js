@@ -1,9 +1,9 @@
 // The cross table.
 
-import { breadth, named, score } from "../format.js";
+import { breadth, nameOf, score } from "../format.js";
 import { say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, counted, head, newest, rangeOf, rankedName } from "./cells.js";
+import { cell, column, roundWords, head, lastThatFit, rangeOf, rankedName } from "./cells.js";
 
 const FORFEITS = { "forfeit-win": "+", "forfeit-loss": "-" };
 
@@ -17,7 +17,7 @@ export function crosstable(states, scene, room) {
       text,
       "cross",
       state.lines.map((line) =>
-        cell(state.is_square ? met(line, index, state) : round(line.cells[index], state), "cross"),
+        cell(state.is_square ? meetingWords(line, index, state) : roundCell(line.cells[index], state), "cross"),
       ),
     );
   });
@@ -26,9 +26,10 @@ export function crosstable(states, scene, room) {
     "number figure",
     state.lines.map((line) => cell(score(line.score, state.per_point), "number figure points")),
   );
-  const longest = Math.max(0, ...state.lines.map(({ player }) => breadth(named(player))));
-  const least = Math.min(room < NARROW ? 13 : 20, longest + 3.5); // upright a name stands on two lines rather than drive the rounds out
-  const shown = newest(all, room - least - total.width);
+  const longest = Math.max(0, ...state.lines.map(({ player }) => breadth(nameOf(player))));
+  // Upright a name stands on two lines rather than drive the rounds out.
+  const least = Math.min(room < NARROW ? 13 : 20, longest + 3.5);
+  const shown = lastThatFit(all, room - least - total.width);
   const rows = state.lines.map((line, number) => ({
     key: line.player.number,
     mark: line.score, // the others' lines change all the time
@@ -43,7 +44,7 @@ export function crosstable(states, scene, room) {
   return {
     key: "crosstable",
     title: say("crosstable"),
-    side: counted(state, scene),
+    side: roundWords(state, scene),
     legend: state.lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
@@ -52,22 +53,22 @@ export function crosstable(states, scene, room) {
   };
 }
 
-function round(found, state) {
+function roundCell(found, state) {
   if (found === undefined) return "";
-  const points = brought(found, state);
+  const points = pointsWords(found, state);
   if (found.opponent === null) return `(${points})`;
   const colour = found.colour === null || found.outcome in FORFEITS ? "" : say(`${found.colour}-letter`);
   return `${found.opponent}${colour}${points}`;
 }
 
 // What does not count is in brackets.
-function brought(found, state) {
+function pointsWords(found, state) {
   const isToCome = found.outcome === "pending" || found.outcome === "postponed";
   const mark = isToCome ? "·" : (FORFEITS[found.outcome] ?? score(found.points, state.per_point));
   return found.counts ? mark : `(${mark})`;
 }
 
-function met(line, index, state) {
+function meetingWords(line, index, state) {
   if (index === line.line - 1) return "×";
-  return (line.meetings[index] ?? []).map((number) => brought(line.cells[number - 1], state)).join(" ");
+  return (line.meetings[index] ?? []).map((number) => pointsWords(line.cells[number - 1], state)).join(" ");
 }

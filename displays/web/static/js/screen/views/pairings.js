@@ -1,18 +1,18 @@
 // Pairings of a round: by board, and by name ("find your board").
 
-import { named, nameCell, score } from "../format.js";
+import { nameOf, nameCell, score } from "../format.js";
 import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, CROWD, head, rangeOf, within } from "./cells.js";
+import { cell, CROWD, head, rangeOf, isWithin } from "./cells.js";
 
 export function boards(states, scene, room, now) {
   const state = states.get("boards");
   if (state === undefined || state.round === 0) return null;
-  const wanted = state.boards.filter(({ board }) => within(board, scene));
+  const wanted = state.boards.filter(({ board }) => isWithin(board, scene));
   const waiting = wanted.filter(({ result }) => result === "pending").length;
   const postponed = wanted.filter(({ result }) => result === "postponed").length;
   const isWide = room >= 44 && wanted.length <= CROWD; // a large field is shown in two columns instead
-  const side = (player, kind) => nameCell(named(player), ` ${kind}`);
+  const side = (player, kind) => nameCell(nameOf(player), ` ${kind}`);
   const rows = wanted.map((line) => ({
     key: `${state.round}/${line.board}`,
     class: line.result === "pending" ? "waiting" : "done",
@@ -66,7 +66,7 @@ function idle(out, isWide) {
     class: "idle",
     cells: [
       cell("–", "number board"),
-      nameCell(named(out.player)),
+      nameCell(nameOf(out.player)),
       ...filler,
       cell("", "result"),
       ...filler,
@@ -89,10 +89,10 @@ export function names(states, scene, room) {
     key: `${state.round}/${seat.player.number}`,
     start: seat.start,
     cells: [
-      nameCell(named(seat.player), " self"),
+      nameCell(nameOf(seat.player), " self"),
       cell(seat.board ?? "–", "number board"),
       cell(said(seat), `${colourClass} side ${seat.colour ?? freeClass}`),
-      ...(isWide ? [nameCell(seat.opponent ? named(seat.opponent) : "", " quiet")] : []),
+      ...(isWide ? [nameCell(seat.opponent ? nameOf(seat.opponent) : "", " quiet")] : []),
     ],
   }));
   return {

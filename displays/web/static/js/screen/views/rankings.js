@@ -1,13 +1,13 @@
 // Standings and ladder.
 
 import { categoryWords } from "../../categories.js";
-import { given } from "../../words.js";
+import { pageData } from "../../words.js";
 import { figure } from "../format.js";
 import { say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, counted, CROWD, foremost, head, rangeOf, rankedName } from "./cells.js";
+import { cell, column, roundWords, CROWD, firstThatFit, head, rangeOf, rankedName } from "./cells.js";
 
-const facts = given("facts");
+const facts = pageData("facts");
 
 export function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
@@ -21,7 +21,7 @@ export function standings(states, scene, room) {
       lines.map((line) => cell(figure(line.values[index], say), kind)),
     );
   });
-  const columns = room < NARROW ? foremost(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const columns = room < NARROW ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
   const moved = movements(states.get("ranks"));
   const own = state.columns.findIndex(({ code }) => code === facts.score);
   const rows = lines.map((line, number) => ({
@@ -39,7 +39,7 @@ export function standings(states, scene, room) {
     key: `standings/${state.category}`,
     nothing: state.category ? "nobody-in-category" : undefined,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
-    side: counted(state, scene),
+    side: roundWords(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
@@ -120,7 +120,7 @@ export function ladder(states, scene, room) {
     key: `ladder/${state.category}`,
     nothing: state.category ? "nobody-in-category" : undefined,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
-    side: counted(state, scene),
+    side: roundWords(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],

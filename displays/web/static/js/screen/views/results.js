@@ -1,8 +1,8 @@
 // Results as they come in.
 
-import { named, nameCell } from "../format.js";
+import { nameOf, nameCell } from "../format.js";
 import { clockTime, resultMark, say } from "../languages.js";
-import { cell, column, head, within } from "./cells.js";
+import { cell, column, head, isWithin } from "./cells.js";
 
 const NEW_FOR = 5 * 60_000; // milliseconds in which a result is news
 
@@ -11,7 +11,7 @@ const ABOUT_GAMES = new Set(["result-entered", "result-corrected", "game-postpon
 export function results(states, scene, _room, now) {
   const state = states.get("ticker");
   if (state === undefined) return null;
-  const told = state.items.filter((item) => ABOUT_GAMES.has(item.code) && within(item.facts.board, scene));
+  const told = state.items.filter((item) => ABOUT_GAMES.has(item.code) && isWithin(item.facts.board, scene));
   const drivenOut = scene.first_board ? older(told, states.get("boards"), scene) : [];
   const current = Math.max(...[...told, ...drivenOut].map(({ facts: { round } }) => round));
   const items = [...newestOfEach(told, current), ...drivenOut];
@@ -37,9 +37,9 @@ export function results(states, scene, _room, now) {
       cells: [
         cell(item.at === null ? "" : clockTime(new Date(item.at)), "number quiet"),
         board.cells[index],
-        nameCell(named(white), " white"),
+        nameCell(nameOf(white), " white"),
         mark.cells[index],
-        nameCell(named(black), " black"),
+        nameCell(nameOf(black), " black"),
       ],
     };
   });
@@ -60,7 +60,7 @@ function older(told, boards, scene) {
     told.filter(({ facts: { round } }) => round === boards?.round).map(({ facts: { board } }) => board),
   );
   const standing = (boards?.boards ?? []).filter(
-    ({ board, result }) => within(board, scene) && result !== "pending" && !known.has(board),
+    ({ board, result }) => isWithin(board, scene) && result !== "pending" && !known.has(board),
   );
   return standing.map(({ board, result, white, black }) => ({
     version: `board/${board}`,
