@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from displays.words.colour_words import colours_so_far, given_by
 from displays.words.language import Language, join_items
-from displays.words.outcome_words import outcome_words
-from displays.words.reasons import reason_sentence
+from displays.words.notation import outcome_words
 from displays.words.text_table import one_line
+from engine.errors import Fact
 from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.registry import BY_HAND, SYSTEMS
@@ -39,7 +39,7 @@ def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language:
     """The reasons of the next round of this tournament, a line each; only those of the player who asks."""
     reader = _Reader(t, language, asked)
     if paired.reasons:
-        return "\n".join(one_line(line) for line in _told(paired.reasons, reader))
+        return "\n".join(one_line(line) for line in _reason_texts(paired.reasons, reader))
     if asked is None:
         return language.word("no-reasons")
     if asked in t.available(t.next_round):
@@ -65,7 +65,7 @@ def _away(player: PlayerId, reader: _Reader) -> str:
     return "" if absence is Outcome.ZERO_BYE else f" ({outcome_words(t.rules.points, language)[absence.value]})"
 
 
-def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:
+def _reason_texts(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:
     head, before = set[PlayerId](), ""
     layout = _layout(reader.t)
     for reason in reasons:
@@ -99,7 +99,7 @@ def _lines(reason: Reason, reader: _Reader) -> list[str]:
 
 def _more(reason: Reason, reader: _Reader) -> Iterator[str]:
     if reason.code in _COLOURS:
-        yield from colours_so_far(reason, _called(reason, reader), reader.language)
+        yield from colours_so_far(reason, _naming_of(reason, reader), reader.language)
     for name in _layout(reader.t).lists:
         players = _fact_players(name, reason)
         if players:
@@ -128,7 +128,7 @@ def _fact(name: str, reason: Reason, reader: _Reader) -> str:
     if name == "colour":
         return reader.language.word(str(value), "fields")
     if name == "by":
-        return given_by(reason, _called(reason, reader), reader.language)
+        return given_by(reason, _naming_of(reason, reader), reader.language)
     if name == "requirement":
         return reader.language.word_or_key(str(value), "criteria")
     if name in _PLAYERS and isinstance(value, tuple):
@@ -207,7 +207,7 @@ def _list(players: Sequence[int | str], reader: _Reader) -> str:
     return reader.language.phrase("and-others", players=names, count=len(players) - len(named))
 
 
-def _called(reason: Reason, reader: _Reader) -> Callable[[PlayerId], str]:
+def _naming_of(reason: Reason, reader: _Reader) -> Callable[[PlayerId], str]:
     """How players are called in the rest of a sentence: without the number, unless two have one name."""
     names = {player: reader.t.entries[player].player.name for player in reason.players}
     is_clear = len({*names.values()}) == len(names)
@@ -219,3 +219,19 @@ def _name(player: PlayerId, reader: _Reader) -> str:
         return reader.language.word("dummy")
     entry = reader.t.entries.get(player)
     return str(player) if entry is None else f"{player} {entry.player.name}"
+
+
+def reason_sentence(code: str, names: Sequence[str], facts: Mapping[str, Fact], language: Language) -> str:
+    """``names`` of the players that it is about: one of them alone is {player}, two are {one} and {other}."""
+    if language.word_or_key(code, "reasons") == code:  # a newer Roundlog paired that round
+        return one_line(f"{code}: {', '.join((*names, *(f'{name} {value}' for name, value in facts.items())))}")
+    players = dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
+    return one_line(language.phrase(code, section="reasons", **facts, **players))
+
+
+def advice(t: Tournament, language: Language) -> list[str]:
+    """What the regulation would do otherwise: a line each."""
+    system = SYSTEMS.get(t.rules.system)
+    hints = () if system is None else system.hints(t.rules, len(t.entries))
+    sentences = [reason_sentence(hint.code, (), hint.facts, language) for hint in hints]
+    return [language.phrase("advice", hint=sentence) for sentence in sentences]
