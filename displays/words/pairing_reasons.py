@@ -19,18 +19,12 @@ from engine.system import ReasonLayout
 from ledger.views.pairing_reasons import Reasons
 
 _COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
-# Players of whom a reason tells more, each in a line of its own under it.
-_MORE = (
-    *("letters", "waiting", "needed", "again", "instead_of"),
-    *("met", "had_bye", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
-)
 _PLAYERS = ("others", "stranded")  # facts that name players within a sentence
 _SCORES = ("score", "to")
 _MOST_NAMED = 12  # a longer list would fill a screen with names:
 _FIRST_NAMED = 5  # so many of it are named, and who asks; the others are counted
 _DUMMY = 0  # of draughts: the opponent of who has the bye
 _CRITERION = re.compile(r"\[(C\d+)\]")
-_FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
 
 
 class _Reader(NamedTuple):
@@ -106,7 +100,7 @@ def _lines(reason: Reason, reader: _Reader) -> list[str]:
 def _more(reason: Reason, reader: _Reader) -> Iterator[str]:
     if reason.code in _COLOURS:
         yield from colours_so_far(reason, _naming_of(reason, reader), reader.language)
-    for name in _MORE:
+    for name in _layout(reader.t).lists:
         players = _fact_players(name, reason)
         if players:
             yield reader.language.phrase(f"reason-{name}", players=_list(players, reader))
@@ -122,7 +116,7 @@ def _sentence(reason: Reason, reader: _Reader) -> str:
     article = _CRITERION.search(reason.article)
     criterion = reason.article
     if article:
-        criterion = reader.language.word_or_key(_number_in_2026(article[1], reason.article), "criteria")
+        criterion = _criterion_words(article[1], reader)
     said = reader.language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
     return f"{said} {article[0]}" if article else said
 
@@ -152,7 +146,7 @@ def _about_bracket(reason: Reason, reader: _Reader) -> Iterator[str]:
     yield from _players_of_bracket("bye", reason, reader)
     counted = reason.facts.get("counted")
     if isinstance(counted, tuple) and counted:
-        yield reader.language.phrase("bracket-counted", counts=_counts(counted, reason.article, reader.language))
+        yield reader.language.phrase("bracket-counted", counts=_counts(counted, reader))
 
 
 def _players_of_bracket(key: str, reason: Reason, reader: _Reader) -> Iterator[str]:
@@ -187,24 +181,21 @@ def _are_all(reason: Reason) -> bool:
     return {player for name in told for player in _fact_players(name, reason)} == {*reason.players}
 
 
-def _counts(counted: tuple[int | str, ...], article: str, language: Language) -> str:
+def _counts(counted: tuple[int | str, ...], reader: _Reader) -> str:
     """``[C12] colour preferences not granted: 2; …``"""
     counts: dict[str, str] = {}
     for item in counted:
         code, _, count = str(item).partition("=")
         counts.setdefault(code, count)  # [C8] compares the scores of the same players besides
-    told = ((code, language.word_or_key(_number_in_2026(code, article), "criteria")) for code in counts)
+    told = ((code, _criterion_words(code, reader)) for code in counts)
     return "; ".join(
         f"[{code}] {words}: {counts[code]}" if counts[code] else f"[{code}] {words}" for code, words in told
     )
 
 
-def _number_in_2026(code: str, article: str) -> str:
-    """The words of the criteria are kept under the numbers of 2026."""
-    number = int(code.removeprefix("C"))
-    if ":2017" in article and number >= _FIRST_OF_2017:
-        number += 1 if number < 8 else 2
-    return f"C{number}"
+def _criterion_words(code: str, reader: _Reader) -> str:
+    """What a criterion is called; some systems number it otherwise."""
+    return reader.language.word_or_key(_layout(reader.t).criteria.get(code, code), "criteria")
 
 
 def _list(players: Sequence[int | str], reader: _Reader) -> str:
