@@ -22,7 +22,7 @@ VirtualPoints = Callable[[PlayerId, int], int]  # (player, round)
 class Acceleration(Value, frozen=True, forbid_unknown_fields=True):
     """The options of a Swiss system that has accelerations.
 
-    ``virtual_points``: one text for each accelerated player, his number and then the virtual points of rounds 1, 2,
+    ``virtual_points``: one text for each accelerated player, their number and then the virtual points of rounds 1, 2,
     3 … in the unit of the point table: ``"12 2 2 1 1"``. It goes before ``acceleration``.
     """
 
@@ -65,7 +65,7 @@ def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
 
 
 def in_numbers(t: Tournament, order: Sequence[PlayerId]) -> dict[PlayerId, tuple[int, ...]]:
-    """For each accelerated player the virtual points of rounds 1, 2, 3 … up to his last."""
+    """For each accelerated player the virtual points of rounds 1, 2, 3 … up to the last."""
     extra = virtual_points(t, order)
     found: dict[PlayerId, tuple[int, ...]] = {}
     for player in order:
@@ -112,7 +112,7 @@ def _baku(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
 def _baku_group(t: Tournament, order: Sequence[PlayerId]) -> frozenset[PlayerId]:
     """FIDE C.04.7: the first half, rounded up to an even number, of those who were there from the start.
 
-    The last of them stays the last: a late entry above him joins the group, one below does not.
+    The last of them stays the last: a late entry above joins the group, one below does not.
     """
     from_the_start = [player for player in order if t.entries[player].from_round == 1]
     if not from_the_start:

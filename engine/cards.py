@@ -155,7 +155,7 @@ def _card(
 
 
 def _played_between(card: Card, game: Between, marks: Mapping[Outcome, _CellMark]) -> Card:
-    """KNDB modification 2: colours in the order of play; and who has yet to meet the dummy has his result already."""
+    """KNDB modification 2: colours in the order of play; and whoever has yet to meet the dummy has a result already."""
     ahead = None
     if not any(_is_between(cell, game) for cell in card.cells):
         mark, number = marks[game.outcome], len(card.cells) + 1

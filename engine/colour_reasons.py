@@ -1,4 +1,4 @@
-"""Why two players have their colours, as a reason: read off what decided, never decided a second time."""
+"""Reasons for the colours of a pair: read off what decided, never decided a second time."""
 
 from __future__ import annotations
 

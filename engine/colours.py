@@ -58,7 +58,7 @@ def preference(colours: tuple[int, ...]) -> Preference:
 
 
 class Side(Value, frozen=True):
-    """One player of a pair, as the allocation of colours sees him."""
+    """One player of a pair, as the allocation of colours sees them."""
 
     number: int  # the pairing number, without those who have not yet taken part
     colours: tuple[int, ...]
@@ -75,7 +75,7 @@ class Claim(Protocol):
 
 
 class Claimant(Protocol):
-    """One player of a pair, as the rules see him that several regulations have in the same words."""
+    """One player of a pair, as the rules see them that several regulations have in the same words."""
 
     @property
     def number(self) -> int: ...

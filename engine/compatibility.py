@@ -1,4 +1,4 @@
-"""Who may meet whom in a round, as a table of bitsets."""
+"""Compatibility table of a round: who may meet whom, as bitsets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.model import PlayerId, Tournament
 
 
 def compatibility(t: Tournament, order: Sequence[PlayerId], met: Callable[[PlayerId], Iterable[PlayerId]]) -> list[int]:
-    """For each player of ``order`` the places in it of those whom he may meet in the round to come."""
+    """For each player of ``order`` the places in it of those whom they may meet in the round to come."""
     places = {player: place for place, player in enumerate(order)}
     everybody = (1 << len(order)) - 1
     rows = [everybody & ~(1 << place) & ~places_of(met(player), places) for player, place in places.items()]

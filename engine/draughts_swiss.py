@@ -49,7 +49,7 @@ def lot_of(player: Player) -> int:
 def sheets(t: Tournament, dealt: Mapping[PlayerId, Card], opponents: TieBreak = WP) -> list[Sheet]:
     """KNDB ranking list: those who are to be paired now, highest first. FMJD: ``opponents`` is SOLKOFF.
 
-    Who is absent or withdrew is left out, but his score still counts for his opponents' (the text is silent).
+    Who is absent or withdrew is left out, but their score still counts for their opponents' (the text is silent).
     """
     table = Table(t, while_pairing(dealt, t.rules.points))
     between = intermediate_games(t)

@@ -3,7 +3,7 @@
 KNDB modification 2 lets it take part, draw every game and so rank in the middle. Nobody shall owe points to it: those
 who met it, and the one who will in the last round, play among themselves between the last round but one and the last.
 We read that game as the one for which the dummy stood: its result takes the place of the draw. (Added to it, it would
-give them a game more than all others.) Of an odd number the middle one "draws against himself": his draw stands.
+give them a game more than all others.) Of an odd number the middle one "draws against himself": that draw stands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a round can be to a player, and what that means: the semantics table of the model. All values are frozen.
+"""The semantics table: what a round can be to a player, and what that means. All values are frozen.
 
 What an outcome means is written down once, in ``MEANINGS`` below; scoring, pairing and tie-breaks read it there.
 An ``Outcome`` is what a round was to one player; a ``Result`` is what a game was to both. The rest of the house takes

@@ -1,4 +1,4 @@
-"""What a pairing system gives back, and how it reads its options."""
+"""Pairings and their reasons: what a pairing system gives back, and how it reads its options."""
 
 from __future__ import annotations
 

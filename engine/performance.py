@@ -1,4 +1,4 @@
-"""What a score against rated opponents is worth as a rating: FIDE by its tables, FMJD by a curve, game by game.
+"""Performance ratings: what a score against rated opponents is worth: FIDE by tables, FMJD by a curve, game by game.
 
 All arithmetic is exact or in whole numbers of a fixed scale, so that every machine gives the same figure. Scores come
 as half points of 1-½-0 (2 for a win), whatever the tournament pays.

@@ -1,4 +1,4 @@
-"""Reasons, written down while a round is paired, if anybody asked for them."""
+"""A log of reasons, written while a round is paired if anybody asked for them."""
 
 from __future__ import annotations
 

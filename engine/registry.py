@@ -1,4 +1,4 @@
-"""What there is to choose from: pairing systems and tie-breaks, one line each.
+"""The registry of pairing systems and tie-breaks, one line each.
 
 A key goes into logs and is never reused. Systems stand in the order in which a form shows them.
 Everybody looks into ``SYSTEMS`` when they ask, so that a system added to it is found everywhere.

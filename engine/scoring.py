@@ -1,4 +1,4 @@
-"""Outcome → points, and points as people write them. Exact: ints in the unit of the point table, or fractions."""
+"""Points: what an outcome scores, and how people write it. Exact: ints in the unit of the point table, or fractions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stands where, and why."""
+"""Standings: who stands where after a round, and why (FIDE C.07:2026 4)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ Reading = Callable[[Outcome, int, PointTable], bool]
 
 
 class Contender(msgspec.Struct):
-    """One player to be paired, with what the rules ask of his rounds so far. Scores are in units of the point table."""
+    """One player to be paired, with what the rules ask of the rounds so far. Scores are in units of the point table."""
 
     player: PlayerId
     number: int  # pairing number, without those who have not yet taken part

@@ -37,6 +37,8 @@ class ReasonLayout(Value, frozen=True, kw_only=True):
 
     groups: frozenset[str] = frozenset()  # begin a new paragraph
     heads: frozenset[str] = frozenset()  # stand at the left; what is told under them is indented
+    lists: tuple[str, ...] = ()  # facts that list players, each told in a line of its own under the reason, in order
+    criteria: Mapping[str, str] = {}  # where the words of a criterion stand under another number: C5 → C6
 
 
 class IntermediateRound(Value, frozen=True):

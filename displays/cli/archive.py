@@ -1,4 +1,4 @@
-"""Carrying a tournament to another log: export, import."""
+"""Export, import and verification: a tournament carried to another log, and whether a log is what it was."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
-from displays.cli.parameters import argument
+from displays.cli.open_log import open_log
+from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
 from engine.errors import BadInput, Unavailable
-from ledger.formats.jsonl import Imported, Title, check_events, export_stream, import_file, read_file
+from ledger.formats.jsonl import Imported, Title, check_events, export_stream, import_file, read_file, verify_file
+from ledger.store.verify import Verified, verify
 
 
 def _export(args: Namespace, terminal: Terminal) -> None:
@@ -20,7 +21,7 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     if target.exists():
         raise BadInput("file-exists", path=args.file)
     try:
-        with opened(terminal.log, read_only=True) as log, Working(terminal.language):
+        with open_log(terminal.log, read_only=True) as log, Working(terminal.language):
             title = export_stream(log, args.stream, target)
     except OSError as error:
         raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
@@ -31,7 +32,7 @@ def _import(args: Namespace, terminal: Terminal) -> None:
     """Everything about the file is checked before a log is opened, so that a bad file creates none."""
     with Working(terminal.language):
         check_events(read_file(args.file)[1])
-        with opened(terminal.log, may_create=True) as log:
+        with open_log(terminal.log, may_create=True) as log:
             imported = import_file(log, args.file)
     _tell_moved("already-there" if imported.was_there else "imported", imported, terminal)
 
@@ -44,10 +45,47 @@ def _tell_moved(key: str, moved: Title | Imported, terminal: Terminal, **facts: 
         terminal.say(terminal.language.phrase(key, **facts))
 
 
+# -- is it what it was? ----------------------------------------------------------------------------------------------
+
+
+def _verify(args: Namespace, terminal: Terminal) -> None:
+    path = terminal.log if args.file is None else Path(args.file)
+    with Working(terminal.language):
+        found = verify_file(path, args.head) if _is_export(path) else verify(path, args.head)
+    _tell_verified(found, terminal)
+
+
+def _is_export(path: Path) -> bool:
+    """An exported tournament is text that begins with its title; everything else is looked at as a log."""
+    try:
+        with path.open("rb") as file:
+            return file.read(1) == b"{"
+    except OSError:
+        return False  # whoever opens it next says why it cannot be opened
+
+
+def _tell_verified(found: Verified, terminal: Terminal) -> None:
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(found))
+        return
+    phrase = terminal.language.phrase
+    terminal.say(phrase("intact", records=found.records, head=found.head))
+    if found.at_position is not None and found.at_position != found.records:
+        later = found.records - found.at_position
+        terminal.say(phrase("head-found", position=found.at_position, later=later))
+
+
 COMMANDS = {
     "export": Subcommand(
         (options.TOURNAMENT, argument("file", "FILE", "JSON lines; must not exist yet")),
         _export,
     ),
     "import": Subcommand((argument("file", "FILE", "an exported tournament"),), _import),
+    "verify": Subcommand(
+        (
+            argument("file", "FILE", "a log or an exported tournament; default: the log", optional=True),
+            option("--head", metavar="HASH", help="a head that was written down earlier: it must still be there"),
+        ),
+        _verify,
+    ),
 }

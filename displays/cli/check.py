@@ -13,8 +13,7 @@ import msgspec
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, option
-from displays.cli.progress import Progress
-from displays.cli.terminal import Terminal
+from displays.cli.terminal import Progress, Terminal
 from displays.cli.trf_files import AGREEMENT, adjustment_line, read_for_pairing
 from displays.words.language import Language, language
 from engine.errors import BadInput, Refusal, RoundlogError
@@ -71,17 +70,17 @@ def _check(args: Namespace, terminal: Terminal) -> int:
 def _answers(args: Namespace, tell: Tell) -> Iterator[Checked | RoundlogError]:
     """In the order of the files, whoever is ready first."""
     if args.jobs < 2 or len(args.files) < 2:
-        yield from (_checked(args, path, tell) for path in args.files)
+        yield from (_check_file(args, path, tell) for path in args.files)
         return
     # Children that begin anew: a fork would copy whatever this process is in the middle of.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(args.jobs, len(args.files)), mp_context=context) as workers:
-        for answer in workers.map(partial(_checked, args), args.files):
+        for answer in workers.map(partial(_check_file, args), args.files):
             tell(1)
             yield answer
 
 
-def _checked(args: Namespace, path: str, tell: Tell = lambda share: None) -> Checked | RoundlogError:
+def _check_file(args: Namespace, path: str, tell: Tell = lambda share: None) -> Checked | RoundlogError:
     try:
         understood = read_for_pairing(args, path)
     except BadInput as error:
@@ -133,11 +132,11 @@ def _sentence(checked: Checked, difference: Difference, reader: Language) -> str
     if difference.refused:
         return reader.phrase("check-refused", problem=difference.refused, **where)
     key = "check-colours-differ" if difference.is_of_colours else "check-pairs-differ"
-    there, ours = _told(difference.file, reader), _told(difference.ours, reader)
+    there, ours = _list_pairs(difference.file, reader), _list_pairs(difference.ours, reader)
     return reader.phrase(key, there=there, ours=ours, **where)
 
 
-def _told(pairs: tuple[Pair, ...], reader: Language) -> str:
+def _list_pairs(pairs: tuple[Pair, ...], reader: Language) -> str:
     bye = reader.word("pairing-bye", "outcomes")
     return " ".join(f"{white}-{black}" if black else f"{white}-{bye}" for white, black in pairs) or "–"
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
 from displays.cli.serve import SERVER, in_columns, serve
@@ -64,7 +64,7 @@ def _new_log(given: str | None) -> Iterator[Path]:
 
 
 def _play_fast(args: Namespace, terminal: Terminal) -> None:
-    with opened(terminal.log, may_create=True) as log:
+    with open_log(terminal.log, may_create=True) as log:
         asyncio.run(play_at_once(Desk(log), args.seed))
         _tell_what_was_played(log, terminal)
     if args.log is not None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
-from displays.cli.writing import known
+from displays.cli.writing import tournament_of
 from displays.words.pairing_reasons import explanation, since_pairing
 from engine.errors import Refusal
 from engine.model import Tournament
@@ -27,9 +27,9 @@ from ledger.views.pairing_reasons import Reasons
 
 def _explain(args: Namespace, terminal: Terminal) -> None:
     """What the pairing said of itself when it was made; a system that says it only when asked is asked now."""
-    with opened(terminal.log, read_only=True) as log:
+    with open_log(terminal.log, read_only=True) as log:
         records = list(log.read(args.stream))
-    known(fold(recorded.event for recorded in records))
+    tournament_of(fold(recorded.event for recorded in records))
     state, projection = replay(records, Newest())
     if args.player is not None and args.player not in state.tournament.entries:
         raise Refusal("no-such-player", player=args.player)
@@ -84,7 +84,7 @@ def _pairing(records: Sequence[Recorded], number: int) -> tuple[Tournament, Roun
         if isinstance(recorded.event, RoundPaired) and recorded.event.round == number
     ]
     place, event = made[-1]
-    return known(fold(recorded.event for recorded in records[:place])), event
+    return tournament_of(fold(recorded.event for recorded in records[:place])), event
 
 
 COMMANDS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.parameters import argument
 from displays.cli.terminal import Terminal
-from displays.cli.writing import known, writing
+from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from displays.words.language import Language
 from displays.words.notation import result_mark
@@ -38,7 +38,7 @@ def _pair_between(t: Tournament) -> Paired:
 
 
 def _record(args: Namespace, t: State | None) -> list[Command]:
-    boards = _pair_between(known(t)).boards
+    boards = _pair_between(tournament_of(t)).boards
     commands: list[Command] = []
     for number, result in parse.board_results(" ".join(args.results)):
         if not 1 <= number <= len(boards):
@@ -55,16 +55,16 @@ def _run(args: Namespace, terminal: Terminal) -> None:
     if args.results:
         _RECORDING.run(args, terminal)
         return
-    with opened(terminal.log, read_only=True) as log:
-        t = known(fold(recorded.event for recorded in log.read(args.stream)))
+    with open_log(terminal.log, read_only=True) as log:
+        t = tournament_of(fold(recorded.event for recorded in log.read(args.stream)))
     between = _pair_between(t)
     if terminal.as_json:
         terminal.give(msgspec.json.encode(between))
     else:
-        terminal.say(_told(t, between, terminal.language))
+        terminal.say(_boards_text(t, between, terminal.language))
 
 
-def _told(t: Tournament, between: Paired, language: Language) -> str:
+def _boards_text(t: Tournament, between: Paired, language: Language) -> str:
     """The boards with what is known of them; then who draws with himself, and who meets the dummy in the last round."""
     games = [game for game in t.extra_games if game.purpose is ExtraPurpose.INTERMEDIATE]
     lines = [language.phrase("intermediate-round", round=t.next_round), ""]

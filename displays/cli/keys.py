@@ -7,7 +7,7 @@ import sys
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal
@@ -42,7 +42,7 @@ def _key(args: Namespace, terminal: Terminal) -> None:
 
 
 def _check_tournament(stream: str, terminal: Terminal) -> None:
-    with opened(terminal.log, read_only=True) as log:
+    with open_log(terminal.log, read_only=True) as log:
         if stream and fold(log.events(stream)) is None:
             raise Refusal("no-such-tournament")
 
@@ -82,7 +82,7 @@ def _keys(args: Namespace, terminal: Terminal) -> None:
 def _all_keys(terminal: Terminal) -> list[KeyLine]:
     path = path_of_private_file(terminal.log)
     if not path.exists():
-        with opened(terminal.log, read_only=True):
+        with open_log(terminal.log, read_only=True):
             return []  # a log that has never been served
     with KeyStore(path) as key_store:
         return [key_line(key, key_store) for key in key_store.all_keys()]
@@ -120,7 +120,7 @@ def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
         with KeyStore(path) as key_store:
             key_store.sessions.end_all(by=signed(terminal.actor, COMMAND_LINE))
     else:
-        with opened(terminal.log, read_only=True):  # a log that has never been served: nobody is in
+        with open_log(terminal.log, read_only=True):  # a log that has never been served: nobody is in
             pass
     terminal.say(terminal.language.word("everybody-is-out", "access"))
 

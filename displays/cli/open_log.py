@@ -13,7 +13,7 @@ PATIENCE = 5  # seconds to wait for another program that writes
 
 
 @contextmanager
-def opened(
+def open_log(
     path: Path,
     *,
     read_only: bool = False,

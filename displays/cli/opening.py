@@ -10,7 +10,7 @@ from displays.cli import options
 from displays.cli.command import Namespace
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
-from displays.cli.writing import known, writing
+from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
@@ -59,13 +59,13 @@ _RULES_OPTIONS = (
 )
 
 
-def _given(args: Namespace, fields: Sequence[str]) -> dict[str, object]:
+def _typed_choices(args: Namespace, fields: Sequence[str]) -> dict[str, object]:
     return {field: getattr(args, field) for field in fields if getattr(args, field) is not None}
 
 
 def _rules(args: Namespace, agreed: Rules) -> Rules:
     """What was agreed, with what is typed in its place."""
-    changes = _given(args, ("rounds", "system", "points", "game", "language"))
+    changes = _typed_choices(args, ("rounds", "system", "points", "game", "language"))
     if args.tiebreaks is not None or args.ranking is not None:
         changes["tiebreaks"] = _tiebreaks(args)
     if args.edition is not None:
@@ -108,18 +108,20 @@ def _usual(args: Namespace) -> Rules:
 
 def _open(args: Namespace, t: State | None) -> list[Command]:
     usual = msgspec.structs.replace(_usual(args), language=args.lang)
-    details = msgspec.convert({"name": args.name, **_given(args, (*_DETAILS, "is_private"))}, Details)
+    details = msgspec.convert({"name": args.name, **_typed_choices(args, (*_DETAILS, "is_private"))}, Details)
     parse.tournament_id(args.stream)
     return [OpenTournament(details=details, rules=_rules(args, usual))]
 
 
 def _change_details(args: Namespace, t: State | None) -> list[Command]:
-    details = msgspec.structs.replace(known(t).details, **_given(args, ("name", *_DETAILS, "is_private")))
+    details = msgspec.structs.replace(
+        tournament_of(t).details, **_typed_choices(args, ("name", *_DETAILS, "is_private"))
+    )
     return [ChangeDetails(details=details)]
 
 
 def _change_rules(args: Namespace, t: State | None) -> list[Command]:
-    return [ChangeRules(rules=_rules(args, known(t).rules), reason=args.reason)]
+    return [ChangeRules(rules=_rules(args, tournament_of(t).rules), reason=args.reason)]
 
 
 def _finish(args: Namespace, t: State | None) -> list[Command]:

@@ -53,7 +53,7 @@ def _check_is_no_option(value: str, param: click.Parameter, ctx: click.Context) 
         raise BadInput("argument-without-value", arguments=(param.opts[-1],))
 
 
-class Argument(click.Argument):
+class TypedArgument(click.Argument):
     """A word at its place. All that are missing are told at once, so Click is not asked to insist on each."""
 
     def __init__(self, name: str, metavar: str, is_needed: bool, **settings: Any) -> None:
@@ -65,7 +65,7 @@ class Argument(click.Argument):
         return shown if self.is_needed else f"[{shown}]"
 
 
-class Option(click.Option):
+class TypedOption(click.Option):
     """A word behind its name."""
 
     def __init__(self, names: Sequence[str], is_needed: bool = False, **settings: Any) -> None:
@@ -75,9 +75,9 @@ class Option(click.Option):
 
 def argument(
     name: str, metavar: str, help: str = "", *, read: Read = str, many: bool = False, optional: bool = False
-) -> Argument:
+) -> TypedArgument:
     """``many``: one or more, or with ``optional`` none."""
-    return Argument(name, metavar, not optional, type=_type_of(read), nargs=-1 if many else 1, help=help)
+    return TypedArgument(name, metavar, not optional, type=_type_of(read), nargs=-1 if many else 1, help=help)
 
 
 def option(
@@ -88,20 +88,20 @@ def option(
     default: Any = None,
     needed: bool = False,
     repeat: bool = False,
-) -> Option:
+) -> TypedOption:
     """``names``: as it is typed, and behind that what the command calls it, if that is another word."""
     settings = {} if repeat else {"default": default}
     about = " ".join(filter(None, (help, "(required)" if needed else "")))
-    return Option(names, needed, type=_type_of(read), metavar=metavar, multiple=repeat, help=about, **settings)
+    return TypedOption(names, needed, type=_type_of(read), metavar=metavar, multiple=repeat, help=about, **settings)
 
 
-def flag(*names: str, help: str = "", default: bool | None = False) -> Option:
+def flag(*names: str, help: str = "", default: bool | None = False) -> TypedOption:
     """``default=None``: where ``--no-…`` is something else than to say nothing."""
-    return Option(names, is_flag=True, help=help, default=default)
+    return TypedOption(names, is_flag=True, help=help, default=default)
 
 
 def is_missing(param: click.Parameter, ctx: click.Context) -> bool:
-    is_needed = isinstance(param, Argument | Option) and param.is_needed
+    is_needed = isinstance(param, TypedArgument | TypedOption) and param.is_needed
     return is_needed and ctx.params.get(param.name) in (None, ())
 
 

@@ -11,7 +11,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, one_of, option
 from displays.cli.terminal import Terminal
-from displays.cli.writing import known, writing
+from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from displays.words.audit import adjusted_line
 from displays.words.columns import column_titles
@@ -58,7 +58,7 @@ def _player(args: Namespace, old: Player) -> Player:
 
 
 def _register(args: Namespace, t: State | None) -> list[Command]:
-    known(t)
+    tournament_of(t)
     if args.csv is not None:
         return [RegisterPlayers(players=args.read.players)]
     new = NewPlayer(player=_player(args, Player(args.number, "")), from_round=args.from_round, missed=args.missed)
@@ -85,7 +85,7 @@ def _tell_of_list(path: str, read: PlayerList, terminal: Terminal) -> None:
 
 
 def _correct_player(args: Namespace, t: State | None) -> list[Command]:
-    entry = known(t).entries.get(args.player)
+    entry = tournament_of(t).entries.get(args.player)
     if entry is None:
         raise Refusal("no-such-player", player=args.player)
     return [CorrectPlayer(player=_player(args, entry.player), reason=args.reason)]

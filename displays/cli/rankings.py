@@ -69,6 +69,23 @@ def _card(args: Namespace, terminal: Terminal) -> None:
     _show(args, terminal, "card", player=args.player, k=args.k)
 
 
+# -- the ladder of Keizer ------------------------------------------------------------------------------------------
+
+
+def _keizer(args: Namespace, terminal: Terminal) -> None:
+    moment = read_moment(version=args.version, round=args.round, at=args.at)
+    t, projection = at_moment(terminal, args.stream, moment)
+    given = {} if args.of is None else {"round": args.of}
+    if args.player is None:
+        view = projection.view("ladder", **given)
+    else:
+        view = projection.view("working", player=args.player, **given)
+    if terminal.as_json:
+        terminal.give(encode(view))
+    else:
+        terminal.say(view_text(view, terminal.language, t.rules.points))
+
+
 # -- what there is to choose from ------------------------------------------------------------------------------------
 
 
@@ -133,4 +150,18 @@ COMMANDS = {
         _card,
     ),
     "tiebreaks": Subcommand((), _tiebreaks),
+    "keizer": Subcommand(
+        (
+            options.TOURNAMENT,
+            option(
+                "--player",
+                metavar="PLAYER",
+                read=number_of("player"),
+                help="how that player's total came about, round by round",
+            ),
+            OF_ROUND,
+            *options.MOMENT,
+        ),
+        _keizer,
+    ),
 }

@@ -8,7 +8,7 @@ from displays.cli import options
 from displays.cli.command import Namespace
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, one_of, option
-from displays.cli.writing import known, writing
+from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from engine.errors import BadInput, Refusal
 from engine.model import ExtraPurpose, Result
@@ -35,10 +35,10 @@ _TIE_BY = ("lot", "play-off", "decision")
 
 
 def _result(args: Namespace, t: State | None) -> list[Command]:
-    return [_entered(args.round, args.board, args.result)]
+    return [_enter(args.round, args.board, args.result)]
 
 
-def _entered(round_number: int, board: int, result: Result) -> Command:
+def _enter(round_number: int, board: int, result: Result) -> Command:
     if result is Result.POSTPONED:
         return PostponeGame(round=round_number, board=board)
     return EnterResult(round=round_number, board=board, result=result)
@@ -51,7 +51,7 @@ def _results(args: Namespace, t: State | None) -> list[Command]:
     for place, board in enumerate(boards):
         if board in boards[:place]:
             raise BadInput("board-twice", board=board)
-    return [_entered(args.round, board, result) for board, result in listed]
+    return [_enter(args.round, board, result) for board, result in listed]
 
 
 def _postpone(args: Namespace, t: State | None) -> list[Command]:
@@ -90,7 +90,7 @@ def _correct_extra_game(args: Namespace, t: State | None) -> list[Command]:
 
 
 def _adjust(args: Namespace, t: State | None) -> list[Command]:
-    units = parse.points(args.points, known(t).rules.points)
+    units = parse.points(args.points, tournament_of(t).rules.points)
     return [AdjustPoints(player=args.player, round=args.round, points=units, reason=args.reason)]
 
 

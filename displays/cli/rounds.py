@@ -6,7 +6,7 @@ from displays.cli import options
 from displays.cli.command import Namespace
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, option
-from displays.cli.writing import known, writing
+from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from engine.errors import BadInput
 from ledger.commands import (
@@ -30,7 +30,7 @@ _SEATS = (
 
 def _pair(args: Namespace, t: State | None) -> list[Command]:
     """By hand when boards are given, by the tournament's system otherwise."""
-    number = known(t).next_round if args.round is None else args.round
+    number = tournament_of(t).next_round if args.round is None else args.round
     if args.boards is None:
         if args.bye is not None or args.sit_out:
             raise BadInput("argument-missing", arguments=("--boards",))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal
@@ -54,7 +54,7 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None
         terminal.flush()
 
     options = ServerOptions(args.host, args.port, args.public_url or "", args.behind_proxy, args.images)
-    log = opened(terminal.log, may_create=True)
+    log = open_log(terminal.log, may_create=True)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside)
 
 

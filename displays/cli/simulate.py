@@ -9,8 +9,7 @@ from pathlib import Path
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import one_of, option
-from displays.cli.progress import Progress
-from displays.cli.terminal import Terminal
+from displays.cli.terminal import Progress, Terminal
 from engine.errors import BadInput, Unavailable
 from engine.registry import SYSTEMS, USUAL_SWISS
 from engine.simulation import USUAL, Chances, Simulated, simulate
@@ -44,14 +43,14 @@ def _simulate(args: Namespace, terminal: Terminal) -> None:
     targets = _targets(args)
     with Progress(args.count) as progress:
         for number, target in enumerate(targets):
-            played = _played(args, args.seed + number)
+            played = _play(args, args.seed + number)
             _give(write(played.tournament, Dialect(args.dialect), line_end="\n"), target, terminal)
             if played.stopped is not None:
                 terminal.warn(terminal.language.sentence(played.stopped))
             progress.step()
 
 
-def _played(args: Namespace, seed: int) -> Simulated:
+def _play(args: Namespace, seed: int) -> Simulated:
     chances = Chances(**{name: getattr(args, name) for name in _CHANCES})
     return simulate(SYSTEMS[args.system], args.players, args.rounds, seed, chances)
 

@@ -10,11 +10,11 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.parameters import argument, one_of, option
 from displays.cli.terminal import Terminal, Working
 from displays.cli.trf_files import AGREEMENT, TRF, read_trf, warn_of_adjustments
-from displays.cli.writing import known
+from displays.cli.writing import tournament_of
 from displays.words import parse
 from engine.errors import BadInput, Refusal, Unavailable
 from engine.model import Tournament
@@ -38,16 +38,16 @@ def _import(args: Namespace, terminal: Terminal) -> None:
     """Everything about the file is checked before a log is opened, so that a bad file creates none."""
     with Working(terminal.language):
         understood = read_trf(args, args.file)
-        t = _named(understood.tournament, args.file)
+        t = _with_name(understood.tournament, args.file)
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
         stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))
-        with opened(terminal.log, may_create=True) as log:
+        with open_log(terminal.log, may_create=True) as log:
             head = _record(log, stream, t, signed(terminal.actor, COMMAND_LINE))
     warn_of_adjustments(terminal, understood.adjustments)
     _tell_imported(stream, head, len(understood.adjustments), terminal)
 
 
-def _named(t: Tournament, path: str) -> Tournament:
+def _with_name(t: Tournament, path: str) -> Tournament:
     """A tournament has a name; where the file gives none, that of the file."""
     if t.details.name:
         return t
@@ -85,8 +85,8 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     target = Path(args.file)
     if target.exists():
         raise BadInput("file-exists", path=args.file)
-    with opened(terminal.log, read_only=True) as log:
-        t = known(fold(log.events(args.stream)))
+    with open_log(terminal.log, read_only=True) as log:
+        t = tournament_of(fold(log.events(args.stream)))
     dialect = Dialect(args.dialect)
     text = write(t, dialect)
     try:

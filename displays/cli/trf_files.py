@@ -62,7 +62,7 @@ def read_trf(args: Namespace, path: str) -> Understood:
     """What the file says, with what was typed beside it; a file that contradicts itself is refused."""
     try:
         file = parse(_content(Path(path)))
-        understood = understand(replace(file, records=(*file.records, *_typed(args, file))), args.system)
+        understood = understand(replace(file, records=(*file.records, *_typed_records(args, file))), args.system)
         _check_typed(args, understood.tournament)
         return _with_options(args, understood)
     except BadInput as error:
@@ -81,7 +81,7 @@ def _with_options(args: Namespace, understood: Understood) -> Understood:
     return replace(understood, tournament=replace(t, rules=rules))
 
 
-def _typed(args: Namespace, file: TrfFile) -> Iterator[TextLine]:
+def _typed_records(args: Namespace, file: TrfFile) -> Iterator[TextLine]:
     """As the records of JaVaFo that would have said it, where the file does not."""
     told = {record.id for record in file.of(TextLine)}
     says_colour = any(record.id == "XXC" and "1" in record.text for record in file.of(TextLine))

@@ -6,7 +6,7 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import opened
+from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
@@ -25,7 +25,7 @@ from ledger.views.projector import Projection
 
 
 def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tournament, Projection]:
-    with opened(terminal.log, read_only=True) as log:
+    with open_log(terminal.log, read_only=True) as log:
         records = list(log.read(stream))
     if not records:
         raise Refusal("no-such-tournament")
@@ -37,7 +37,7 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
 
 
 def _list(args: Namespace, terminal: Terminal) -> None:
-    with opened(terminal.log, read_only=True) as log:
+    with open_log(terminal.log, read_only=True) as log:
         found = list_tournaments(log, lambda stream: fold(log.events(stream)))
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import PATIENCE, opened
+from displays.cli.open_log import PATIENCE, open_log
 from displays.cli.options import TOURNAMENT, number_of
 from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
 from displays.words.audit import record_line
 from displays.words.notation import result_mark
-from displays.words.reasons import advice
+from displays.words.pairing_reasons import advice
 from displays.words.view_text import view_text
 from engine.audit import Breach, breaches
 from engine.errors import Refusal, together
@@ -51,7 +51,7 @@ WAIT = option(
 )
 
 
-def known(state: State | None) -> Tournament:
+def tournament_of(state: State | None) -> Tournament:
     if state is None:
         raise Refusal("no-such-tournament")
     return state.tournament
@@ -63,7 +63,7 @@ def writing(parameters: Parameters, build: Build, *, may_create: bool = False) -
     def run(args: Namespace, terminal: Terminal) -> None:
         if may_create and not terminal.log.exists():
             _try_out(None, build(args, None))  # what is refused leaves no empty log behind
-        with opened(terminal.log, may_create=may_create, patience=args.wait) as log:
+        with open_log(terminal.log, may_create=may_create, patience=args.wait) as log:
             asyncio.run(_write(log, args, terminal, build))
 
     return Subcommand((TOURNAMENT, *parameters, ONCE, WAIT), run)
@@ -76,7 +76,7 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
         _try_out(desk.state(args.stream), commands)
     actor = signed(terminal.actor, COMMAND_LINE)
     outcomes = [
-        await _handled(desk, args.stream, command, actor, _key(args.once, number, commands))
+        await _handle(desk, args.stream, command, actor, _key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)
     ]
     answers = [outcome for outcome in outcomes if isinstance(outcome, Answer)]
@@ -89,7 +89,7 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
         raise together(differing)
 
 
-async def _handled(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer | Refusal:
+async def _handle(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer | Refusal:
     """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
     list are entered all the same."""
     try:
@@ -108,10 +108,10 @@ def _key(once: str, number: int, commands: Sequence[Command]) -> str:
 def _try_out(state: State | None, commands: Sequence[Command]) -> None:
     """All or none: what the last of them refuses must not leave the first ones written."""
     for command in commands:
-        state = fold(_decided(state, command), state)
+        state = fold(_decide(state, command), state)
 
 
-def _decided(state: State | None, command: Command) -> list[Event]:
+def _decide(state: State | None, command: Command) -> list[Event]:
     """A result that differs from what stands is no mistake in a list: it will be recorded as a dispute."""
     try:
         return decide(state, command)
@@ -144,16 +144,16 @@ def report(
         return
     entries = _audit_of(desk, stream, since=records[0].version) if records else {}
     for recorded in records:
-        points = known(desk.state(stream)).rules.points
+        points = tournament_of(desk.state(stream)).rules.points
         terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))
         _show_pairing(terminal, recorded, desk)
-        _warn_of_breaches(terminal, recorded, known(desk.state(stream)))
+        _warn_of_breaches(terminal, recorded, tournament_of(desk.state(stream)))
     for command in stood:
         if isinstance(command, EnterResult):
-            mark = result_mark(command.result, terminal.language, known(desk.state(stream)).rules.points)
+            mark = result_mark(command.result, terminal.language, tournament_of(desk.state(stream)).rules.points)
             terminal.say(terminal.language.phrase("result-stood", round=command.round, board=command.board, mark=mark))
     if any(_settles_the_rules(recorded) for recorded in records):
-        for line in advice(known(desk.state(stream)), terminal.language):
+        for line in advice(tournament_of(desk.state(stream)), terminal.language):
             terminal.say(line)
 
 
@@ -162,7 +162,7 @@ def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
     event = recorded.event
     if isinstance(event, RoundPaired | RoundChanged):
         view = desk.projector.view(recorded.stream, "boards", round=event.round)
-        terminal.say(view_text(view, terminal.language, known(desk.state(recorded.stream)).rules.points))
+        terminal.say(view_text(view, terminal.language, tournament_of(desk.state(recorded.stream)).rules.points))
 
 
 def _settles_the_rules(recorded: Recorded) -> bool:

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from displays.words.language import Language
-from displays.words.notation import result_mark, signed
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
 from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
@@ -42,7 +41,7 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
     if name == "by":
         return language.word_or_key(str(value), "words")
     if name == "points" and isinstance(value, int):
-        return signed(value, points.per_point)
+        return with_sign(value, points.per_point)
     return str(value)
 
 
@@ -85,8 +84,8 @@ def audit_row(entry: Entry, language: Language, points: PointTable, names: Names
         _subject(entry, language, names),
         "; ".join(
             (
-                *(_change(change, language, points, names) for change in _shortened(entry)),
-                *_moved(entry, language, names),
+                *(_change(change, language, points, names) for change in _changes_to_tell(entry)),
+                *_place_changes(entry, language, names),
             )
         ),
         "; ".join(_why(entry, language)),
@@ -131,7 +130,7 @@ def screen_named(name: str, language: Language) -> str:
     return f"{language.field('screen')} “{name}”"
 
 
-def _moved(entry: Entry, language: Language, names: Names) -> list[str]:
+def _place_changes(entry: Entry, language: Language, names: Names) -> list[str]:
     """``places: 7 (3 → 2), 5 (2 → 3)``: the first of those whose place a correction changed, by the new places."""
     if not entry.moved:
         return []
@@ -156,7 +155,7 @@ def _why(entry: Entry, language: Language) -> list[str]:
     return parts
 
 
-def _shortened(entry: Entry) -> list[Change]:
+def _changes_to_tell(entry: Entry) -> list[Change]:
     return _of_screen(entry) if entry.screen else _with_point_table(entry.changes)
 
 
@@ -231,7 +230,7 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
     if last == "by" or last == "first_colour":
         return language.word_or_key(str(value), "words")
     if last == "adjustment" and isinstance(value, int):
-        return signed(value, points.per_point)
+        return with_sign(value, points.per_point)
     if last in ("missed", "counts_as", "outcome") or field.startswith(("absences.", "sitouts.")):
         return outcome_words(points, language).get(str(value), str(value))
     if isinstance(value, str) and _INSTANT.fullmatch(value):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from displays.words.language import Language
-from displays.words.notation import colour_mark, counted_mark, on_card, signed, who
-from displays.words.outcome_words import outcome_word
+from displays.words.notation import colour_mark, counted_mark, on_card, outcome_word, who, with_sign
 from displays.words.ranking_text import moment
 from displays.words.text_table import table
 from displays.words.tiebreak_names import SCORE, figure, legend
@@ -90,7 +89,8 @@ def performance_facts(view: PlayerCard, language: Language) -> list[tuple[str, s
 def card_notes(view: PlayerCard, language: Language) -> list[str]:
     """What is not in the lines: points by decision, absences announced."""
     adjusted = [
-        language.phrase("adjusted-in", round=a.round, points=signed(a.points, view.per_point)) for a in view.adjustments
+        language.phrase("adjusted-in", round=a.round, points=with_sign(a.points, view.per_point))
+        for a in view.adjustments
     ]
     absent = [
         language.phrase("absent-in", round=a.round, outcome=outcome_word(a.outcome, a.points, view.per_point, language))

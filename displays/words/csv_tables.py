@@ -9,8 +9,7 @@ from fractions import Fraction
 
 from displays.words.card_text import card_heads, result_on_card
 from displays.words.language import Language
-from displays.words.notation import colour_mark, cross_mark, on_card, round_mark
-from displays.words.outcome_words import outcome_word
+from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.ranking_text import cross_row
 from displays.words.tiebreak_names import heading
 from engine.errors import BadInput
@@ -29,13 +28,13 @@ _FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 def view_csv(view: View, language: Language) -> str:
     match view:
         case Standings():
-            return _written(_standings(view, language))
+            return _to_csv(_standings(view, language))
         case Crosstable():
-            return _written(_crosstable(view, language))
+            return _to_csv(_crosstable(view, language))
         case PlayerCard():
-            return _written(_card(view, language))
+            return _to_csv(_card(view, language))
         case Ranks():
-            return _written(_ranks(view, language))
+            return _to_csv(_ranks(view, language))
         case _:
             raise BadInput("not-both", arguments=("--csv", "--explain"))
 
@@ -103,7 +102,7 @@ def _decimal(value: Fraction) -> str:
     return f"{'-' if ten_thousandths < 0 else ''}{whole}.{rest:04}".rstrip("0").rstrip(".")
 
 
-def _written(rows: Iterable[_Row]) -> str:
+def _to_csv(rows: Iterable[_Row]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue().removesuffix("\n")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from displays.words.category_words import category_title
 from displays.words.language import Language
-from displays.words.notation import named, on_card, who
+from displays.words.notation import category_title, full_name, on_card, who
 from displays.words.ranking_text import NAME_WIDTH, moment
-from displays.words.text_table import fitted, table
+from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import figure
 from engine.scoring import show
 from ledger.views.ladder import Ladder, LadderGroup, LadderLine
@@ -37,7 +36,7 @@ def _ladder_row(line: LadderLine, in_category: bool, language: Language) -> tupl
         *((str(line.overall),) if in_category else ()),
         movement(line),
         str(line.player.number),
-        fitted(named(line.player), NAME_WIDTH),
+        fit_to_width(full_name(line.player), NAME_WIDTH),
         figure(line.value, language),
         figure(line.points, language),
         figure(line.total, language),
@@ -71,7 +70,13 @@ def ladder_notes(view: Ladder, language: Language) -> list[str]:
 
 def _group_text(view: Ladder, group: LadderGroup, language: Language) -> list[str]:
     rows = [
-        (str(place), str(line.place), str(line.player.number), named(line.player), figure(line.total, language))
+        (
+            str(place),
+            str(line.place),
+            str(line.player.number),
+            full_name(line.player),
+            figure(line.total, language),
+        )
         for place, line in group_lines(view, group)
     ]
     headers = [language.word(column) for column in ("place", "overall", "number", "name", "total")]

@@ -1,13 +1,15 @@
-"""Players, results and scores as the hall writes them."""
+"""Notation of players, results, scores, rounds without a game and categories, as the hall writes them."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from fractions import Fraction
 
 from displays.words.language import Language
 from displays.words.text_table import one_line
 from engine.model import CHESS_POINTS, MEANINGS, OUTCOMES, Colour, Outcome, PointTable, Result
-from engine.scoring import points, show
+from engine.scoring import points, scale, show
 from ledger.views.card import CardLine
 from ledger.views.crosstable import CrossCell
 from ledger.views.view import Person
@@ -34,7 +36,7 @@ def result_marks(table: PointTable, language: Language) -> dict[str, str]:
     return {result.value: result_mark(result, language, table) for result in Result}
 
 
-def signed(units: int, per_point: int) -> str:
+def with_sign(units: int, per_point: int) -> str:
     """Points given or taken: ``+1``, ``-½``."""
     return show(units, per_point) if units < 0 else f"+{show(units, per_point)}"
 
@@ -74,13 +76,60 @@ def round_mark(number: int, language: Language) -> str:
 def who(person: Person) -> str:
     """``7 IM Anna Smit (2312)``."""
     rating = f" ({person.rating})" if person.rating else ""
-    return one_line(f"{person.number} {named(person)}{rating}")
+    return one_line(f"{person.number} {full_name(person)}{rating}")
 
 
-def named(person: Person) -> str:
+def full_name(person: Person) -> str:
     return f"{person.title} {person.name}" if person.title else person.name
 
 
 def on_card(person: Person) -> str:
     """``17 Klara Krause``: as a card names an opponent."""
     return one_line(f"{person.number} {person.name}")
+
+
+# -- rounds without a game ---------------------------------------------------------------------------------------------
+
+_POINTS_IN_THE_NAME = {Outcome.FULL_BYE: Fraction(1), Outcome.HALF_BYE: Fraction(1, 2)}
+
+
+def outcome_word(outcome: Outcome, units: int, per_point: int, language: Language) -> str:
+    """What a round without a game is called; ``units`` is what it scores. Byes are named by the points of chess: where
+    one is worth another number it is called by that (a "half-point bye" of draughts, 2-1-0, is worth a whole one)."""
+    if _POINTS_IN_THE_NAME.get(outcome, Fraction(units, per_point)) == Fraction(units, per_point):
+        return language.word(outcome.value, "outcomes")
+    return language.phrase("bye-worth", points=show(units, per_point))
+
+
+@functools.lru_cache(maxsize=256)
+def outcome_words(table: PointTable, language: Language) -> Mapping[str, str]:
+    """All of them, as a tournament with that table calls them."""
+    return {
+        outcome.value: outcome_word(outcome, units, table.per_point, language)
+        for outcome, units in scale(table).items()
+    }
+
+
+# -- categories --------------------------------------------------------------------------------------------------------
+
+_SEXES = {"w": "category-women", "m": "category-men"}
+_WITH_THEIR_KIND = ("born", "category", "rating")
+
+
+def category_words(category: str, reader: Language) -> str:
+    """``sex=w;age=U12`` → ``women, U12``. (``static/js/categories.js`` says the same.)"""
+    conditions = (part.strip() for part in category.split(";"))
+    return ", ".join(_condition(part, reader) for part in conditions if part)
+
+
+def category_title(category: str, reader: Language) -> str:
+    """The same at the beginning of a line."""
+    words = category_words(category, reader)
+    return words[:1].upper() + words[1:]
+
+
+def _condition(condition: str, reader: Language) -> str:
+    kind, _, value = (part.strip() for part in condition.partition("="))
+    if kind == "sex" and value.lower() in _SEXES:
+        return reader.word(_SEXES[value.lower()], "screens")
+    return reader.phrase(f"category-{kind}", section="screens", value=value) if kind in _WITH_THEIR_KIND else value

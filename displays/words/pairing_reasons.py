@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from displays.words.colour_words import colours_so_far, given_by
 from displays.words.language import Language, join_items
-from displays.words.outcome_words import outcome_words
-from displays.words.reasons import reason_sentence
+from displays.words.notation import outcome_words
 from displays.words.text_table import one_line
+from engine.errors import Fact
 from engine.model import Outcome, PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.registry import BY_HAND, SYSTEMS
@@ -19,18 +19,12 @@ from engine.system import ReasonLayout
 from ledger.views.pairing_reasons import Reasons
 
 _COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
-# Players of whom a reason tells more, each in a line of its own under it.
-_MORE = (
-    *("letters", "waiting", "needed", "again", "instead_of"),
-    *("met", "had_bye", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
-)
 _PLAYERS = ("others", "stranded")  # facts that name players within a sentence
 _SCORES = ("score", "to")
 _MOST_NAMED = 12  # a longer list would fill a screen with names:
 _FIRST_NAMED = 5  # so many of it are named, and who asks; the others are counted
 _DUMMY = 0  # of draughts: the opponent of who has the bye
 _CRITERION = re.compile(r"\[(C\d+)\]")
-_FIRST_OF_2017 = 5  # FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]
 
 
 class _Reader(NamedTuple):
@@ -45,7 +39,7 @@ def explanation(t: Tournament, paired: Paired, asked: PlayerId | None, language:
     """The reasons of the next round of this tournament, a line each; only those of the player who asks."""
     reader = _Reader(t, language, asked)
     if paired.reasons:
-        return "\n".join(one_line(line) for line in _told(paired.reasons, reader))
+        return "\n".join(one_line(line) for line in _reason_texts(paired.reasons, reader))
     if asked is None:
         return language.word("no-reasons")
     if asked in t.available(t.next_round):
@@ -71,7 +65,7 @@ def _away(player: PlayerId, reader: _Reader) -> str:
     return "" if absence is Outcome.ZERO_BYE else f" ({outcome_words(t.rules.points, language)[absence.value]})"
 
 
-def _told(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:
+def _reason_texts(reasons: Sequence[Reason], reader: _Reader) -> Iterator[str]:
     head, before = set[PlayerId](), ""
     layout = _layout(reader.t)
     for reason in reasons:
@@ -105,8 +99,8 @@ def _lines(reason: Reason, reader: _Reader) -> list[str]:
 
 def _more(reason: Reason, reader: _Reader) -> Iterator[str]:
     if reason.code in _COLOURS:
-        yield from colours_so_far(reason, _called(reason, reader), reader.language)
-    for name in _MORE:
+        yield from colours_so_far(reason, _naming_of(reason, reader), reader.language)
+    for name in _layout(reader.t).lists:
         players = _fact_players(name, reason)
         if players:
             yield reader.language.phrase(f"reason-{name}", players=_list(players, reader))
@@ -122,7 +116,7 @@ def _sentence(reason: Reason, reader: _Reader) -> str:
     article = _CRITERION.search(reason.article)
     criterion = reason.article
     if article:
-        criterion = reader.language.word_or_key(_number_in_2026(article[1], reason.article), "criteria")
+        criterion = _criterion_words(article[1], reader)
     said = reader.language.phrase(reason.code, section="reasons", **facts, criterion=criterion)
     return f"{said} {article[0]}" if article else said
 
@@ -134,7 +128,7 @@ def _fact(name: str, reason: Reason, reader: _Reader) -> str:
     if name == "colour":
         return reader.language.word(str(value), "fields")
     if name == "by":
-        return given_by(reason, _called(reason, reader), reader.language)
+        return given_by(reason, _naming_of(reason, reader), reader.language)
     if name == "requirement":
         return reader.language.word_or_key(str(value), "criteria")
     if name in _PLAYERS and isinstance(value, tuple):
@@ -152,7 +146,7 @@ def _about_bracket(reason: Reason, reader: _Reader) -> Iterator[str]:
     yield from _players_of_bracket("bye", reason, reader)
     counted = reason.facts.get("counted")
     if isinstance(counted, tuple) and counted:
-        yield reader.language.phrase("bracket-counted", counts=_counts(counted, reason.article, reader.language))
+        yield reader.language.phrase("bracket-counted", counts=_counts(counted, reader))
 
 
 def _players_of_bracket(key: str, reason: Reason, reader: _Reader) -> Iterator[str]:
@@ -187,24 +181,21 @@ def _are_all(reason: Reason) -> bool:
     return {player for name in told for player in _fact_players(name, reason)} == {*reason.players}
 
 
-def _counts(counted: tuple[int | str, ...], article: str, language: Language) -> str:
+def _counts(counted: tuple[int | str, ...], reader: _Reader) -> str:
     """``[C12] colour preferences not granted: 2; …``"""
     counts: dict[str, str] = {}
     for item in counted:
         code, _, count = str(item).partition("=")
         counts.setdefault(code, count)  # [C8] compares the scores of the same players besides
-    told = ((code, language.word_or_key(_number_in_2026(code, article), "criteria")) for code in counts)
+    told = ((code, _criterion_words(code, reader)) for code in counts)
     return "; ".join(
         f"[{code}] {words}: {counts[code]}" if counts[code] else f"[{code}] {words}" for code, words in told
     )
 
 
-def _number_in_2026(code: str, article: str) -> str:
-    """The words of the criteria are kept under the numbers of 2026."""
-    number = int(code.removeprefix("C"))
-    if ":2017" in article and number >= _FIRST_OF_2017:
-        number += 1 if number < 8 else 2
-    return f"C{number}"
+def _criterion_words(code: str, reader: _Reader) -> str:
+    """What a criterion is called; some systems number it otherwise."""
+    return reader.language.word_or_key(_layout(reader.t).criteria.get(code, code), "criteria")
 
 
 def _list(players: Sequence[int | str], reader: _Reader) -> str:
@@ -216,7 +207,7 @@ def _list(players: Sequence[int | str], reader: _Reader) -> str:
     return reader.language.phrase("and-others", players=names, count=len(players) - len(named))
 
 
-def _called(reason: Reason, reader: _Reader) -> Callable[[PlayerId], str]:
+def _naming_of(reason: Reason, reader: _Reader) -> Callable[[PlayerId], str]:
     """How players are called in the rest of a sentence: without the number, unless two have one name."""
     names = {player: reader.t.entries[player].player.name for player in reason.players}
     is_clear = len({*names.values()}) == len(names)
@@ -228,3 +219,19 @@ def _name(player: PlayerId, reader: _Reader) -> str:
         return reader.language.word("dummy")
     entry = reader.t.entries.get(player)
     return str(player) if entry is None else f"{player} {entry.player.name}"
+
+
+def reason_sentence(code: str, names: Sequence[str], facts: Mapping[str, Fact], language: Language) -> str:
+    """``names`` of the players that it is about: one of them alone is {player}, two are {one} and {other}."""
+    if language.word_or_key(code, "reasons") == code:  # a newer Roundlog paired that round
+        return one_line(f"{code}: {', '.join((*names, *(f'{name} {value}' for name, value in facts.items())))}")
+    players = dict(zip(("one", "other"), names, strict=False)) | dict(zip(("player",), names, strict=False))
+    return one_line(language.phrase(code, section="reasons", **facts, **players))
+
+
+def advice(t: Tournament, language: Language) -> list[str]:
+    """What the regulation would do otherwise: a line each."""
+    system = SYSTEMS.get(t.rules.system)
+    hints = () if system is None else system.hints(t.rules, len(t.entries))
+    sentences = [reason_sentence(hint.code, (), hint.facts, language) for hint in hints]
+    return [language.phrase("advice", hint=sentence) for sentence in sentences]

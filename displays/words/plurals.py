@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import functools
 import re
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from babel.plural import PluralRule
 
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
@@ -40,6 +41,8 @@ def read_count(text: str) -> Decimal | None:
     found = _NUMBER.fullmatch(text)
     if found is None or not (found["whole"] or found["half"]):
         return None
+    from decimal import Decimal  # late, like Babel
+
     decimals = "5" if found["half"] else found["decimals"]
     return Decimal(f"{found['whole'] or 0}.{decimals}" if decimals else found["whole"])
 

@@ -17,10 +17,10 @@ def proposal_line(state: State, correction: Correction, reader: Language) -> str
     """``Result corrected: round 2, board 1, Anna – Bram: 1–0 → ½–½ (the slip was misread)``; or a refusal."""
     if state.tournament.is_finished:
         state = evolve(state, TournamentReopened(reason="?"))
-    return "; ".join(_told(state, event, reader) for event in decide(state, correction))
+    return "; ".join(_correction_line(state, event, reader) for event in decide(state, correction))
 
 
-def _told(state: State, event: Event, reader: Language) -> str:
+def _correction_line(state: State, event: Event, reader: Language) -> str:
     t = state.tournament
     thought_of = Recorded(0, "", state.version + 1, "", "", "", event, "", "")
     entry = audit.item_of(state, thought_of, evolve(state, event)).changed()

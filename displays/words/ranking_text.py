@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from displays.words.category_words import category_title
 from displays.words.language import Language
-from displays.words.notation import counted_mark, cross_mark, named, round_mark, who
-from displays.words.text_table import fitted, table
+from displays.words.notation import category_title, counted_mark, cross_mark, full_name, round_mark, who
+from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import SCORE, figure, heading, legend, tiebreak_name
 from ledger.views.crosstable import CrossLine, Crosstable
 from ledger.views.ranks import Ranks
@@ -50,7 +49,7 @@ def standings_text(view: Standings, language: Language) -> str:
             mark,
             *((str(line.overall),) if view.category else ()),
             str(line.player.number),
-            fitted(named(line.player), NAME_WIDTH),
+            fit_to_width(full_name(line.player), NAME_WIDTH),
             str(line.player.rating or ""),
             *(figure(value, language) for value in line.values),
             str(line.games),
@@ -96,7 +95,7 @@ def _criterion_text(criterion: Criterion, language: Language) -> str:
         headers = [language.word(key) for key in ("round", "opponent", "value", "where-from")]
         rows = [part_row(part, criterion.code, language) for part in criterion.parts]
         lines.append(table([f"  {headers[0]}", *headers[1:]], rows, right=(0, 2)))
-    return "\n".join([*lines, f"  {decided(criterion, language)}", *_rival_lines(criterion.rivals, language)])
+    return "\n".join([*lines, f"  {standing_within(criterion, language)}", *_rival_lines(criterion.rivals, language)])
 
 
 def criterion_title(criterion: Criterion, language: Language) -> tuple[str, str, str]:
@@ -119,13 +118,13 @@ def part_row(part: Part, code: str, language: Language) -> tuple[str, str, str, 
         why += f" {language.word(_MADE_OF[base])}"
     return (
         str(part.round),
-        fitted(who(part.opponent), NAME_WIDTH) if part.opponent else "",
+        fit_to_width(who(part.opponent), NAME_WIDTH) if part.opponent else "",
         f"({value})" if part.cut else value,
         f"{why}; {language.word_or_key(part.cut, 'cuts')}" if part.cut else why,
     )
 
 
-def decided(criterion: Criterion, language: Language) -> str:
+def standing_within(criterion: Criterion, language: Language) -> str:
     if not criterion.ahead + criterion.level + criterion.behind:
         return language.word("decided-before")
     return language.phrase("ahead-level-behind", ahead=criterion.ahead, level=criterion.level, behind=criterion.behind)
@@ -149,7 +148,7 @@ def crosstable_text(view: Crosstable, language: Language) -> str:
         (
             str(line.line),
             mark,
-            fitted(named(line.player), NAME_WIDTH),
+            fit_to_width(full_name(line.player), NAME_WIDTH),
             *cross_row(line, view, language),
             *(figure(value, language) for value in line.values),
         )
@@ -186,7 +185,8 @@ def ranks_text(view: Ranks, language: Language) -> str:
     rounds = [round_mark(number, language) for number in range(1, view.round + 1)]
     headers = (word("number"), word("name"), *rounds)
     rows = [
-        (str(line.player.number), fitted(named(line.player), NAME_WIDTH), *map(str, line.places)) for line in view.lines
+        (str(line.player.number), fit_to_width(full_name(line.player), NAME_WIDTH), *map(str, line.places))
+        for line in view.lines
     ]
     right = (0, *range(2, len(headers)))
     title = f"{word('ranks')}, {moment(view.round, view.is_official, language)}"

@@ -10,7 +10,7 @@ from fractions import Fraction
 import msgspec
 
 from displays.words.language import Language
-from displays.words.reasons import reason_sentence
+from displays.words.pairing_reasons import reason_sentence
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, FOOTBALL_POINTS, PointTable, Rules
 from engine.registry import SYSTEMS
 from engine.system import System

@@ -33,7 +33,7 @@ def _cells(sign: str) -> int:
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
 
 
-def fitted(text: str, cells: int) -> str:
+def fit_to_width(text: str, cells: int) -> str:
     """Not wider than that; what is left out is marked."""
     if width(text) <= cells:
         return text

@@ -6,8 +6,7 @@ from displays.words.audit import audit_row, clock, ticker_line
 from displays.words.card_text import card_text
 from displays.words.ladder_text import ladder_text, working_text
 from displays.words.language import Language
-from displays.words.notation import result_mark, who
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import outcome_words, result_mark, who
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.words.text_table import table
 from engine.model import PointTable

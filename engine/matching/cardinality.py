@@ -1,4 +1,4 @@
-"""Can all be paired? Matchings of as many vertices as possible, on bitsets.
+"""Largest matchings: can all be paired? On bitsets.
 
 Vertices are 0, 1, 2 …; ``allowed[i]`` is the bitset of i's possible partners. Edmonds' search for augmenting paths with
 blossoms: exact, and always the same answer for the same input.

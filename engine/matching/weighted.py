@@ -1,4 +1,4 @@
-"""At what price can all be paired? The lightest and the heaviest weighted.
+"""Weighted matchings: at what price all can be paired.
 
 The only place that calls the matching library (rustworkx, imported when first asked: most tournaments never ask);
 ``blossom`` does the same where its numbers are too small. Exact, and always the same answer for the same input.

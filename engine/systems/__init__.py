@@ -1,4 +1,5 @@
-"""One pairing system (and edition) a module, each with ``KEY``, ``REGULATION``, ``Options`` and ``pair``.
+"""Pairing systems, one folder per family.
 
-They never import each other.
+Each folder describes its systems as ``System`` values in ``system.py``; ``engine/registry.py`` lists them. Families
+never import each other: what two share stands above them.
 """

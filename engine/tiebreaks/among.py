@@ -22,7 +22,7 @@ def places(table: Table, tied: Sequence[PlayerId], tiebreak: TieBreak) -> dict[P
 
 
 def working(table: Table, player: PlayerId, tied: Sequence[PlayerId], tiebreak: TieBreak) -> Working:
-    """The games of a player against those who are tied with him, and his place among them."""
+    """The games of a player against those who are tied with them, and their place among these."""
     if tiebreak.base != PLAY_OFF:
         return encounter.direct_encounter(table, player, tied, tiebreak)
     games = [_seen_by(player, game, table) for game in table.tournament.extra_games if _is_between(game, player, tied)]

@@ -42,7 +42,7 @@ def average_of_buchholz(table: Table, player: PlayerId, tiebreak: TieBreak) -> W
 
 
 def buchholz_of(table: Table, player: PlayerId, tiebreak: TieBreak) -> int:
-    """A player's uncut Buchholz, added up once for all who met him."""
+    """A player's uncut Buchholz, added up once for all who met them."""
     return table.once(
         ("buchholz", tiebreak.forfeits_played, player),
         lambda: sum(score for _, score, _, _ in opponents(table, player, tiebreak)),
@@ -60,7 +60,7 @@ def opponents(table: Table, player: PlayerId, tiebreak: TieBreak) -> Sequence[Me
 
 
 def _opponents(table: Table, player: PlayerId, tiebreak: TieBreak) -> Iterator[Met]:
-    """FIDE C.07:2026 15.2, 16.3, 16.4: for each round the score of the opponent, or of the dummy in his place.
+    """FIDE C.07:2026 15.2, 16.3, 16.4: for each round the score of the opponent, or of the dummy in their place.
 
     Where the pairings are known beforehand a round without opponent is no round for this. A forfeit that counts as a
     game is no unplayed round, so no voluntary one either.

@@ -1,4 +1,4 @@
-"""Every base of a tie-break: its article, its unit, the modifiers that it may have, the function that works it out."""
+"""The catalogue of tie-breaks: of each base its article, its unit, its modifiers, the function that works it out."""
 
 from __future__ import annotations
 

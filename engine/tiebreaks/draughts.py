@@ -48,7 +48,7 @@ def plus_solkoff(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
 
 
 def baliakin(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
-    """FMJD 3.1 f: for each opponent his score times his Solkoff, added up."""
+    """FMJD 3.1 f: for each opponent their score times their Solkoff, added up."""
     unit = table.points.per_point
     parts = [
         Contribution(

@@ -12,7 +12,7 @@ from engine.tiebreaks.table import Table
 from engine.tiebreaks.working import Contribution, Working
 
 Points = int | Fraction
-Meetings = Mapping[PlayerId, Points]  # by opponent: the mean of the points in the games against him
+Meetings = Mapping[PlayerId, Points]  # by opponent: the mean of the points in the games against them
 
 
 def places(table: Table, tied: Sequence[PlayerId], tiebreak: TieBreak) -> dict[PlayerId, int]:
@@ -27,7 +27,7 @@ def places(table: Table, tied: Sequence[PlayerId], tiebreak: TieBreak) -> dict[P
 
 
 def direct_encounter(table: Table, player: PlayerId, tied: Sequence[PlayerId], tiebreak: TieBreak) -> Working:
-    """FIDE C.07:2026 6.1: the games of a player against those who are tied with him, and his place among them."""
+    """FIDE C.07:2026 6.1: the games of a player against those who are tied with them, and their place among these."""
     others = frozenset(tied) - {player}
     games = tuple(
         Contribution(line.round, line.opponent, line.points, "mutual-game")
@@ -63,7 +63,7 @@ def _certain(
 ) -> list[tuple[PlayerId, ...]]:
     """FIDE C.07:2026 6.3: who stays alone on top whatever the missing games would give is first; then the second, …
 
-    The worst for one player is to lose all his missing games while another wins all of his: that can happen together.
+    The worst for one player is to lose all missing games while another wins all of theirs: that can happen together.
     """
     sure = {player: sum(met.values()) + table.points.loss * _missing(tied, met) for player, met in standing.items()}
     most = {player: sum(met.values()) + table.points.win * _missing(tied, met) for player, met in standing.items()}

@@ -1,4 +1,4 @@
-"""From the list of tie-breaks that a tournament agreed on to the criteria of its table; the lists that texts name."""
+"""Rankings: the lists of tie-breaks that regulations name, and the criteria of a table that a list means."""
 
 from __future__ import annotations
 

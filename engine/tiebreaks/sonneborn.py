@@ -12,7 +12,7 @@ from engine.tiebreaks.working import Contribution, Working, exact, sum_up
 
 
 def sonneborn_berger(table: Table, player: PlayerId, tiebreak: TieBreak) -> Working:
-    """FIDE C.07:2026 9.1: for each round the opponent's score times the points made against him."""
+    """FIDE C.07:2026 9.1: for each round the opponent's score times the points made against them."""
     unit = table.points.per_point
     parts = [
         Contribution(

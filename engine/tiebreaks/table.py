@@ -1,4 +1,4 @@
-"""What all tie-breaks of one tournament share: everybody's rounds, scores and adjusted scores, worked out once.
+"""The table behind all tie-breaks of a tournament: everybody's rounds, scores and adjusted scores, worked out once.
 
 A table looks at the rounds that its tournament holds, as if the tournament ended there: "the last round" and "the
 number of rounds" of the articles are those of the table. That is how a table after round 5 of 9 is an official one.

@@ -32,7 +32,7 @@ WHY = (
     "by-decision",  # points given or taken by a decision
     "running-score",  # the player's score after that round
     "mutual-game",  # points against a player who is tied
-    "opponent",  # the opponent's score, or his score times the points made against him
+    "opponent",  # the opponent's score, or that score times the points made against them
     "opponent-adjusted",  # the same, byes at the end of the opponent's tournament counted as draws (16.3.2)
     "opponent-to-come",  # the same, the game being still to be finished
     "dummy-own-score",  # a round without a game: a dummy with the player's own score (16.4)

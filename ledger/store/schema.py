@@ -61,7 +61,7 @@ WHEN NEW.number IS NOT 1 + ifnull((SELECT number FROM blocks ORDER BY number DES
   OR NEW.first IS NOT ifnull(
     (SELECT first + {BLOCK} FROM blocks WHERE stream = NEW.stream ORDER BY first DESC LIMIT 1), 1)"""),
 )
-_SINCE_VERSION_2 = ("CREATE INDEX records_by_command ON records (stream, command)",)
+_SINCE_VERSION_2 = ("CREATE INDEX records_by_command ON records (stream, command, version)",)
 STATEMENTS = _RECORDS + _BLOCKS + _SINCE_VERSION_2
 
 
@@ -84,6 +84,7 @@ def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute("ROLLBACK")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA cache_size = -32768")
     return connection
 
 
@@ -126,10 +127,7 @@ def recognise(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Makes what the file lacks: everything, or what was added since its version.
-
-    In one transaction, so that a second process that comes to do it too finds it whole.
-    """
+    """Makes what the file lacks, in one transaction: a second process that comes to do it too finds it whole."""
     import sqlite_utils
 
     database = sqlite_utils.Database(connection)
@@ -162,8 +160,6 @@ def _objects(connection: sqlite3.Connection) -> dict[str, str]:
     """What each table, index, trigger and view was created as; not what SQLite has added by itself."""
     return dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
-
-# -- errors ----------------------------------------------------------------------------------------------------------
 
 _UNAVAILABLE = {
     sqlite3.SQLITE_FULL: "disk-full",

@@ -7,7 +7,9 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ from ledger.events import Event, Recorded
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
-from ledger.store.writer import Clock, Writer
+from ledger.store.writer import Clock, Resolve, Writer
 from ledger.upcast import Decoder
 
 ROWS_AT_A_TIME = 256
@@ -42,7 +44,7 @@ WHERE version = (SELECT max(version) FROM records WHERE stream = names.stream) O
 """
 
 
-class SqliteLog:
+class SqliteLog(AbstractContextManager["SqliteLog"]):
     """See ``log.Log`` and ``log.Archive`` for what each method promises."""
 
     def __init__(
@@ -74,41 +76,48 @@ class SqliteLog:
         if self._writer is not None:
             self._writer.close()
 
-    def __enter__(self) -> SqliteLog:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    # -- appending ---------------------------------------------------------------------------------------------------
 
     def submit(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
+        future: Future[tuple[Recorded, ...]] = Future()
+        self._submit(stream, expected_version, events, actor, command, partial(_resolve, future))
+        return future
+
+    async def append(
+        self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
+    ) -> tuple[Recorded, ...]:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
+
+        def resolve(outcome: Any) -> None:
+            loop.call_soon_threadsafe(_resolve, future, outcome)
+
+        self._submit(stream, expected_version, events, actor, command, resolve)
+        return await future
+
+    def _submit(
+        self, stream: str, expected: int, events: Sequence[Event], actor: str, command: str, resolve: Resolve
+    ) -> None:
         for field, text in (("stream", stream), ("actor", actor or "nobody"), ("command", command)):
             check_name(field, text)
         try:
             bodies = [self._encode(event).decode() for event in events]
         except UnicodeEncodeError as error:
             raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
-        return self._the_writer().submit(
-            lambda transaction: transaction.append(stream, expected_version, events, bodies, actor, command)
-        )
-
-    async def append(
-        self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
-    ) -> tuple[Recorded, ...]:
-        return await asyncio.wrap_future(self.submit(stream, expected_version, events, actor=actor, command=command))
+        self._the_writer().submit(lambda t: t.append(stream, expected, events, bodies, actor, command), resolve)
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        return self._the_writer().submit(lambda transaction: transaction.adopt(records))
+        future: Future[bool] = Future()
+        self._the_writer().submit(lambda transaction: transaction.adopt(records), partial(_resolve, future))
+        return future
 
     def _the_writer(self) -> Writer:
         if self._writer is None:
             raise Unavailable("log-read-only", path=os.fspath(self.path))
         return self._writer
-
-    # -- reading -----------------------------------------------------------------------------------------------------
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         last = MOST if upto is None else upto
@@ -138,20 +147,15 @@ class SqliteLog:
         """Blocks as far as they go, then the records that are in none. A block that is none is not believed."""
         version = after - after % BLOCK
         for first, bodies in self._rows(_BLOCKS, stream, version, last) if self._has_blocks else ():
-            events = self._decode_block(bodies)
+            events: list[Event] = []
+            with suppress(msgspec.DecodeError):  # the records can say which of them cannot be read
+                events = self._decoder.decode_lines(bodies)
             if first != version + 1 or len(events) != BLOCK:
                 break
             yield events[max(after - version, 0) : last - version]
             version += BLOCK
         after = min(max(after, version), last)
         yield [recorded.event for recorded in self.read(stream, after, last)]
-
-    def _decode_block(self, bodies: bytes) -> list[Event]:
-        """Empty when one of them cannot be read: the records can say which."""
-        try:
-            return self._decoder.decode_lines(bodies)
-        except msgspec.DecodeError:
-            return []
 
     def heads(self) -> tuple[Head, ...]:
         return tuple(Head(*row) for row in self._rows(_HEADS))
@@ -167,15 +171,12 @@ class SqliteLog:
         return rows[0] if rows else (0, BEFORE_THE_FIRST)
 
     def _rows(self, query: str, *values: object) -> list[Any]:
-        """All rows at once: no read transaction stays open, which would keep the WAL from being reused.
-
-        A connection is lent to one reader at a time; there are as many as ever read at the same moment.
-        """
+        """All rows at once: no read transaction stays open, which would keep the WAL from being reused."""
         if self._closed:
             raise Unavailable("log-closed", path=os.fspath(self.path))
         with translate_errors(self.path):
             try:
-                connection = self._idle.pop()
+                connection = self._idle.pop()  # as many as ever read at the same moment
             except IndexError:
                 connection = open_for_reading(self.path, self._patience)
             try:
@@ -195,3 +196,12 @@ class SqliteLog:
                 after = rows[-1][0]
                 await asyncio.sleep(0)  # a long past leaves room for the present
             await asyncio.sleep(LOOK_EVERY)
+
+
+def _resolve(future: Any, outcome: Any) -> None:
+    """A future of a thread or of a loop; unless whoever waited has gone away, which takes nothing back."""
+    if not future.done():
+        if isinstance(outcome, Exception):
+            future.set_exception(outcome)
+        else:
+            future.set_result(outcome)

@@ -12,12 +12,11 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.errors import Refusal, RoundlogError, Unavailable, VersionConflict
 from ledger.events import Event, Recorded
@@ -26,7 +25,6 @@ from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
 from ledger.store.schema import COLUMNS, meaning_of
 from ledger.upcast import Decoder
 
-T = TypeVar("T")
 Clock = Callable[[], datetime]
 
 _LAST = "SELECT position, seal, at FROM records ORDER BY position DESC LIMIT 1"
@@ -42,7 +40,9 @@ class Transaction:
         self._connection, self._decoder = connection, decoder
         last: tuple[int, str, str] = connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
         self._position, self._seal = last[:2]
-        self._at = max(last[2], _time_text(now))  # times never run backwards, whatever the clock does
+        self._at = max(
+            last[2], f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
+        )  # never backwards, whatever the clock does
 
     def append(
         self, stream: str, expected: int, events: Sequence[Event], bodies: Sequence[str], actor: str, command: str
@@ -88,6 +88,7 @@ class Transaction:
 
 
 Work = Callable[[Transaction], Any]
+Resolve = Callable[[Any], object]  # is given what came out: records, or an exception
 
 
 class Writer:
@@ -96,20 +97,18 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock) -> None:
         self._connection, self._path, self._clock = connection, path, clock
         self._decoder = Decoder()
-        self._queue: SimpleQueue[tuple[Work, Future[Any]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[Work, Resolve] | None] = SimpleQueue()
         self._is_closed = False
         self._lock = threading.Lock()  # nothing is put into the queue behind the end
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[Transaction], T]) -> Future[T]:
-        future: Future[T] = Future()
-        future.set_running_or_notify_cancel()  # what was submitted cannot be taken back
+    def submit(self, work: Work, resolve: Resolve) -> None:
+        """Once ``work`` is durable or has failed, ``resolve`` is called in the writer's thread."""
         with self._lock:
             if self._is_closed:
                 raise Unavailable("log-closed", path=os.fspath(self._path))
-            self._queue.put((work, future))
-        return future
+            self._queue.put((work, resolve))
 
     def close(self) -> None:
         """What was submitted before is still recorded."""
@@ -127,23 +126,22 @@ class Writer:
                 while True:
                     waiting.append(self._queue.get_nowait())
             is_open = None not in waiting
-            self._commit([one for one in waiting if one is not None])
+            if batch := [one for one in waiting if one is not None]:
+                self._commit(batch)
 
-    def _commit(self, batch: list[tuple[Work, Future[Any]]]) -> None:
+    def _commit(self, batch: list[tuple[Work, Resolve]]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             transaction = Transaction(self._connection, self._decoder, self._clock())
-            answers = [_try(work, transaction) for work, _ in batch]
+            outcomes = [_try(work, transaction) for work, _ in batch]
             self._connection.execute("COMMIT")
         except Exception as error:
             with suppress(sqlite3.Error):  # after some errors SQLite has rolled back already
                 self._connection.execute("ROLLBACK")
-            answers = [meaning_of(error, self._path)] * len(batch)
-        for (_, future), answer in zip(batch, answers, strict=True):
-            if isinstance(answer, Exception):
-                future.set_exception(answer)
-            else:
-                future.set_result(answer)
+            outcomes = [meaning_of(error, self._path)] * len(batch)
+        for (_, resolve), outcome in zip(batch, outcomes, strict=True):
+            with suppress(RuntimeError):  # the loop of whoever waited has been closed
+                resolve(outcome)
 
 
 def _try(work: Work, transaction: Transaction) -> Any:
@@ -151,8 +149,3 @@ def _try(work: Work, transaction: Transaction) -> Any:
         return work(transaction)
     except RoundlogError as refusal:
         return refusal
-
-
-def _time_text(now: datetime) -> str:
-    """Always of the same length, so that times compare as text does."""
-    return now.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

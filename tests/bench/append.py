@@ -93,7 +93,7 @@ def typical_of_each(turns: int, **works: Callable[[], list[float]]) -> dict[str,
 
 
 async def many_writers(log: SqliteLog, times: int, tournaments: int) -> float:
-    """Each waits for its append before the next, on top of what is on its way (as the desk does); seconds an append."""
+    """Each waits for its append before the next, on top of what is on its way; seconds an append."""
     life = next(_LIVES)
     tips = dict.fromkeys((f"open-{life}-{number}" for number in range(tournaments)), 0)
 

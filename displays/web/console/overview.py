@@ -18,7 +18,7 @@ from displays.web.console.next_step import next_step
 from displays.web.request import asked_language
 from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
-from displays.words.reasons import advice
+from displays.words.pairing_reasons import advice
 from engine.model import Result, Tournament
 from ledger.events import Recorded, RoundClosed, RoundPaired, RoundTakenBack
 from ledger.views.audit import Audit

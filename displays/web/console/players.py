@@ -12,7 +12,7 @@ from starlette.routing import Route
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.request import asked_language
 from displays.words.language import Language
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from ledger.decisions.checks import REQUESTABLE
 from ledger.views.alphabet import in_the_alphabet

@@ -22,8 +22,7 @@ from displays.web.sections.card import card_section
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
-from displays.words.notation import named, result_marks, who
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import full_name, outcome_words, result_marks, who
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Result
@@ -131,14 +130,14 @@ def by_name(sheet: Sheet) -> list[NameLine]:
     view = sheet.boards()
     found = [line for board in view.boards for line in _seats(board)]
     called = outcome_words(sheet.scene.tournament.rules.points, sheet.reader)
-    found += [(out.player, NameLine(named(out.player), outcome=called[out.outcome.value])) for out in view.sitouts]
+    found += [(out.player, NameLine(full_name(out.player), outcome=called[out.outcome.value])) for out in view.sitouts]
     return [line for _, line in sorted(found, key=lambda pair: in_the_alphabet(pair[0].name, pair[0].number))]
 
 
 def _seats(line: BoardLine) -> Iterator[tuple[Person, NameLine]]:
     sides = ((line.white, line.black, Colour.WHITE), (line.black, line.white, Colour.BLACK))
     for own, other, colour in sides:
-        yield own.player, NameLine(named(own.player), line.board, colour.value, named(other.player))
+        yield own.player, NameLine(full_name(own.player), line.board, colour.value, full_name(other.player))
 
 
 # -- result slips ------------------------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from displays.web.console.frame import Scene
 from displays.web.disputes import DisputeLine, open_disputes
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.words.language import Language
-from displays.words.notation import colour_mark
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import colour_mark, outcome_words
 from displays.words.parse import result as read_result
 from engine.audit import breaches
 from engine.cards import Card, cards

@@ -23,9 +23,9 @@ from displays.web.sections.rankings import (
 )
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
-from displays.words.category_words import category_title
 from displays.words.csv_tables import view_csv
 from displays.words.language import Language
+from displays.words.notation import category_title
 from displays.words.parse import whole_number
 from engine.errors import BadInput
 from engine.model import PlayerId

@@ -27,8 +27,8 @@ from displays.web.sections.rankings import (
 from displays.web.templating import render_page, render_section
 from displays.web.tournament_list import Listed, list_tournaments
 from displays.web.visibility import SeenViews
-from displays.words.category_words import category_title
 from displays.words.language import Language
+from displays.words.notation import category_title
 from displays.words.parse import whole_number
 from engine.errors import RoundlogError
 from engine.model import Tournament

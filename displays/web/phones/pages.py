@@ -18,7 +18,7 @@ from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import LANGUAGES
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import outcome_words
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Player

@@ -19,8 +19,7 @@ from displays.web.screens.showing import showable
 from displays.web.static_version import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
-from displays.words.notation import result_marks
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import outcome_words, result_marks
 from displays.words.tiebreak_names import SCORE
 from engine.errors import BadInput
 from engine.model import Tournament

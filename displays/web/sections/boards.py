@@ -12,8 +12,7 @@ from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
 from displays.words.audit import audit_row, clock, names_of, ticker_line
 from displays.words.language import Language
-from displays.words.notation import named, result_mark
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import full_name, outcome_words, result_mark
 from engine.scoring import show
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import BoardLine, Boards
@@ -52,7 +51,7 @@ def boards_section(
         view=view,
         table=Table(tuple(heads_of(_BOARD_HEADS, reader)), map(row, view.boards)),
         sitting_out=[
-            (named(line.player), card_address(line.player, to_card), called[line.outcome.value])
+            (full_name(line.player), card_address(line.player, to_card), called[line.outcome.value])
             for line in view.sitouts
         ],
     )

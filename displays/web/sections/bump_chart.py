@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from math import log
 
 from displays.words.language import Language
-from displays.words.notation import named, round_mark
-from displays.words.text_table import fitted
+from displays.words.notation import full_name, round_mark
+from displays.words.text_table import fit_to_width
 from engine.model import PlayerId, Value
 from ledger.views.ranks import RankLine, Ranks
 
@@ -106,9 +106,9 @@ def _line(frame: _Frame, line: RankLine, label: float, classes: str) -> ChartLin
     points = [(frame.x(number), f"{frame.y(place):.1f}") for number, place in enumerate(line.places, start=1)]
     last_x = frame.x(frame.rounds)
     path = "M" + " L".join(f"{x} {y}" for x, y in (*points, (last_x + 18, f"{label:.1f}")))
-    name = f"{line.places[-1]} {fitted(named(line.player), NAME_CELLS)}"
+    name = f"{line.places[-1]} {fit_to_width(full_name(line.player), NAME_CELLS)}"
     return ChartLine(
-        title=f"{named(line.player)}: {', '.join(map(str, line.places))}",
+        title=f"{full_name(line.player)}: {', '.join(map(str, line.places))}",
         classes=classes,
         path=path,
         dots=tuple(points),

@@ -10,7 +10,7 @@ from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
 from displays.words.card_text import card_heads, card_notes, card_row, final_row, performance_facts, tiebreak_facts
 from displays.words.language import Language
-from displays.words.notation import named
+from displays.words.notation import full_name
 from displays.words.ranking_text import moment
 from engine.model import PlayerId
 from ledger.views.card import CardLine, PlayerCard
@@ -34,7 +34,7 @@ def card_section(
     return render_section(
         "sections/card.html",
         reader,
-        name=named(view.player),
+        name=full_name(view.player),
         place=_place(view, reader),
         about=" · ".join(part for part in about if part),
         table=Table(tuple(TableHead(*head) for head in heads), rows),
@@ -57,7 +57,7 @@ def _row(
     cells = plain_cells(texts, _CLASSES)
     if line.opponent is not None:
         address = card_address(line.opponent, to_card)
-        cells[_OPPONENT] = TableCell(named(line.opponent), href=address, before=line.opponent.number)
+        cells[_OPPONENT] = TableCell(full_name(line.opponent), href=address, before=line.opponent.number)
     if corrections is not None:
         corrected = corrections.of_player(line.round, view.player.number)
         cells[_RESULT] = TableCell(texts[_RESULT], _CLASSES[_RESULT], corrected=corrected)

@@ -9,7 +9,6 @@ from markupsafe import Markup
 from displays.web.sections.table import Table, TableCell, card_link, heads_of, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
-from displays.words.category_words import category_title
 from displays.words.ladder_text import (
     WORKING_COLUMNS,
     group_lines,
@@ -21,6 +20,7 @@ from displays.words.ladder_text import (
     working_rows,
 )
 from displays.words.language import Language
+from displays.words.notation import category_title
 from displays.words.tiebreak_names import figure
 from engine.errors import Refusal
 from engine.model import PlayerId

@@ -11,17 +11,16 @@ from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.table import Table, TableCell, TableHead, card_link, heads_of, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
-from displays.words.category_words import category_title
 from displays.words.language import Language
-from displays.words.notation import named, round_mark, who
+from displays.words.notation import category_title, full_name, round_mark, who
 from displays.words.ranking_text import (
     criterion_title,
     cross_row,
-    decided,
     explanation_end,
     moment,
     part_row,
     standing_notes,
+    standing_within,
 )
 from displays.words.tiebreak_names import SCORE, figure, heading, legend
 from engine.model import PlayerId, Tournament
@@ -93,7 +92,7 @@ def explanation_section(seen: SeenViews, reader: Language, player: PlayerId) -> 
     return render_section(
         "sections/explanation.html",
         reader,
-        question=reader.phrase("explanation-title", player=named(view.player), place=view.place),
+        question=reader.phrase("explanation-title", player=full_name(view.player), place=view.place),
         moment=moment(view.round, view.is_official, reader),
         criteria=[_criterion(criterion, reader) for criterion in view.criteria],
         end=explanation_end(view, reader),
@@ -107,7 +106,7 @@ def _criterion(criterion: Criterion, reader: Language) -> dict[str, object]:
         "code": code,
         "value": value,
         "name": name,
-        "decided": decided(criterion, reader),
+        "decided": standing_within(criterion, reader),
         "rivals": [
             (reader.word(rival.stands), who(rival.player), figure(rival.value, reader)) for rival in criterion.rivals
         ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from displays.words.language import Language
-from displays.words.notation import named
+from displays.words.notation import full_name
 from engine.model import Value
 from ledger.views.view import Person
 
@@ -41,7 +41,7 @@ def plain_cells(texts: Iterable[str | int | None], classes: Iterable[str]) -> li
 
 def card_link(player: Person, to_card: str, note: str = "") -> TableCell:
     """``to_card`` is the address of a card, with {} for the player's number."""
-    return TableCell(named(player), href=card_address(player, to_card), note=note)
+    return TableCell(full_name(player), href=card_address(player, to_card), note=note)
 
 
 def card_address(player: Person, to_card: str) -> str:

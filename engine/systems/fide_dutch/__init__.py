@@ -1,4 +1,4 @@
-"""How one bracket of a FIDE (Dutch) pairing is paired: what the editions share. Systems stand above this package.
+"""The FIDE (Dutch) system, C.04.3, in its editions of 2017 and 2026: how one bracket after the other is paired.
 
 * ``field``: the players in rank order, who may meet whom, score groups, completion;
 * ``bracket``: moved-down players, residents, the next bracket, and the cost of a candidate as one number;

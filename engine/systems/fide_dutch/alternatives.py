@@ -1,4 +1,4 @@
-"""What a bracket would have cost otherwise: with other pairs, or with another downfloater.
+"""Alternatives to a paired bracket: what it would have cost with other pairs or another downfloater.
 
 Each question pairs the bracket once more, by the criteria that decided. Counting and a search in order answer nearly
 all of them, as they do when a round is paired; the others are weighed.
@@ -56,7 +56,7 @@ class Alternatives:
         return None if candidate is None else self._cost(candidate)
 
     def _is_as_good(self, player: int, staying: int | None) -> bool:
-        """Whether he can take the place of the one who floats down, and that one his, at no higher cost."""
+        """Whether they can change places with the one who floats down, at no higher cost."""
         if len(self.settled.candidate.floaters) != 1:
             return False
         (floater,) = self.settled.candidate.floaters
@@ -75,7 +75,7 @@ class Alternatives:
         return dict(pairs) | {low: high for high, low in pairs}
 
     def _with_single_floater(self, player: int) -> int | None:
-        """The same where he floats down and all others stay, if they can: more downfloaters would cost more."""
+        """The same where they float down and all others stay, if they can: more downfloaters would cost more."""
         rest = self.bracket.without((player,))
         below = None if len(rest.members) % 2 else self.lookahead.cost(player)
         candidate = None if below is None else first_with_all(rest, self.costs)
@@ -84,7 +84,7 @@ class Alternatives:
         return self._own(candidate.pairs) + self.costs.floater(player) + below
 
     def _cost(self, candidate: Candidate) -> int | None:
-        """Where nobody floats down, or one, of whom it is known what he costs below."""
+        """Where nobody floats down, or one, of whom it is known what they cost below."""
         own = self._own(candidate.pairs)
         if not candidate.floaters:
             return own if self.lookahead.rest_is_completable else None

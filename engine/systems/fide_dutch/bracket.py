@@ -1,4 +1,4 @@
-"""One bracket, and the cost of a candidate in it as one number.
+"""A bracket, and the cost of a candidate in it as one number.
 
 A candidate pairs some players of the bracket and lets the others float down. Each criterion counts its failures: by
 pair, by downfloater, or by player who would leave the next bracket as well. The counts are the digits of one integer,
@@ -37,7 +37,7 @@ class Bracket:
         self.following = tuple(following)  # the residents of the next bracket
         self.below = tuple(below)  # everybody further down
         self.bye = bye  # who may have the bye, if there is one to give
-        self.counts_unplayed = False  # [C9]: exactly one player floats down, and he has the bye
+        self.counts_unplayed = False  # [C9]: exactly one player floats down, who has the bye
 
     def without(self, players: Iterable[int]) -> Bracket:
         """What is left of it when these players are taken out."""

@@ -24,7 +24,7 @@ def floater_score(b: Bracket, player: int) -> int:
     """FIDE C.04.3:2026 2.4 [C7] (2017: C.6): the scores of the downfloaters, the highest first.
 
     Their number is settled by [C6], so those of the residents follow from those of the moved-down players. In 2017 the
-    text compares score differences, a downfloater's being greater than if he were paired: the order is the same.
+    text compares score differences, a downfloater's being greater than if they were paired: the order is the same.
     """
     return b.places.one(b.points(player)) if b.is_mover(player) else 0
 
@@ -95,7 +95,7 @@ def unmet_strong_preference(b: Bracket, high: int, low: int) -> int:
 
 
 def downfloat_again(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4 [C14] (2017: C.12): a resident who floats down as he did in the last round."""
+    """FIDE C.04.3:2026 2.4 [C14] (2017: C.12): a resident who floats down as they did in the last round."""
     return int(b.cards[player].last_float == DOWN and not b.is_mover(player))
 
 
@@ -105,7 +105,7 @@ def upfloat_again(b: Bracket, high: int, low: int) -> int:
 
 
 def downfloat_of_two_rounds_ago(b: Bracket, player: int) -> int:
-    """FIDE C.04.3:2026 2.4 [C16] (2017: C.14): a resident who floats down as he did two rounds ago."""
+    """FIDE C.04.3:2026 2.4 [C16] (2017: C.14): a resident who floats down as they did two rounds ago."""
     return int(b.cards[player].float_before == DOWN and not b.is_mover(player))
 
 
@@ -117,7 +117,7 @@ def upfloat_of_two_rounds_ago(b: Bracket, high: int, low: int) -> int:
 def downfloat_again_score(b: Bracket, player: int) -> int:
     """FIDE C.04.3:2026 2.4 [C18] (2017: C.16): the score difference of an MDP who floated down in the last round.
 
-    All residents have one score, so the difference of a paired MDP follows from his score, and an unpaired one's is
+    All residents have one score, so the difference of a paired MDP follows from their score, and an unpaired one's is
     greater than any: to keep it small is to leave unpaired, among those who floated, the lowest scores.
     """
     return b.places.one(b.points(player)) if b.is_mover(player) and b.cards[player].last_float == DOWN else 0

@@ -1,6 +1,6 @@
 """The field of a round: players in rank order, who may meet whom, score groups, and whether a rest can be completed.
 
-A player is his place in the rank order (0 is the first), and a set of players is an int used as a bitset: the lowest
+A player is a place in the rank order (0 is the first), and a set of players is an int used as a bitset: the lowest
 bit of a set is its highest ranked player.
 """
 

@@ -1,4 +1,4 @@
-"""Why this player floats down or has the bye, and not another: by the criteria that decided, weighed once more."""
+"""Reasons for a downfloat or the bye: why this player and not another, by the criteria that decided."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ def of_float(alternatives: Alternatives, player: int, regulation: str, to: int) 
 
 
 def _opponents(b: Bracket, player: int) -> int:
-    """Whom he may meet here: no two moved-down players meet (FIDE C.04.3:2026 3.1.2; 2017: B.1)."""
+    """Whom they may meet here: no two moved-down players meet (FIDE C.04.3:2026 3.1.2; 2017: B.1)."""
     return b.field.allowed[player] & (b.resident_set if b.is_mover(player) else b.mover_set | b.resident_set)
 
 
 def _due_before(b: Bracket, player: int) -> Sequence[int]:
-    """Who would float down before him if no criterion spoke: the lower ranked; everybody, if he does so again."""
+    """Who would float down first if no criterion spoke: the lower ranked; everybody, if they do so again."""
     card = b.cards[player]
     if DOWN in (card.last_float, card.float_before) and not b.is_mover(player):
         return [other for other in b.members if other != player]

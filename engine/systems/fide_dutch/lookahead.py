@@ -1,4 +1,6 @@
-"""What a single downfloater means for those below: can all still be paired, and how well will the next bracket do?
+"""Look-ahead of a bracket: what a single downfloater means for those below.
+
+Can all still be paired, and how well will the next bracket do?
 
 FIDE C.04.3:2026 [C4], [C8]; 2017: C.4, C.7. Answered by counting where there are many players, by a search for a
 pairing where there are few, and by weighing only for a downfloater who makes the next bracket worse than it need be.
@@ -43,7 +45,7 @@ class Lookahead:
     def least(self, floater: int) -> int | None:
         """The least that it can cost, if it costs no more than that; otherwise None.
 
-        He finds an opponent in the next bracket, and the others there are paired but for one if they are odd.
+        They find an opponent in the next bracket, and the others there are paired but for one if they are odd.
         """
         b = self.bracket
         if not b.following:

@@ -1,6 +1,6 @@
-"""Why a bracket was paired as it was: what decided in it, and what spoke against each opponent who came first.
+"""Reasons for the pairs of a bracket: what decided, and what spoke against each opponent who came first.
 
-Asked for seldom, and computed only then: each question "why not him?" weighs the bracket once more with that pair.
+Asked for seldom, and computed only then: each question "why not this one?" weighs the bracket once more with that pair.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.systems.fide_dutch.ordered import Pairs
 def reasons(
     t: Tournament, brackets: Sequence[PairedBracket], regulation: str, colour_rules: str, asked: PlayerId | None
 ) -> tuple[Reason, ...]:
-    """Of all brackets; or, when a player asks, of the brackets that he was in and of his own pair."""
+    """Of all brackets; or, when a player asks, of the brackets that they were in and of their own pair."""
     found: list[Reason] = []
     colours = _Colours(t, f"{regulation} {colour_rules}")
     alternatives = [cache(partial(Alternatives, settled)) for settled in brackets]  # seldom of all brackets

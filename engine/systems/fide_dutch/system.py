@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from engine.absolute_rules import (
     AbsoluteRule,
     AuditedRound,
@@ -31,9 +33,11 @@ def bars_second_bye_2017(audited: AuditedRound) -> Iterator[Breach]:
 LAYOUT = ReasonLayout(
     groups=frozenset({"bracket"}), heads=frozenset({"pair", "floats-down-to", "has-the-bye", "colour-given"})
 )
+# FIDE C.04.3:2017 C.5–C.19 are [C6]–[C21] of 2026, without [C9]; their words stand under the numbers of 2026.
+LAYOUT_2017 = replace(LAYOUT, criteria={f"C{n}": f"C{n + 1 if n < 8 else n + 2}" for n in range(5, 20)})
 
 
-def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRule) -> System:
+def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRule, layout: ReasonLayout) -> System:
     return System(
         key=key,
         family="fide_dutch",
@@ -48,7 +52,7 @@ def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRu
         needs_first_colour=True,  # FIDE C.04.3:2026 5.1
         absolute_rules=(seats_everybody_once, gives_one_bye, bars_bye, bars_colours),
         trf=trf,
-        layout=LAYOUT,
+        layout=layout,
     )
 
 
@@ -57,6 +61,7 @@ FIDE_DUTCH_2017 = dutch_system(
     edition_2017.EDITION,
     TrfNames(written="FIDE_DUTCH_2017", read=("FIDE_DUTCH_2017",), family="FIDE_DUTCH", takes_virtual_points=True),
     bars_second_bye_2017,
+    LAYOUT_2017,
 )
 FIDE_DUTCH_2026 = dutch_system(
     "fide-dutch-2026",
@@ -69,4 +74,5 @@ FIDE_DUTCH_2026 = dutch_system(
         takes_virtual_points=True,
     ),
     bars_second_bye,
+    LAYOUT,
 )

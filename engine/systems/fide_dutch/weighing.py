@@ -35,7 +35,7 @@ class Weighing:
 
     @classmethod
     def alone(cls, costs: Costs, lookahead: Lookahead, floaters: Sequence[int]) -> Weighing | None:
-        """The bracket by itself, if nobody need float down, or only one player: what he costs below is known.
+        """The bracket by itself, if nobody need float down, or only one player: what they cost below is known.
 
         None if there is no such candidate.
         """
@@ -131,7 +131,7 @@ class Weighing:
             self.gains.pop(edge, None)
 
     def partner(self, player: int) -> int | None:
-        """His opponent inside the bracket."""
+        """Their opponent inside the bracket."""
         j = self.mate[self.slot[player]]
         if j >= len(self.bracket.members) or j == self.slot[player]:
             return None

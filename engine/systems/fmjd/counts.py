@@ -1,4 +1,4 @@
-"""What is to be as little as possible: the counts of FMJD 3.5, 3.7 and 3.8 over a field."""
+"""Counts to keep low (FMJD 3.5, 3.7, 3.8) over a field."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def borders(field: FmjdField) -> list[Count]:
 
 
 def carried_through(field: FmjdField) -> list[Count]:
-    """FMJD 3.6: who leaves his group meets the next one: for each group from the top, few who pass all of it."""
+    """FMJD 3.6: whoever leaves a group meets the next one: for each group from the top, few who pass all of it."""
     return [_passing(field, group, group) for group in range(1, len(field.groups) - 1)]
 
 
@@ -33,7 +33,7 @@ def _passing(field: FmjdField, group: int, above_group: int) -> Count:
 
 
 def repeated_floats(field: FmjdField, group: int, window: int) -> list[Count]:
-    """FMJD 3.8: nobody floats again the way he did in the last round; then, the way he did in the round before it.
+    """FMJD 3.8: nobody floats again the way they did in the last round; then, the way they did in the round before it.
 
     Counted for the group's own players: those who meet somebody from above and those who leave.
     """

@@ -1,4 +1,4 @@
-"""One line for each player who is to be paired: all that the rules ask for, read off the cards once."""
+"""Entrants of an FMJD round: all that the rules ask of each player, read off the cards once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Entrant(Value, frozen=True):
     score: int  # for the groups of this round
     rating: int
     opponents_rating: Fraction
-    sheet: Sheet  # Solkoff, Sonneborn-Berger, lot, whom he met, balance, last colour
+    sheet: Sheet  # Solkoff, Sonneborn-Berger, lot, whom they met, balance, last colour
     colours: tuple[Colour, ...]
     floated_down: tuple[bool, ...]  # in the last round, in the one before
     floated_up: tuple[bool, ...]

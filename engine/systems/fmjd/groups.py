@@ -1,4 +1,4 @@
-"""The decisions of a round, group by group from the top. Each keeps all that was decided before it."""
+"""Group by group: the decisions of an FMJD round from the top, each keeping those before it (FMJD 3.3–3.6)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class GroupPairing:
                 self.optimum.minimise(carried_from_far(self.field, group), hoped=counts[group:])
 
     def _give_bye(self) -> None:
-        """FMJD 4.1: the last player of the lowest group has the bye, or the next above him who can have it."""
+        """FMJD 4.1: the last player of the lowest group has the bye, or the next above who can have it."""
         dummy = self.field.dummy
         if dummy is None:
             return
@@ -99,7 +99,7 @@ class GroupPairing:
         self.optimum.minimise(counts)
 
     def _pair_floaters(self, floaters: Sequence[int], own: Sequence[int]) -> None:
-        """FMJD 3.6: the highest floater first, each with the first (a) or last (b) of the group whom he can get."""
+        """FMJD 3.6: the highest floater first, each with the first (a) or last (b) of the group whom they can get."""
         candidates = own if self.axes.floater_meets == "first" else own[::-1]
         for floater in floaters:
             found = self._first_settled(self.optimum, floater, candidates)
@@ -138,7 +138,7 @@ class GroupPairing:
         return own if self.axes.odd == "first" else own[::-1]
 
     def _pair_inside(self, group: int, staying: Sequence[int]) -> None:
-        """FMJD 3.4: by the method of the system; each gets the first whom he can have."""
+        """FMJD 3.4: by the method of the system; each gets the first whom they can have."""
         method = self._method
         if self._is_accelerated(group, len(staying)):
             method = in_blocks(self.axes.acceleration_groups if self.axes.acceleration == "four-groups" else 4)

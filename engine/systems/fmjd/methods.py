@@ -1,4 +1,7 @@
-"""Pairing inside a group: whose turn it is, and whom each would get, best first. He takes the first he can have."""
+"""Methods of pairing inside a group (FMJD 3.4): whose turn it is, and whom each would get, best first.
+
+Each takes the first who can be had.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.acceleration import blocks
 from engine.systems.fmjd.field import FmjdField
 
-Turn = tuple[int, Sequence[int]]  # a player and his candidates, in order
+Turn = tuple[int, Sequence[int]]  # a player and their candidates, in order
 Method = Callable[[FmjdField, Sequence[int]], Iterator[Turn]]
 
 
 def halves(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
     """FMJD 3.4a: the first half meets the second half in order: 1–4, 2–5, 3–6.
 
-    Whom nobody of the other half can be given, gets one of his own, from nearest the middle; who is then left over in
-    the second half meets the next in order (our reading; it fits round 8 of a real event, FMJD 2022).
+    A player who can have nobody of the other half gets one of their own, from nearest the middle; who is then left over
+    in the second half meets the next in order (our reading; it fits round 8 of a real event, FMJD 2022).
     """
     half = len(order) // 2
     upper, lower = order[:half], order[half:]
@@ -52,7 +55,7 @@ def dubov(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
 
 
 def in_blocks(groups: int) -> Method:
-    """FMJD 6.1: group 1 meets group 2, group 3 meets group 4 …; outside his block only whom nobody inside can have."""
+    """FMJD 6.1: group 1 meets group 2, group 3 meets group 4 …; outside a block only whom nobody inside can have."""
 
     def method(field: FmjdField, order: Sequence[int]) -> Iterator[Turn]:
         for block in blocks(order, groups):

@@ -130,8 +130,8 @@ class Optimum:
     def least_if_free_to_leave(self, those: int, beyond: int, count: Count) -> int:
         """A bound: the least of this count if each of those could also be paired with somebody like ``beyond``.
 
-        Everybody gets a shadow who takes him when he leaves; shadows that are not needed take each other. It is a bound
-        only if the counts held before stay as they are; if such freedom makes them lower, it tells nothing.
+        Everybody gets a shadow who takes them when they leave; shadows that are not needed take each other. It is a
+        bound only if the counts held before stay as they are; if such freedom makes them lower, it tells nothing.
         """
         tariff = self._tariff([count])
         prices, vertices = _prices(those, self.rows, tariff)
@@ -186,7 +186,7 @@ class Optimum:
         return True
 
     def restrict(self, one: int, options: int) -> bool:
-        """From now on only these for that player, if a best pairing gives him one of them; otherwise no change."""
+        """From now on only these for that player, if a best pairing gives them one of these; otherwise no change."""
         options &= self.rows[one] & self.rest
         if not options >> self.mate[one] & 1 and not self._mend(one, options) and not self._solve(one, options):
             return False

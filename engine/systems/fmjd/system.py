@@ -78,6 +78,7 @@ def usual_points(options: Mapping[str, Choice]) -> PointTable:
 LAYOUT = ReasonLayout(
     groups=frozenset({"bracket"}),
     heads=frozenset({"pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "colours"}),
+    lists=("met", "had_bye", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
 )
 
 

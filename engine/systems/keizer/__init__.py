@@ -7,7 +7,7 @@ A map of the text (``KEIZER`` and the word of its heading or the number of its f
 * ``book.py``     one pass: all items valued and added up (fig. 3, fig. 4), in integers
 * ``order.py``    the start order, ties, where a late joiner enters (RANGLIJST)
 * ``stable.py``   passes until the ladder stands still, and what is done when it never does
-* ``elo.py``      the variant in which a player is worth his rating / 100 (fn 344, "Kempens")
+* ``elo.py``      the variant in which a player is worth their rating / 100 (fn 344, "Kempens")
 * ``season.py``   the whole season by replay: the ladder before and after every round, the EINDKORREKTIE
 * ``ladder.py``   the ladder as a value, and the working shown for one player
 * ``colours.py``, ``pairing.py``, ``legality.py``  who meets whom with which colour, who has no game, and why (PARING)

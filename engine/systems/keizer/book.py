@@ -1,4 +1,4 @@
-"""One pass: every item so far valued with the same values, and added up. KEIZER fig. 3 and fig. 4.
+"""The book of a Keizer season: one pass values every item with the same values (KEIZER fig. 3 and 4).
 
 A season is revalued after every round, so this is the inner loop of everything. Players are numbered by their place in
 the start order. Values and fractions are integers in two units chosen so that nothing is ever rounded but what the
@@ -71,7 +71,7 @@ class Book:
         return totals
 
     def revalue(self, totals: list[int], row: int, old: int, new: int, own_value_counts: bool) -> None:
-        """Change the totals as far as they depend on one player's value: his own and of those who scored on him."""
+        """Change the totals as far as they depend on one player's value: their own and of those who scored on them."""
         rise = new - old
         for scorer, weight in self._scored_by[row]:
             totals[scorer] += weight * rise

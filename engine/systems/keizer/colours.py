@@ -1,4 +1,4 @@
-"""Who has White: by the text's rule, or (KEIZER fn 335) by the rule of the Swiss system."""
+"""Colours in a Keizer round: by the text's rule (PARING), or by that of the Swiss system (KEIZER fn 335)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shared_wishes(one: ColourHistory, other: ColourHistory) -> int:
 
 
 class Seat(Value, frozen=True):
-    """One player of a pair as the Swiss rule sees him; his place stands for the pairing number."""
+    """One player of a pair as the Swiss rule sees them; their place stands for the pairing number."""
 
     player: PlayerId
     side: Side

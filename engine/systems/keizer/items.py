@@ -1,4 +1,4 @@
-"""What each round was to each player in Keizer's terms: a fraction of somebody's value."""
+"""Items of a Keizer season: each round of a player as a fraction of somebody's value (KEIZER BELONING)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOTHING = Fraction(0)
 
 
 class Item(Value, frozen=True):
-    """One line of a player's card: in this round, this fraction of the opponent's value, or of his own."""
+    """One line of a player's card: in this round, this fraction of the opponent's value, or of their own."""
 
     player: PlayerId
     round: int

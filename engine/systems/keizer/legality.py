@@ -1,4 +1,4 @@
-"""Who may meet whom: the rematch rules of the club and the separations of the arbiter. KEIZER PARING, VARIATIES."""
+"""Rematch rules and separations (KEIZER PARING, VARIATIES): who may meet whom."""
 
 from __future__ import annotations
 

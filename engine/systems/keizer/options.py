@@ -1,4 +1,4 @@
-"""What a club may choose, with the defaults of the text; what is refused, and what is only hinted at.
+"""Options of the Keizer system, with the defaults of the text; what is refused, and what is only hinted at.
 
 KeizerOptions are stored as JSON in the log, so a fraction is a string: ``"1/3"``.
 """
@@ -77,7 +77,7 @@ class KeizerOptions(KeizerShared, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class KeizerEloOptions(KeizerShared, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The variant: a player is worth his rating / 100. Hundredths are nothing to round, so it does not by default."""
+    """The variant: a player is worth their rating / 100. Hundredths are nothing to round, so it does not by default."""
 
     rounding: Rounding = "exact"
     k_factor: int = 0  # 0: ratings stay as they are; the text allows 32 at most

@@ -1,4 +1,4 @@
-"""Who meets whom. KEIZER PARING: 1–2, 3–4 … by the ladder, "as far as possible those whose places are closest".
+"""Pairing by the ladder (KEIZER PARING): 1–2, 3–4 …, "as far as possible those whose places are closest".
 
 Two ways, both within the club's rematch rules: the text's own, *the first legal opponent for whom the rest can still be
 paired*; and the least sum of squared distances over the whole field. Neither gets stuck while a legal pairing exists.
@@ -60,7 +60,7 @@ def _present(t: Tournament, options: KeizerShared) -> tuple[PlayerId, ...]:
 def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], legality: Legality) -> LadderField:
     """The first choice of a player without a game, and then the widest spacing, with which all others can be paired.
 
-    The spacing yields before the choice of that player: he is named by a rule of fairness, the spacing is a wish. It
+    The spacing yields before the choice of that player: they are named by a rule of fairness, the spacing is a wish. It
     is relaxed by as little as helps, for this round only.
     """
     for bye in _bye_candidates(t, ladder) if len(ladder) % 2 else (None,):

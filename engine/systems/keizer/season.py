@@ -1,4 +1,4 @@
-"""The whole season by replay, from the start order and the rounds alone: the ladder before and after every round.
+"""A Keizer season replayed (KEIZER RANGLIJST): the ladder before and after every round.
 
 Nothing is stored between rounds, so a result corrected in round 3 changes every ladder after it, and correcting it back
 restores them.
@@ -18,7 +18,7 @@ from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions, Keize
 from engine.systems.keizer.order import Ranking, TieRule, joining_rounds, start_order, with_joiners
 from engine.systems.keizer.stable import come_to_rest
 
-Values = tuple[int, ...]  # what each player is worth, by his number in the start order, in value units
+Values = tuple[int, ...]  # what each player is worth, by their number in the start order, in value units
 
 
 class Evening(Value, frozen=True):

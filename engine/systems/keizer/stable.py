@@ -1,9 +1,9 @@
-"""Passes until the ladder stands still.
+"""Passes until the ladder stands still (KEIZER RANGLIJST).
 
 Keizer's text makes one pass a round; others go on until nothing changes (KEIZER fn 344 mentions it). The map from
 ladder to ladder may run in a circle instead, and then every rule that stops after so many passes, or at the first
 repetition, gives an answer that depends on where it began to count. Here the circle itself is the answer: each
-player's total is the exact mean of his totals over it, whichever of its ladders was met first. There is no cap: there
+player's total is the exact mean of their totals over it, whichever of its ladders was met first. There is no cap: there
 are finitely many ladders, so one is met again.
 """
 

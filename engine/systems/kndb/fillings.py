@@ -1,4 +1,4 @@
-"""The order in which a waiting room is filled: 123, 124 … 567; then A12, A13 … B12 … AB1 …"""
+"""The order of filling a waiting room (KNDB waiting room 2, 3): 123, 124 … 567; then A12, A13 … B12 … AB1 …"""
 
 from __future__ import annotations
 

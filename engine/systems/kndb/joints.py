@@ -1,4 +1,4 @@
-"""Two neighbouring groups: which fillings of the upper waiting room suit them both?"""
+"""Two neighbouring groups (KNDB waiting room 3): which fillings of the upper room suit them both?"""
 
 from __future__ import annotations
 

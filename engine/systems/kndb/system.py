@@ -51,5 +51,6 @@ KNDB = System(
     layout=ReasonLayout(
         groups=frozenset({"waiting-room"}),
         heads=frozenset({"pair", "has-the-bye", "meets-the-dummy", "dummy-known-before", "colours", "groups-joined"}),
+        lists=("letters", "waiting", "needed", "again", "instead_of", "met", "had_bye", "rest_unpaired"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Forming the groups: rules 1–4 of the text, from the highest score down.
+"""Groups and waiting rooms (KNDB waiting room 1–4), formed from the highest score down.
 
 Players are vertices 0, 1, 2 … in the order of the ranking list, so that whoever comes from above has a lower number
 than all of the group. A filling is always the first in the order of the text that will do; whether a beginning can

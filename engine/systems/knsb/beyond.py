@@ -1,4 +1,4 @@
-"""Where the players go who leave a group unpaired: to empty chairs, or into the group below."""
+"""Beyond a group: where players go who leave it unpaired (KNSB:2014 C12), to empty chairs or the group below."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def preference(colours: tuple[int, ...]) -> KnsbPreference:
 
 
 class KnsbSide(Value, frozen=True):
-    """One player of a pair, as the allocation of colours sees him."""
+    """One player of a pair, as the allocation of colours sees them."""
 
     number: int
     colours: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Who is to be paired, and what each one's rounds so far mean for the next."""
+"""Players to be paired by KNSB:2014, and what their rounds so far mean for the next."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class History:
         """KNSB:2014 A4, B1b: down or up as the two scores differed, down for points without a game.
 
         The loser of a forfeited game has none: the two did not come against each other (F2), so there is nothing that
-        A4 could keep from happening again; B1b gives the winner his. (Here we depart from note K2; see RULES.md.)
+        A4 could keep from happening again; B1b gives the winner theirs. (Here we depart from note K2; see RULES.md.)
         """
         if number < 1:
             return None

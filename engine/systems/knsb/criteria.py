@@ -1,4 +1,4 @@
-"""What a pairing of a group ignores, criterion by criterion (KNSB:2014 C3, C10).
+"""Criteria of a pairing (KNSB:2014 C3, C10): what it ignores, one by one.
 
 C10 lowers one requirement at a time, each for the fewest pairs possible, and sets the lower ones back every time. The
 pairing that is found first is therefore the one with the smallest ``Ignored``, compared from left to right, and of
@@ -59,7 +59,7 @@ class CriteriaTable:
             B6_UP: self._rising_again([one.float_before for one in players]),
         }
         lowest = min((one.score for one in players), default=0)
-        self.excess = [one.score - lowest for one in players]  # of a leaver: how much he has above the lowest (B3)
+        self.excess = [one.score - lowest for one in players]  # of a leaver: how much they have above the lowest (B3)
         self.leaving: Mapping[int, int] = {
             B3: bits(place for place, excess in enumerate(self.excess) if excess),
             B5_DOWN: bits(place for place, one in enumerate(players) if one.last_float is Float.DOWN),
@@ -102,7 +102,7 @@ class CriteriaTable:
         return self._breaks_strong(one) & ~self._breaks_b2(one)
 
     def _rising_again(self, floats: Sequence[Float | None]) -> list[int]:
-        """KNSB:2014 B5, B6: the lower of two unequal scores floats up, as he did before."""
+        """KNSB:2014 B5, B6: the lower of two unequal scores floats up, as they did before."""
         risen = bits(place for place, float_ in enumerate(floats) if float_ is Float.UP)
         higher: dict[int, int] = {}  # score → who has more
         equal: dict[int, int] = {}

@@ -98,7 +98,7 @@ class _LeaverSearch:
         return Counter(self._above.table.players[place].score for place in members(places))
 
     def _next_to_decide(self, node: _Node) -> int | None:
-        """Somebody about whom to divide: who leaves though enough with his score do, else who leaves, else anybody."""
+        """Somebody about whom to divide: who leaves though enough of that score do, else who leaves, else anybody."""
         open_ = self._wanted.among & ~node.forced & ~node.kept
         return next((place for some in self._preferences(node, open_) for place in _lowest_first(some)), None)
 

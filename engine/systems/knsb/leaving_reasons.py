@@ -1,4 +1,4 @@
-"""Why this player moves down or has the bye, and not another: the group paired once more with another leaver."""
+"""Reasons for leaving a group: why this player moves down or has the bye, and not another."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _verdict(settled: PairedGroup, other: int) -> Verdict | None:
 
 
 def ignored_without(settled: PairedGroup, other: int) -> Ignored | None:
-    """What has to be ignored at least when he leaves. None if the others cannot be paired as the plan asks.
+    """What has to be ignored at least when they leave. None if the others cannot be paired as the plan asks.
 
     They are a table of their own, which nobody leaves: of it counting tells nearly always what must be ignored.
     """

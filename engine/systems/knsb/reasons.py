@@ -1,4 +1,4 @@
-"""What was decided and by which article, as values: a screen turns them into sentences."""
+"""Reasons of a KNSB:2014 round: what was decided and by which article."""
 
 from __future__ import annotations
 

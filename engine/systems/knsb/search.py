@@ -136,7 +136,7 @@ def _one_by_one(
         if len(chosen) == plan.moved:
             break
         partner = least.mate[one]
-        if partner >= table.size or partner in chosen:  # otherwise this pairing shows that he can
+        if partner >= table.size or partner in chosen:  # otherwise this pairing shows that they can
             found = estimate(table, bits((*chosen, one)), bits(moved_down), beyond)
             if found is None or found.price != least.price:
                 continue

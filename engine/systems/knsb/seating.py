@@ -1,4 +1,4 @@
-"""The players of a group who are still to be paired, and whether the rest can be paired as well as is possible.
+"""Seating of a group (KNSB:2014 D): who is still to be paired, and whether the rest can be paired as well.
 
 A ``Seating`` knows the least that a pairing has to ignore, and settles pairs one at a time, each only if the rest can
 still be paired at that price. Vertices are the places of the group and, behind them, the ``Beyond``: what a player who

@@ -41,5 +41,6 @@ KNSB_2014 = System(
                 *("gone-without-notice", "colour-given"),
             }
         ),
+        lists=("instead_of",),
     ),
 )

@@ -1,4 +1,4 @@
-"""Pairings of a group weighed: what a pair ignores as one number, and the cheapest pairing of all.
+"""Weighed pairings of a group: what a pair ignores as one number, and the cheapest pairing of all.
 
 To find the first of the cheapest pairings in an order of the text, what the order asks about comes below the price as
 further digits: one weighing then answers for as many players as have room in a number.

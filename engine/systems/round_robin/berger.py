@@ -130,8 +130,8 @@ def numbers(t: Tournament) -> tuple[PlayerId, ...]:
 def _berger_round(size: int, number: int) -> tuple[Pair, ...]:
     """The last number stays, the others sit in a circle that turns by half its size after every round.
 
-    Who faces the last number has White in odd rounds; of the others each one meets who sits as far from him on the
-    other side, the one after him in the circle having White.
+    Who faces the last number has White in odd rounds; of the others each one meets who sits as far from them on the
+    other side, the one after them in the circle having White.
     """
     circle = size - 1
     turned = (number - 1) * (size // 2)

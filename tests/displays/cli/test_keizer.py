@@ -13,7 +13,7 @@ import pytest
 from displays.web.server import build
 from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import LANGUAGES, language
-from displays.words.reasons import reason_sentence
+from displays.words.pairing_reasons import reason_sentence
 from engine.scoring import show
 from ledger.replay import EndOfRound, Newest, replay
 from ledger.store.sqlite import SqliteLog

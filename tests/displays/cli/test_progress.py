@@ -2,7 +2,7 @@
 
 import io
 
-from displays.cli.progress import Progress
+from displays.cli.terminal import Progress
 
 
 class Screen(io.StringIO):

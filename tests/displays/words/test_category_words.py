@@ -2,8 +2,8 @@
 
 import pytest
 
-from displays.words.category_words import category_title, category_words
 from displays.words.language import language
+from displays.words.notation import category_title, category_words
 
 
 @pytest.mark.parametrize(

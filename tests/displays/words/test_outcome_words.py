@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from displays.words.language import LANGUAGES, language
-from displays.words.outcome_words import outcome_words
+from displays.words.notation import outcome_words
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Outcome
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog

@@ -101,14 +101,71 @@ interface View {
   range: (rows: Row[]) => string;
 }
 
-// -- forms
+interface RoundClock {
+  round: number;
+  starts: string;
+  ends: string;
+}
+
+interface PastState {
+  state: any;
+  isOld: boolean;
+  isAsked: boolean;
+  isStill: boolean;
+}
+
+// -- words and forms
+
+type Say = (key: string, facts?: Record<string, any>) => string;
+type Show = (field: string, value: any) => string | undefined;
 
 type FieldOf = (problem: { code: string; facts: Record<string, any> }) => string;
 
 // -- seats of a round that is changed by hand
 
-type Player = number | null;
-type Seat = { row: number; side: number } | { idle: number };
+type Player = number | null; // null: nobody
+type Place = { row: number; side: number } | { idle: number };
+
+interface Pair {
+  white: Player;
+  black: Player;
+}
+
+interface Sitout {
+  player: Player;
+  outcome: string;
+}
+
+interface Seating {
+  boards: Player[][];
+  idle: Sitout[];
+}
+
+// -- results that are typed
+
+interface Typing {
+  keys: Record<string, string>;
+  mode: string;
+  chosen: number | null;
+}
+
+interface Entry {
+  board: number | null;
+  result: string | null;
+  problem: string | null;
+  facts?: Record<string, any>;
+}
+
+interface OutboxEntry {
+  key: string;
+  board: number;
+  result: string;
+  state: "waiting" | "sending" | "saved" | "conflict" | "refused";
+  tries: number;
+  typed: number;
+  message: string;
+  facts: Record<string, any>;
+}
 
 // -- what is written only over what somebody saw (console/page/conflict.js)
 

@@ -6,6 +6,10 @@ import { say } from "./languages.js";
 const MINUTE = 60_000;
 
 // {text, kind}: "before" the start, "plenty", "little" (under a quarter), "last" (under five minutes), "over"
+/**
+ * @param {RoundClock | null | undefined} clock
+ * @param {number} now
+ */
 export function readClock(clock, now) {
   if (!clock) return null;
   const starts = Date.parse(clock.starts) - now;
@@ -15,13 +19,18 @@ export function readClock(clock, now) {
   return { text: span(left), kind: left > 15 * MINUTE ? "plenty" : left > 5 * MINUTE ? "little" : "last" };
 }
 
+/** @param {number} milliseconds */
 function span(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/**
+ * @param {RoundClock | null | undefined} clock
+ * @param {number} now
+ */
 export function clockPage(clock, now) {
   const read = readClock(clock, now);
   if (read === null)
@@ -31,7 +40,7 @@ export function clockPage(clock, now) {
   return element(
     "div",
     { class: `large clock ${read.kind}` },
-    element("p", { class: "words" }, say(`clock-${read.kind}`, { round: clock.round })),
+    element("p", { class: "words" }, say(`clock-${read.kind}`, { round: clock?.round })),
     digits,
   );
 }

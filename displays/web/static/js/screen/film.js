@@ -14,6 +14,7 @@ const facts = pageData("facts");
 const ROUND_SECONDS = 6;
 const EVENT_SECONDS = 1.5;
 const REPLAY = { isReplay: true }; // the scene of its table
+/** @type {Intl.DateTimeFormatOptions} */
 const MOMENT = { dateStyle: "medium", timeStyle: "short" };
 const KEPT = 3; // states: a film of a thousand steps runs for days
 

@@ -1,8 +1,13 @@
 // Players, scores and figures as a wall shows them.
 
+/** @type {Record<string, string>} */
 const FRACTIONS = { "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾" };
 
 // A score in units of 1/perPoint point: score(5, 2) is "2½".
+/**
+ * @param {number} units
+ * @param {number} perPoint
+ */
 export function score(units, perPoint) {
   const whole = Math.trunc(units / perPoint);
   let rest = Math.abs(units) % perPoint;
@@ -21,6 +26,7 @@ export function score(units, perPoint) {
 }
 
 // How many em a text is wide in the heaviest letters of the wall.
+/** @param {string} text */
 export function breadth(text) {
   if (pen === null) {
     pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
@@ -32,16 +38,26 @@ export function breadth(text) {
 /** @type {CanvasRenderingContext2D | null} */
 let pen = null;
 
+/** @param {{name: string, title?: string}} person */
 export function nameOf(person) {
   return person.title ? `${person.title} ${person.name}` : person.name;
 }
 
 // A cell with a name: written smaller before it is cut (table.js).
+/**
+ * @param {string} text
+ * @param {string} extra
+ * @returns {Cell}
+ */
 export function nameCell(text, extra = "") {
   return { text, class: `name${extra}` };
 }
 
 // A figure as the reader's language writes it, "84,502"; `say` is what has its words.
+/**
+ * @param {{shown: string}} amount
+ * @param {Say} say
+ */
 export function figure(amount, say) {
   return amount.shown.replace(".", say("decimal-sign"));
 }

@@ -7,6 +7,7 @@ const facts = pageData("facts");
 let languages = [facts.language];
 let turn = 0;
 
+/** @param {string[] | undefined} wanted */
 export function setLanguages(wanted) {
   const known = (wanted ?? []).filter((code) => code in facts.words);
   languages = known.length > 0 ? known : [facts.language];
@@ -23,13 +24,19 @@ export function language() {
 }
 
 // say("round-of", {round: 3})
+/**
+ * @param {string} key
+ * @param {Record<string, any>} filling
+ * @returns {string}
+ */
 export function say(key, filling = {}) {
   return fillPattern(facts.words[language()][key] ?? key, filling, language());
 }
 
-export const resultMark = (result) => facts.marks[language()][result] ?? result;
-export const outcomeWord = (outcome) => facts.outcomes[language()][outcome] ?? outcome;
+export const resultMark = (/** @type {string} */ result) => facts.marks[language()][result] ?? result;
+export const outcomeWord = (/** @type {string} */ outcome) => facts.outcomes[language()][outcome] ?? outcome;
 
+/** @param {Date} date */
 export function clockTime(date) {
   return formatTime(date, { timeStyle: "short" }, language());
 }

@@ -7,12 +7,18 @@ const facts = pageData("facts");
 
 export class PastStates {
   // `onState` is called when a state has come in.
+  /** @param {() => void} onState */
   constructor(onState) {
     this.onState = onState;
+    /** @type {Map<string, PastState>} */
     this.kept = new Map(); // address → {state, isOld, isAsked, isStill}
   }
 
   // Topic → state, as far as they have come in. What is there stays until something newer is.
+  /**
+   * @param {string[]} topics
+   * @param {Scene} scene
+   */
   of(topics, scene) {
     const found = new Map();
     for (const topic of topics) {
@@ -31,6 +37,11 @@ export class PastStates {
     this.kept.clear();
   }
 
+  /**
+   * @param {string} topic
+   * @param {Scene} scene
+   * @returns {PastState}
+   */
   #state(topic, scene) {
     const [view, category] = topic.split(":");
     const query = [
@@ -39,13 +50,17 @@ export class PastStates {
       ...(category ? [`category=${category}`] : []),
     ].join("&");
     const address = `/api/t/${encodeURIComponent(facts.stream)}/${view}?${query}`;
-    if (!this.kept.has(address))
-      this.kept.set(address, { state: undefined, isOld: true, isAsked: false, isStill: scene.version > 0 });
-    const one = this.kept.get(address);
+    const isStill = (scene.version ?? 0) > 0;
+    const one = this.kept.get(address) ?? { state: undefined, isOld: true, isAsked: false, isStill };
+    this.kept.set(address, one);
     if (one.isOld && !one.isAsked) this.#load(one, address);
     return one;
   }
 
+  /**
+   * @param {PastState} one
+   * @param {string} address
+   */
   async #load(one, address) {
     one.isAsked = true;
     one.isOld = false;

@@ -5,10 +5,15 @@ const FIRST_PAGE = 1.5; // so many times as long: whoever looks up finds the top
 
 export class Rotation {
   // isPairing(view): whether that view shows the pairings of a round; boards(): the newest round, if it is known
+  /**
+   * @param {Setting | null} setting
+   * @param {{isPairing: (view: string) => boolean, boards: () => Round | undefined}} page
+   */
   constructor(setting, { isPairing, boards }) {
     this.setting = setting;
     this.isPairing = isPairing;
     this.boards = boards;
+    /** @type {Scene | undefined} */
     this.scene = undefined; // the one that is shown, of the setting
     this.page = 0;
     this.pages = 1;
@@ -28,6 +33,7 @@ export class Rotation {
     return round.boards.length > 0 && round.boards.every(({ result }) => result === "pending");
   }
 
+  /** @param {Scene | undefined} scene */
   begin(scene) {
     this.scene = scene;
     this.page = 0;
@@ -37,7 +43,7 @@ export class Rotation {
   // The scene that takes the place of one that is no longer to be shown; null: what is shown stays.
   replacement() {
     const all = this.scenes();
-    return all.includes(this.scene) || this.scene === all[0] ? null : { scene: all[0] };
+    return all.some((scene) => scene === this.scene) || this.scene === all[0] ? null : { scene: all[0] };
   }
 
   // Where a new round sends everybody; undefined: what is shown goes on.
@@ -46,12 +52,14 @@ export class Rotation {
   }
 
   // The scene so many further on.
+  /** @param {number} by */
   sceneBy(by) {
     const all = this.scenes();
-    return all.at((all.indexOf(this.scene) + by) % all.length);
+    return all.at((all.findIndex((scene) => scene === this.scene) + by) % all.length);
   }
 
   // True while the scene has such a page; otherwise it is the next scene's turn.
+  /** @param {number} by */
   turnPage(by) {
     if (this.page + by < 0 || this.page + by >= this.pages) return false;
     this.page += by;
@@ -59,6 +67,7 @@ export class Rotation {
   }
 
   // How many pages the scene turns out to have.
+  /** @param {number} pages */
   setPages(pages) {
     this.pages = pages;
     this.page = Math.min(this.page, pages - 1);

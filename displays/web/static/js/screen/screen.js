@@ -17,7 +17,7 @@ const GATHER = 20; // milliseconds in which what comes in is painted at once
 const RESIZED = 120; // milliseconds of rest before a glass of another size is painted
 const ALWAYS = ["announcements", "clock", "boards"]; // topics that every screen needs
 
-const isOfThePast = ({ version, round }) => Boolean(version || round);
+const isOfThePast = (/** @type {Scene} */ { version, round }) => Boolean(version || round);
 const topicsOf = (scene) => TABLES[scene.view]?.topics(scene) ?? [];
 
 export class Screen {

@@ -8,6 +8,7 @@ let isPressed = false;
 let timer = 0;
 
 // At once if nothing is pressed. Asked for twice, the same act is done once.
+/** @param {(nothing?: any) => void} act */
 export function afterPress(act) {
   if (isPressed) waiting.add(act);
   else act();
@@ -20,6 +21,7 @@ function letGo() {
   for (const act of acts) act();
 }
 
+/** @param {number} milliseconds */
 function letGoIn(milliseconds) {
   clearTimeout(timer);
   timer = setTimeout(letGo, milliseconds);

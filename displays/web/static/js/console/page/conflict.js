@@ -23,7 +23,8 @@ async function sendAsSeen({ version, was, again, send, isStillWanted }) {
     try {
       return await send(expected);
     } catch (problem) {
-      if (problem.code !== "version-conflict" || attempt === ATTEMPTS) throw problem;
+      const isConflict = problem instanceof Problem && problem.code === "version-conflict";
+      if (!isConflict || attempt === ATTEMPTS) throw problem;
     }
     const stands = await again();
     if (!isSame(known, stands.value) && !(await isStillWanted(stands.value))) return null;
@@ -41,11 +42,10 @@ export function changedMeanwhile() {
 //   again(): {version, value} as it stands now; send(version): writes mine
 //   label(field): what people call it; show(field, value): its words, undefined: those that any value has
 /**
- * @typedef {(field: string, value: any) => string | undefined} Show
  * @param {Overwriting & {mine: any, label: (field: string) => string, show?: Show}} form
  */
 export function overwrite({ version, was, mine, again, send, label, show = () => undefined }) {
-  const isStillWanted = (value) => isMineWanted(differences(value, mine, label, show));
+  const isStillWanted = (/** @type {any} */ value) => isMineWanted(differences(value, mine, label, show));
   return sendAsSeen({ version, was, again, send, isStillWanted });
 }
 
@@ -55,14 +55,27 @@ export async function pageAgain() {
   if (!answer.ok) throw new Problem(answer.status, { detail: word("not-refreshed", { status: answer.status }) });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const version = Number(fresh.documentElement.dataset.version);
-  return { version, document: fresh, data: (id) => JSON.parse(fresh.getElementById(id).textContent) };
+  return {
+    version,
+    document: fresh,
+    data: (/** @type {string} */ id) => JSON.parse(fresh.getElementById(id).textContent),
+  };
 }
 
+/**
+ * @param {any} one
+ * @param {any} other
+ * @returns {boolean}
+ */
 export function isSame(one, other) {
   return JSON.stringify(sortFields(one)) === JSON.stringify(sortFields(other));
 }
 
 // Whatever the order of its fields, and whether what is empty is there or not.
+/**
+ * @param {any} value
+ * @returns {any}
+ */
 function sortFields(value) {
   if (Array.isArray(value)) return value.map(sortFields);
   if (value === null || typeof value !== "object") return isEmpty(value) ? "" : value;
@@ -70,16 +83,27 @@ function sortFields(value) {
   return Object.fromEntries(filled.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortFields(part)]));
 }
 
+/** @param {any} value */
 function isEmpty(value) {
   return value === null || value === undefined || value === "";
 }
 
+/**
+ * @param {any} stands
+ * @param {any} mine
+ * @param {(field: string) => string} label
+ * @param {Show} show
+ */
 function differences(stands, mine, label, show) {
   const fields = Object.keys(mine).filter((field) => !isSame(stands?.[field], mine[field]));
-  const words = (field, value) => show(field, value) ?? textOf(value);
+  const words = (/** @type {string} */ field, /** @type {any} */ value) => show(field, value) ?? textOf(value);
   return fields.map((field) => [label(field), words(field, stands?.[field]), words(field, mine[field])]);
 }
 
+/**
+ * @param {any} value
+ * @returns {string}
+ */
 function textOf(value) {
   if (typeof value === "boolean") return word(value ? "yes" : "no");
   if (Array.isArray(value)) return value.map(textOf).join(", ") || "–";
@@ -95,6 +119,10 @@ function textOf(value) {
 }
 
 // Escape keeps what stands: nothing is written by mistake.
+/**
+ * @param {string[][]} lines
+ * @returns {Promise<boolean>}
+ */
 function isMineWanted(lines) {
   const keep = element("button", { type: "button", class: "keep-theirs" }, word("keep-theirs"));
   const write = element("button", { type: "button", class: "danger write-mine" }, word("write-mine"));
@@ -118,7 +146,7 @@ function isMineWanted(lines) {
   dialog.showModal();
   keep.focus();
   return new Promise((answer) => {
-    const end = (isMine) => {
+    const end = (/** @type {boolean} */ isMine) => {
       dialog.close();
       dialog.remove();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

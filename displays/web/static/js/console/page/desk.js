@@ -18,12 +18,14 @@ let lastFrame = null;
 /** @type {[boolean, Date | null] | null} */
 let lastConnection = null;
 
+/** @param {(state: any, frame: Frame) => void} listener */
 export function onDesk(listener) {
   deskListeners.push(listener);
   if (lastFrame !== null) listener(lastFrame.state, lastFrame);
   start();
 }
 
+/** @param {(isLive: boolean, asOf: Date | null) => void} listener */
 export function onConnection(listener) {
   connectionListeners.push(listener);
   if (lastConnection !== null) listener(...lastConnection);
@@ -39,11 +41,16 @@ function start() {
   line = follow(stream, ["desk"], takeFrame, { onState: takeConnection });
 }
 
+/** @param {Frame} frame */
 function takeFrame(frame) {
   lastFrame = frame;
   for (const listener of deskListeners) listener(frame.state, frame);
 }
 
+/**
+ * @param {boolean} isLive
+ * @param {Date | null} asOf
+ */
 function takeConnection(isLive, asOf) {
   lastConnection = [isLive, asOf];
   for (const listener of connectionListeners) listener(isLive, asOf);

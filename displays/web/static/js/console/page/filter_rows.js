@@ -1,5 +1,9 @@
 // Shows the rows of a table that contain every word typed; accents and capitals do not matter.
 
+/**
+ * @param {string} text
+ * @returns {string}
+ */
 export function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

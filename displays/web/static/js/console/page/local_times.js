@@ -8,6 +8,7 @@ export function localTimes(root = document) {
     const when = new Date(/Z$/.test(text) ? text : `${text.replace(" ", "T")}Z`);
     if (Number.isNaN(when.valueOf())) continue;
     const today = when.toDateString() === new Date().toDateString();
+    /** @type {Intl.DateTimeFormatOptions} */
     const style = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
     node.textContent = formatTime(when, style);
     node.title = formatTime(when, { dateStyle: "full", timeStyle: "medium" });

@@ -35,11 +35,13 @@ export function tell(text, { bad = false, undo = null } = {}) {
 }
 
 // What a failed request says to a person.
+/** @param {any} problem */
 export function tellProblem(problem) {
   return tell(problem.status === undefined ? word("no-connection") : problem.message, { bad: true });
 }
 
 // A message that has to survive the next page: told there.
+/** @param {string} text */
 export function tellNext(text) {
   sessionStorage.setItem("told", text);
 }

@@ -3,13 +3,20 @@
 const NUMBERS = new Set(["rating", "birth_year", "lot", "number", "from_round", "to_round"]);
 
 // What cannot be a number goes as it was typed: the answer says so at its field.
+/** @param {string} text */
 export function numberOf(text) {
   const plain = text.trim();
   if (plain === "") return null;
   return /^\d{1,15}$/.test(plain) ? Number(plain) : plain;
 }
 
+/**
+ * @param {any} form
+ * @param {string[]} extra
+ * @returns {any}
+ */
 export function playerOf(form, extra = []) {
+  /** @type {any} */
   const player = { ids: {} };
   for (const control of form.elements) {
     if (!control.name || control.name === "reason") continue;
@@ -23,6 +30,10 @@ export function playerOf(form, extra = []) {
   return player;
 }
 
+/**
+ * @param {any} form
+ * @param {any} player
+ */
 export function showPlayer(form, player) {
   for (const control of form.elements) {
     if (control.name && control.name in player) control.value = player[control.name] ?? "";

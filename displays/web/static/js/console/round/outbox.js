@@ -7,16 +7,18 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 10000;
 const AT_A_TIME = 4;
 const CONFLICTS = new Set(["result-differs", "result-stands"]);
-const LATER = (status) => status === 429 || status >= 500;
+const LATER = (/** @type {number} */ status) => status === 429 || status >= 500;
 
 // States of an entry: "waiting", "sending", "saved", "conflict" (another result stands), "refused".
 export class Outbox {
+  /** @param {{api: string, round: number, store?: Storage, onChange: () => void}} options */
   constructor({ api, round, store = localStorage, onChange }) {
     this.api = api;
     this.round = round;
     this.store = store;
     this.prefix = `roundlog/${api}/${round}/outbox/`;
     this.onChange = onChange;
+    /** @type {OutboxEntry[]} */
     this.entries = this.readKept();
     this.isOnline = true;
     this.wait = FIRST_WAIT;
@@ -24,16 +26,23 @@ export class Outbox {
     addEventListener("online", () => this.hurry());
   }
 
+  /** @returns {OutboxEntry[]} */
   readKept() {
     const names = Object.keys(this.store).filter((name) => name.startsWith(this.prefix));
+    /** @type {OutboxEntry[]} */
     const entries = names.map((name) => JSON.parse(this.store.getItem(name) ?? "null"));
     for (const entry of entries) if (entry.state === "sending") entry.state = "waiting";
     return entries.sort((one, other) => one.typed - other.typed);
   }
 
   // What was typed and has not been sent yet is replaced; what may have reached the server already stands before it.
+  /**
+   * @param {number} board
+   * @param {string} result
+   */
   add(board, result) {
     for (const old of this.of(board)) if (isReplaced(old)) this.drop(old);
+    /** @type {OutboxEntry} */
     const entry = {
       key: newKey(),
       board,
@@ -56,6 +65,7 @@ export class Outbox {
     return Math.max(Date.now(), last + 1);
   }
 
+  /** @param {number} board */
   of(board) {
     return this.entries.filter((entry) => entry.board === board);
   }
@@ -64,12 +74,14 @@ export class Outbox {
     return this.entries.filter((entry) => entry.state === "waiting" || entry.state === "sending");
   }
 
+  /** @param {OutboxEntry} entry */
   drop(entry) {
     this.entries = this.entries.filter((other) => other !== entry);
     this.store.removeItem(this.prefix + entry.key);
     this.onChange();
   }
 
+  /** @param {OutboxEntry} entry */
   keep(entry) {
     this.store.setItem(this.prefix + entry.key, JSON.stringify(entry));
   }
@@ -87,6 +99,7 @@ export class Outbox {
     for (let next = this.next(); next !== undefined; next = this.next()) this.start(next);
   }
 
+  /** @param {OutboxEntry} entry */
   async start(entry) {
     const isAnswered = await this.deliver(entry);
     if (isAnswered) {
@@ -108,6 +121,7 @@ export class Outbox {
   }
 
   // True when the server has answered, whatever it said.
+  /** @param {OutboxEntry} entry */
   async deliver(entry) {
     this.mark(entry, "sending", { tries: entry.tries + 1 });
     try {
@@ -122,6 +136,7 @@ export class Outbox {
     return true;
   }
 
+  /** @param {OutboxEntry} entry */
   post({ board, result, key }) {
     if (result === "postponed") {
       return write(
@@ -134,6 +149,10 @@ export class Outbox {
     return write("POST", `${this.api}/rounds/${this.round}/boards/${board}/result`, { result }, { key, retries: 0 });
   }
 
+  /**
+   * @param {OutboxEntry} entry
+   * @param {unknown} problem
+   */
   fail(entry, problem) {
     if (!(problem instanceof Problem) || LATER(problem.status) || problem.status === 401) {
       this.isOnline = problem instanceof Problem;
@@ -146,6 +165,11 @@ export class Outbox {
     return true;
   }
 
+  /**
+   * @param {OutboxEntry} entry
+   * @param {OutboxEntry["state"]} state
+   * @param {Partial<OutboxEntry>} more
+   */
   mark(entry, state, more) {
     Object.assign(entry, { state, ...more });
     this.keep(entry);
@@ -153,6 +177,7 @@ export class Outbox {
   }
 }
 
+/** @param {OutboxEntry} entry */
 function isReplaced({ state, tries }) {
   return state === "waiting" ? tries === 0 : state !== "sending";
 }

@@ -31,7 +31,10 @@ export class SeatGrid {
     /** @type {any[][]} */
     this.places = []; // those that the cursor goes to, by line
     this.isPressed = this.isDragged = false; // a seat, and not let go of yet
+    /** @type {[Seating, {marks?: string[], breached?: Set<number>}] | null} */
     this.later = null; // what is to be shown then
+    /** @type {Seating} */
+    this.seating = { boards: [], idle: [] };
     this.said = element("p", { class: "unseen", role: "status", "aria-live": "assertive" });
     this.table = element("table", { class: "seats", role: "grid", "aria-label": word("seats") });
     place.replaceChildren(element("div", { class: "grid" }, this.table), this.said);
@@ -57,6 +60,10 @@ export class SeatGrid {
   }
 
   // A seat that is replaced between press and release takes the click with it: so what comes in between waits.
+  /**
+   * @param {Seating} seating
+   * @param {{marks?: string[], breached?: Set<number>}} about
+   */
   show(seating, { marks = [], breached = new Set() } = {}) {
     this.later = this.isPressed ? [seating, { marks, breached }] : null;
     const shown = JSON.stringify([seating, marks, [...breached], this.isEditable]);

@@ -8,6 +8,7 @@ export const desk = pageData("desk");
 export const address = `/console/${encodeURIComponent(document.documentElement.dataset.stream)}/rounds/`;
 
 let state = pageData("round");
+/** @type {((now: any, before: any) => void)[]} */
 const listeners = [];
 /** @type {Promise<void> | null} */
 let reading = null;
@@ -17,19 +18,23 @@ export function round() {
   return state;
 }
 
+/** @param {(now: any, before: any) => void} listener */
 export function onRound(listener) {
   listeners.push(listener);
 }
 
+/** @param {number} number */
 export function person(number) {
   return state.people[number];
 }
 
+/** @param {number} number */
 export function nameOf(number) {
   const someone = person(number);
   return someone.title ? `${someone.title} ${someone.name}` : someone.name;
 }
 
+/** @param {number} number */
 export function boardOf(number) {
   return state.boards[number - 1];
 }
@@ -54,6 +59,7 @@ export function refresh() {
   return reading;
 }
 
+/** @param {any} newer */
 function take(newer) {
   if (newer.version < state.version) return;
   const before = state;

@@ -34,6 +34,7 @@ function fraction(text) {
 }
 
 // {table, wrong: the fields that cannot be read}: there is a table only if there are none.
+/** @param {Record<string, string>} texts */
 export function tableOf(texts) {
   const parts = FIELDS.map((name) => ({ name, value: fraction(texts[name] ?? "") }));
   const wrong = parts.filter(({ value }) => value === null).map(({ name }) => name);
@@ -44,14 +45,23 @@ export function tableOf(texts) {
   return { table: { per_point: perPoint, ...Object.fromEntries(units) }, wrong };
 }
 
+/** @param {Record<string, number>} table */
 export function textsOf(table) {
   return Object.fromEntries(FIELDS.map((name) => [name, pointsText(table[name], table.per_point)]));
 }
 
+/**
+ * @param {Record<string, number>} one
+ * @param {Record<string, number>} other
+ */
 export function isSame(one, other) {
   return ["per_point", ...FIELDS].every((name) => one[name] === other[name]);
 }
 
+/**
+ * @param {number} units
+ * @param {number} perPoint
+ */
 function pointsText(units, perPoint) {
   const [over, under] = reduce(units, perPoint);
   if (under === 1) return String(over);
