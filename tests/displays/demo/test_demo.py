@@ -28,8 +28,13 @@ from displays.words.language import LANGUAGES, LOCALE, language
 from engine.errors import Refusal, RoundlogError
 from engine.model import Phase
 from engine.registry import SYSTEMS
-from ledger import events as e
+from ledger.acts.hall import Announced, AnnouncementWithdrawn, ClockSet
 from ledger.acts.opening import FinishTournament
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.presence import AbsenceAnnounced, PlayerWithdrawn
+from ledger.acts.results import GamePostponed, ResultCorrected, ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished, RoundTakenBack
+from ledger.acts.screens import ScreenSet
 from ledger.desk import STREAMS_KEPT, Desk
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import COMMAND, Roundlog
@@ -84,13 +89,13 @@ def test_everything_befalls_every_kind(log: SqliteLog, stream: str):
     told = list(log.events(stream))
     kinds = [type(event) for event in told]
     for wanted in (
-        *(e.AbsenceAnnounced, e.PlayerWithdrawn, e.ResultCorrected, e.Announced, e.AnnouncementWithdrawn),
-        *(e.ClockSet, e.ScreenSet, e.RoundPublished, e.ResultEntered),
+        *(AbsenceAnnounced, PlayerWithdrawn, ResultCorrected, Announced, AnnouncementWithdrawn),
+        *(ClockSet, ScreenSet, RoundPublished, ResultEntered),
     ):
         assert wanted in kinds, wanted
-    first_round = kinds.index(e.RoundPaired)
-    assert kinds[first_round:].count(e.PlayerRegistered) == 1  # who came late
-    assert all(event.reason for event in told if isinstance(event, e.ResultCorrected | e.PlayerWithdrawn))
+    first_round = kinds.index(RoundPaired)
+    assert kinds[first_round:].count(PlayerRegistered) == 1  # who came late
+    assert all(event.reason for event in told if isinstance(event, ResultCorrected | PlayerWithdrawn))
 
 
 @pytest.mark.parametrize("stream", STREAMS)
@@ -98,23 +103,23 @@ def test_a_result_is_corrected_in_its_round_and_another_after_it(log: SqliteLog,
     closed: set[int] = set()
     was_closed = []
     for event in log.events(stream):
-        if isinstance(event, e.RoundClosed):
+        if isinstance(event, RoundClosed):
             closed.add(event.round)
-        elif isinstance(event, e.ResultCorrected):
+        elif isinstance(event, ResultCorrected):
             was_closed.append(event.round in closed)
     assert was_closed == [False, True]
 
 
 def test_a_round_robin_is_paired_once_more_for_who_comes_late_and_finishes_what_was_postponed(log: SqliteLog):
     kinds = [type(event) for event in log.events("round-robin-1")]
-    taken_back = kinds.index(e.RoundTakenBack)
-    assert kinds[taken_back + 1 : taken_back + 4] == [e.PlayerRegistered, e.RoundPaired, e.RoundPublished]
-    assert e.GamePostponed in kinds
+    taken_back = kinds.index(RoundTakenBack)
+    assert kinds[taken_back + 1 : taken_back + 4] == [PlayerRegistered, RoundPaired, RoundPublished]
+    assert GamePostponed in kinds
 
 
 @pytest.mark.parametrize("stream", STREAMS)
 def test_results_come_in_in_no_order(log: SqliteLog, stream: str):
-    boards = [event.board for event in log.events(stream) if isinstance(event, e.ResultEntered)]
+    boards = [event.board for event in log.events(stream) if isinstance(event, ResultEntered)]
     assert boards != sorted(boards)
 
 
@@ -123,7 +128,7 @@ def test_a_round_clock_has_room_for_the_round(log: SqliteLog, stream: str):
     spans = [
         datetime.fromisoformat(event.ends) - datetime.fromisoformat(event.starts)
         for event in log.events(stream)
-        if isinstance(event, e.ClockSet)
+        if isinstance(event, ClockSet)
     ]
     assert min(spans) > 5 * AtOnce.beat
 
