@@ -25,7 +25,7 @@ from engine.model import (
 )
 from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
-from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
@@ -138,9 +138,11 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
 
 def _try(table: Table, command: Command, actor: str) -> None:
     try:
-        decide(table.current, command)
+        events = decide(table.current, command)
     except Refusal:
         return  # a wish against the rules: no event, so no part of the history
+    if isinstance(command, EnterResult) and any(isinstance(event, ResultDisputed) for event in events):
+        return  # or nearly every round would wait for somebody to settle its disputes; ``wish_dispute`` makes some
     table.do(command, actor=actor)
 
 

@@ -209,7 +209,7 @@ DOORS = (
         endpoint=any_command,
         answer=Written,
         act=Act.ENTER_RESULTS,
-        body=Command,
+        body=AnyCommand,
         example={"do": "enter-result", "round": 1, "board": 3, "result": "1-0"},
         is_write=True,
     ),
