@@ -131,19 +131,22 @@ class Desk:
     async def _handle_here(self, request: _Request) -> Answer:
         """It is decided on what is known here, without asking the log: the log lets nothing stand on an old state.
 
-        So only what would be refused, or would change nothing, has the log looked at first.
+        So only what would be refused, or would change nothing, has the log looked at first: for what is new there, and
+        for the command itself, which may have been handled before.
         """
         async with self._lock(request.stream):
-            self._check_new(request)
             attempts = ATTEMPTS
             while True:
                 state, attempts = self._load(request.stream), attempts - 1
                 try:
                     request.check_version(_version_of(state))
                     events = decide(state, request.command)
+                    if not events:
+                        self._check_new(request)
                     if events or not attempts or not self._has_moved(request.stream, state):
                         return await self._write(request, state, events)
                 except (Refusal, BadInput, VersionConflict):
+                    self._check_new(request)
                     if not attempts or not self._has_moved(request.stream, state):
                         raise
 

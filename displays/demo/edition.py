@@ -6,7 +6,7 @@ import random
 from collections.abc import Generator
 from datetime import datetime
 
-from displays.demo.kinds import Kind
+from displays.demo.kinds import TournamentKind
 from displays.demo.pace import DemoPace
 from displays.demo.players import people
 from displays.words.language import language
@@ -22,7 +22,7 @@ FOLLOWED = 1  # the player whose phone is shown: does not leave, and is always t
 
 
 class Edition:
-    def __init__(self, kind: Kind, number: int, lot: random.Random, pace: DemoPace) -> None:
+    def __init__(self, kind: TournamentKind, number: int, lot: random.Random, pace: DemoPace) -> None:
         self.kind = kind
         self.number = number
         self.lot = lot

@@ -7,7 +7,7 @@ from engine.tiebreaks.rankings import PRESETS
 from ledger.commands import DrawFirstColour, DrawLots
 
 
-class Kind(Value, frozen=True):
+class TournamentKind(Value, frozen=True):
     """``players`` are there when registration ends; one more comes late."""
 
     key: str  # editions are called key-1, key-2 …
@@ -44,13 +44,13 @@ _ALL = _chess("round-robin", 7, "fide-round-robin", "de")
 _ELO = _club("keizer-elo", 10, "de", k_factor=20)
 
 KINDS = (
-    Kind("open", "Cambridge Open", "Cambridge", 40, _OPEN, DrawFirstColour),
-    Kind("kndb", "Damtoernooi Huissen", "Huissen", 20, _draughts("kndb", 7, "nl"), DrawLots, draws=55),
-    Kind("fmjd", "Tartu kabeturniir", "Tartu", 24, _draughts("fmjd-5.2", 7, "et"), DrawLots, draws=55),
-    Kind("knsb", "Weekendtoernooi Leiden", "Leiden", 18, _KNSB, DrawFirstColour),
-    Kind(
+    TournamentKind("open", "Cambridge Open", "Cambridge", 40, _OPEN, DrawFirstColour),
+    TournamentKind("kndb", "Damtoernooi Huissen", "Huissen", 20, _draughts("kndb", 7, "nl"), DrawLots, draws=55),
+    TournamentKind("fmjd", "Tartu kabeturniir", "Tartu", 24, _draughts("fmjd-5.2", 7, "et"), DrawLots, draws=55),
+    TournamentKind("knsb", "Weekendtoernooi Leiden", "Leiden", 18, _KNSB, DrawFirstColour),
+    TournamentKind(
         "keizer", "Clubcompetitie Utrecht", "Utrecht", 13, _club("keizer", 12, "nl"), away=Outcome.ABSENT, most_away=2
     ),
-    Kind("keizer-elo", "Vereinspokal Köln", "Köln", 12, _ELO, away=Outcome.ABSENT, most_away=1),
-    Kind("round-robin", "Stadtmeisterschaft Lübeck", "Lübeck", 7, _ALL, away=Outcome.ABSENT, is_closed=True),
+    TournamentKind("keizer-elo", "Vereinspokal Köln", "Köln", 12, _ELO, away=Outcome.ABSENT, most_away=1),
+    TournamentKind("round-robin", "Stadtmeisterschaft Lübeck", "Lübeck", 7, _ALL, away=Outcome.ABSENT, is_closed=True),
 )

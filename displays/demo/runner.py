@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
 from displays.demo.edition import Edition
-from displays.demo.kinds import KINDS, Kind
+from displays.demo.kinds import KINDS, TournamentKind
 from displays.demo.pace import AtOnce, DemoPace, RealTime
 from displays.demo.script import TO_THE_BOARDS, tournament_script
 from engine.errors import RoundlogError
@@ -43,7 +43,7 @@ class Reporter(Protocol):
 class EditionRun:
     """One edition, as far as it has been played."""
 
-    def __init__(self, desk: Desk, kind: Kind, edition: int, seed: int, pace: DemoPace) -> None:
+    def __init__(self, desk: Desk, kind: TournamentKind, edition: int, seed: int, pace: DemoPace) -> None:
         lot = random.Random(f"{seed} {kind.stream(edition)}")
         self.edition = Edition(kind, edition, lot, pace)
         self._desk = desk
@@ -117,7 +117,7 @@ class DemoRunner:
         self._most_editions = most_editions
         self._slots = asyncio.Semaphore(EDITIONS_AT_ONCE)
 
-    async def start(self, kind: Kind, edition: int = 1) -> EditionRun:
+    async def start(self, kind: TournamentKind, edition: int = 1) -> EditionRun:
         run = EditionRun(self._desk, kind, edition, self._seed, self._pace)
         await run.begin()
         return run

@@ -13,7 +13,7 @@ from displays.demo.incidents import (
     pair_again,
     play_postponed_games,
 )
-from displays.demo.kinds import Kind
+from displays.demo.kinds import TournamentKind
 from engine.model import Details, Tournament
 from engine.registry import has_ladder
 from ledger.commands import (
@@ -64,7 +64,7 @@ def register_players(edition: Edition, t: Tournament) -> Script:
     return t
 
 
-def screens(kind: Kind) -> tuple[Screen, ...]:
+def screens(kind: TournamentKind) -> tuple[Screen, ...]:
     table = Sight.LADDER if has_ladder(kind.rules.system) else Sight.STANDINGS
     spoken = tuple(dict.fromkeys((kind.rules.language, "en")))
     return (

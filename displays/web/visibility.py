@@ -95,7 +95,7 @@ class PublicViews(DraftViews):
         released = state.tournament.up_to(state.tournament.released_rounds)
         hall = msgspec.structs.replace(state.hall, disputes=(), check_ins={})
         super().__init__(State(released, hall, projection.released), projection, elsewhere)
-        self._held = projection.held
+        self._held = projection.draft_versions
 
     def view(self, name: str, **asked: object) -> View:
         shown = super().view(name, **asked) if name != "boards" else self._boards(asked)

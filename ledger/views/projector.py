@@ -172,20 +172,20 @@ class Projection:
                 collected.take(before, recorded, state)
         return collected
 
-    def encoded(self, name: str, **asked: object) -> bytes:
+    def encode_view(self, name: str, **asked: object) -> bytes:
         """The same as JSON."""
         return encode(self.view(name, **asked))
 
-    def held(self) -> frozenset[int]:
+    def draft_versions(self) -> frozenset[int]:
         """The versions that tell of a round while it was, and still is, a draft."""
         return self._releases.held()
 
-    def audited(self, versions: Collection[int]) -> tuple[audit.Entry, ...]:
+    def entries_of(self, versions: Collection[int]) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them."""
         told = _audit(self._up_to_date()).told(versions)
         return _audit(self._everything()).told(versions) or () if told is None else told
 
-    def _told(self, first: int, last: int) -> tuple[ticker.Item, ...]:
+    def _ticker_items(self, first: int, last: int) -> tuple[ticker.Item, ...]:
         told = _ticker(self._up_to_date()).told(first, last)
         return _ticker(self._everything()).told(first, last) or () if told is None else told
 
@@ -195,10 +195,10 @@ class Projection:
         if begin >= 0:
             steps = self._steps[begin : begin + last - first + 1]
             return tuple(ticker.item_of(*step) or audit.item_of(*step).told() for step in steps)
-        told: dict[int, ticker.Item | audit.Entry] = {item.version: item for item in self._told(first, last)}
+        told: dict[int, ticker.Item | audit.Entry] = {item.version: item for item in self._ticker_items(first, last)}
         untold = {*range(first, last + 1)} - told.keys()
         if untold:
-            told |= {entry.version: entry for entry in self.audited(untold)}
+            told |= {entry.version: entry for entry in self.entries_of(untold)}
         return tuple(told[version] for version in range(first, last + 1))
 
 
@@ -245,8 +245,8 @@ class Projector:
     def view(self, stream: str, name: str, **asked: object) -> View:
         return self.projection(stream).view(name, **asked)
 
-    def encoded(self, stream: str, name: str, **asked: object) -> bytes:
-        return self.projection(stream).encoded(name, **asked)
+    def encode_view(self, stream: str, name: str, **asked: object) -> bytes:
+        return self.projection(stream).encode_view(name, **asked)
 
     def drop(self, stream: str) -> None:
         """Forget a stream; its records can bring it back."""

@@ -129,7 +129,7 @@ def test_every_mark_is_explained_by_the_public_audit_and_nothing_else_is(seed: i
                 entry = known[one.version]
                 assert (entry.round, entry.at, entry.reason) == (line.round, one.at, one.reason)
                 assert player in entry.players
-        assert asked.encoded("card", player=player) == projection.encoded("card", player=player)
+        assert asked.encode_view("card", player=player) == projection.encode_view("card", player=player)
 
 
 def test_a_card_without_a_mark_asks_nothing_of_the_log() -> None:

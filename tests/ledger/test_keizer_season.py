@@ -45,7 +45,7 @@ def on_the_wall(projection: Projection) -> Evening:
     view = projection.view("ladder")
     assert isinstance(view, Ladder)
     players = (line.player.number for line in view.lines)
-    return Evening(projection.encoded("ladder"), {n: projection.encoded("working", player=n) for n in players})
+    return Evening(projection.encode_view("ladder"), {n: projection.encode_view("working", player=n) for n in players})
 
 
 class Club:
@@ -140,7 +140,7 @@ def test_a_correction_revalues_everything_after_it(season: Season) -> None:
     for number in range(1, CORRECTED_IN):
         today, then = (
             {line["player"]["number"]: line["total"] for line in msgspec.json.decode(shown)["lines"]}
-            for shown in (projection.encoded("ladder", round=number), season.evenings[number].ladder)
+            for shown in (projection.encode_view("ladder", round=number), season.evenings[number].ladder)
         )
         assert (today == then) == (number < 3), number
 

@@ -167,9 +167,9 @@ async def test_all_of_it_goes_through_the_desk_and_comes_back_from_the_log(tmp_p
         for command in (*asked_so_far(table), *games, c.PairRound(round=4)):
             await desk.handle("club", command, actor="arbiter")
         assert [recorded.event for recorded in log.read("club")] == [recorded.event for recorded in table.records]
-        shown = desk.projector.encoded("club", "standings")
+        shown = desk.projector.encode_view("club", "standings")
     with SqliteLog(tmp_path / "roundlog.db") as log:
-        assert Projection(log.read("club")).encoded("standings") == shown
+        assert Projection(log.read("club")).encode_view("standings") == shown
 
 
 def asked_so_far(table: Table) -> list[c.Command]:

@@ -67,7 +67,7 @@ def test_what_is_held_is_what_the_phases_of_the_rounds_say(seed: int):
             drafted[record.version] = about
         elif what == "round-published":
             drafted = {version: number for version, number in drafted.items() if number != about}
-        assert projection.held() == for_staff | set(drafted), record
+        assert projection.draft_versions() == for_staff | set(drafted), record
 
 
 @pytest.mark.parametrize("seed", range(0, 200, 5))

@@ -34,7 +34,7 @@ def test_the_newest_is_everything() -> None:
     table = two_rounds()
     state, views = replay(iter(table.records), Newest())
     assert state == table.state
-    assert views.encoded("audit") == Projection(table.records).encoded("audit")
+    assert views.encode_view("audit") == Projection(table.records).encode_view("audit")
 
 
 @pytest.mark.parametrize("version", range(1, 13))
@@ -58,10 +58,10 @@ def test_the_end_of_a_round_is_its_closing() -> None:
 
 def test_a_later_correction_is_not_in_the_end_of_a_round() -> None:
     table = two_rounds()
-    shown = replay(table.records, EndOfRound(1))[1].encoded("standings")
+    shown = replay(table.records, EndOfRound(1))[1].encode_view("standings")
     table.do(DRAW_AFTER_ALL)
-    assert replay(table.records, EndOfRound(1))[1].encoded("standings") == shown
-    assert replay(table.records, Newest())[1].encoded("standings", round=1) != shown
+    assert replay(table.records, EndOfRound(1))[1].encode_view("standings") == shown
+    assert replay(table.records, Newest())[1].encode_view("standings", round=1) != shown
 
 
 def test_what_was_corrected_and_closed_again_before_the_next_pairing_is_in_it() -> None:
@@ -122,7 +122,7 @@ def test_the_end_of_a_round_is_shown_as_it_was_shown_then(seed: int) -> None:
 
 
 def pictures(projection: Projection) -> list[bytes]:
-    return [projection.encoded(name) for name in ("boards", "standings", "ticker", "audit")]
+    return [projection.encode_view(name) for name in ("boards", "standings", "ticker", "audit")]
 
 
 # -- times -------------------------------------------------------------------------------------------------------------

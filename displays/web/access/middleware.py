@@ -14,6 +14,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
+from displays.web.access.authorize import may_see
 from displays.web.access.csrf import apply_proxy_headers, check_same_origin, is_same_origin
 from displays.web.access.key_state import Key
 from displays.web.access.roles import Visitor
@@ -92,6 +93,16 @@ def identify(request: HTTPConnection) -> Identity:
     if shown[:7].lower() == "bearer ":
         return _with_key(request, shown[7:].strip(), address)
     return _with_session(request, address)
+
+
+def identify_again(request: HTTPConnection, stream: str) -> Visitor | None:
+    """Who sent a request that goes on, as the key store knows it now; None if the tournament is not for their eyes."""
+    try:
+        visitor = identify(request).visitor
+        state = services_of(request).desk.state(stream)
+    except RoundlogError:
+        return None
+    return visitor if state is not None and may_see(visitor, stream, state.tournament) else None
 
 
 def _with_key(request: HTTPConnection, token: str, address: str) -> Identity:

@@ -1,6 +1,6 @@
 """The JSON API: everything that the console can do.
 
-``door.py`` says what a door is, ``doors.py`` lists those that write; README.md tells how to add one.
+``endpoint.py`` says what an endpoint is, ``endpoints.py`` lists those that write; README.md tells how to add one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """A websocket connection: one per subscriber, without a task or a queue of its own.
 
 uvicorn and Starlette shake hands and the endpoint asks who may come in; then the connection is taken over from them
-(``LiveProtocol.take_over``), and what is sent goes straight to its transport: one encoded frame serves everybody, and
-ten thousand connections cost a few KiB each. What a client sends is read by the websockets library (its documented
-Sans-I/O protocol), which knows all the ways in which that can go wrong.
+(``LiveProtocol.take_over``), and one encoded frame goes straight to the transports of all. What a client sends is read
+by the websockets library (its documented Sans-I/O protocol), which knows all the ways in which that can go wrong.
 
 A transport that cannot take more says so (``pause_writing``). Its connection then gets nothing, and when it can take
 more the newest of each topic: a slow client skips, and holds up nobody.
@@ -50,36 +49,26 @@ class Listener(Protocol):
 class Connection(asyncio.Protocol):
     """One open websocket."""
 
-    __slots__ = (
-        *("_close_timer", "_listener", "_open", "_parts", "_protocol", "_unsent", "deflates", "is_closing", "is_heard"),
-        *("is_paused", "messages", "missed_beats", "subscriber", "transport", "write"),
-    )
-
     def __init__(
-        self,
-        transport: asyncio.Transport,
-        protocol: ServerProtocol,
-        open_connections: set[Any],
-        listener: Listener,
-        subscriber: Subscriber,
+        self, transport: asyncio.Transport, protocol: ServerProtocol, opened: set[Any], hub: Listener, who: Subscriber
     ) -> None:
         self.transport = transport
         self.write: Callable[[bytes], None] = transport.write
         self.deflates = any(map(_is_shared_compression, protocol.extensions))
-        self.subscriber = subscriber
+        self.subscriber = who
         self.is_paused = self.is_closing = False
         self.is_heard = True
         self.missed_beats = 0  # without an answer
         self.messages = 0  # since the last beat
         self._unsent = 0  # bytes that it had still to take when it was last asked
         self._protocol = protocol
-        self._open = open_connections  # those that uvicorn shuts down when it ends
-        self._listener = listener
+        self._open = opened  # those that uvicorn shuts down when it ends
+        self._listener = hub
         self._parts: list[bytes] = []
         self._close_timer: asyncio.TimerHandle | None = None
-        open_connections.add(self)
+        opened.add(self)
 
-    # -- the transport calls -----------------------------------------------------------------------------------------
+    # -- the transport calls, and uvicorn (shutdown) -----------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         self.is_heard = True
@@ -102,9 +91,6 @@ class Connection(asyncio.Protocol):
         self._send_answers()
         return True
 
-    def eof_received(self) -> None:
-        self._remove()  # and the transport closes itself
-
     def pause_writing(self) -> None:
         """Who does not read is not answered either, and so not listened to: pongs would pile up without end."""
         self.is_paused = True
@@ -122,8 +108,6 @@ class Connection(asyncio.Protocol):
         self._open.discard(self)
         if self._close_timer is not None:
             self._close_timer.cancel()
-
-    # -- uvicorn calls -----------------------------------------------------------------------------------------------
 
     def shutdown(self) -> None:
         """The server ends: "come again" (1012). Who does not read is not waited for."""
@@ -186,18 +170,15 @@ class Connection(asyncio.Protocol):
 
 def _is_shared_compression(extension: object) -> bool:
     """Compression that one compressor can do for everybody: nothing remembered, and the window that we use."""
-    return (
-        isinstance(extension, PerMessageDeflate)
-        and extension.local_no_context_takeover
-        and extension.local_max_window_bits == WINDOW_BITS
-    )
+    is_deflate = isinstance(extension, PerMessageDeflate) and extension.local_no_context_takeover
+    return is_deflate and extension.local_max_window_bits == WINDOW_BITS  # type: ignore[attr-defined]
 
 
 class _NoTransport(asyncio.Transport):
-    """What uvicorn's protocol keeps of a connection that was taken over: closing it does nothing."""
+    """What uvicorn's protocol keeps of a connection that was taken over."""
 
     def close(self) -> None:
-        return
+        """Nothing: it is not uvicorn's any more."""
 
 
 class LiveProtocol(WebSocketsSansIOProtocol):
@@ -220,10 +201,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):  # else the handshake was refused
-            self._extensions()[EXTENSION] = self
-
-    def _extensions(self) -> dict[str, Any]:
-        return cast("dict[str, Any]", self.scope["extensions"])
+            cast("dict[str, Any]", self.scope["extensions"])[EXTENSION] = self
 
     def take_over(self, listener: Listener, subscriber: Subscriber) -> Connection:
         """After the endpoint has accepted. Nothing may be awaited between the two.
@@ -238,7 +216,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         transport.set_protocol(connection)
         if self.read_paused:
             transport.resume_reading()
-        del self._extensions()[EXTENSION]  # or the two would keep each other alive
+        del cast("dict[str, Any]", self.scope["extensions"])[EXTENSION]  # or the two would keep each other alive
         return connection
 
 

@@ -7,16 +7,15 @@ import functools
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
-from displays.web.access.authorize import may_see, see
-from displays.web.access.middleware import identify
-from displays.web.access.roles import Visitor
+from displays.web.access.authorize import see
+from displays.web.access.middleware import identify_again
 from displays.web.access.services import services_of
-from displays.web.live.close_codes import close_code
 from displays.web.live.connection import EXTENSION, LiveProtocol
 from displays.web.live.hub import Hub
+from displays.web.live.messages import close_code
 from displays.web.live.subscriber import Subscriber, parse_device
 from displays.web.live.topics import Wanted, parse_since, parse_topics
-from engine.errors import RoundlogError
+from engine.errors import Refusal, RoundlogError
 
 
 async def subscribe(websocket: WebSocket) -> None:
@@ -40,22 +39,13 @@ def _parse_request(websocket: WebSocket, hub: Hub) -> tuple[Subscriber, Wanted]:
     query = websocket.query_params
     topics = parse_topics(query.get("topics", "").split(","))
     since = parse_since(query.get("since", ""), len(topics))
-    ask_again = functools.partial(_visitor_now, websocket, stream) if visitor.is_known else None
+    ask_again = functools.partial(identify_again, websocket, stream) if visitor.is_known else None
     subscriber = Subscriber(stream, visitor, ask_again, parse_device(query.get("device", "")))
     subscriber.check(topics)
-    hub.check_capacity()
+    if hub.count_free() <= 0:
+        raise Refusal("too-many-connections")
     hub.check_topics(stream, topics)
     return subscriber, Wanted(topics, since)
-
-
-def _visitor_now(websocket: WebSocket, stream: str) -> Visitor | None:
-    """Who sent the request, as the key store knows it now; None if the tournament is not for their eyes."""
-    try:
-        visitor = identify(websocket).visitor
-        state = services_of(websocket).desk.state(stream)
-    except RoundlogError:
-        return None
-    return visitor if state is not None and may_see(visitor, stream, state.tournament) else None
 
 
 ROUTES = [WebSocketRoute("/live/{id}", subscribe)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import cached_property
 
 import msgspec
 
@@ -34,23 +35,14 @@ class Message(msgspec.Struct, frozen=True):
 class Frame:
     """A message as bytes, with and without compression. The latter is made when somebody wants it."""
 
-    __slots__ = ("_deflated", "_payload", "plain", "version")
-
     def __init__(self, message: Message) -> None:
         self.version = message.version
-        self._payload = _ENCODER.encode(message)
-        self.plain = encode_text(self._payload)
-        self._deflated: bytes | None = None
+        self.payload = _ENCODER.encode(message)
+        self.plain = encode_text(self.payload)
 
-    @property
-    def payload(self) -> bytes:
-        return self._payload
-
-    @property
+    @cached_property
     def deflated(self) -> bytes:
-        if self._deflated is None:
-            self._deflated = _deflate(self._payload) or self.plain
-        return self._deflated
+        return _deflate(self.payload) or self.plain
 
 
 def encode_text(payload: bytes) -> bytes:

@@ -1,7 +1,6 @@
 """The hub: hears from the desk what happened, and sends it to everybody who follows it.
 
-``publish`` only notes and returns: it never waits and never fails. What is to be shown is rendered right after, once
-for all who follow it, from what was published, and only if anybody does.
+``publish`` only notes and returns; what it published is rendered right after, once for all, if anybody follows it.
 """
 
 from __future__ import annotations
@@ -12,14 +11,13 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from displays.web.live.close_codes import BadMessage, close_code
 from displays.web.live.connection import Connection
 from displays.web.live.frames import Frame, Message, encode_beat, encode_ping
-from displays.web.live.messages import parse_message
-from displays.web.live.screen_status import ScreenStatus, now
+from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import Topic, Wanted, changed_keys, check_topic, render_topic
+from displays.web.screens.status import now
 from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import Refusal, RoundlogError
 from ledger.events import DetailsChanged, Recorded, ScreenRemoved
@@ -105,11 +103,6 @@ class Hub:
 
     # -- subscribers -------------------------------------------------------------------------------------------------
 
-    def check_capacity(self) -> None:
-        """That one more may subscribe."""
-        if self.count_free() <= 0:
-            raise Refusal("too-many-connections")
-
     def count_free(self) -> int:
         """How many more may connect."""
         return self._most - self.count_connections()
@@ -141,8 +134,6 @@ class Hub:
                 self._throttle.wake(channel)
         self._wake(found, "screens")
 
-    # -- the connection calls ----------------------------------------------------------------------------------------
-
     def receive(self, connection: Connection, message: bytes) -> None:
         """A client's message. One that is none ends the connection."""
         who = connection.subscriber
@@ -154,7 +145,7 @@ class Hub:
                 self._wake(found, "screens")
             if asked.topics is not None:
                 connection.messages += TOPICS_CHANGE_COUNTS
-                wanted = asked.wanted()
+                wanted = asked.parse_wanted()
                 who.check(wanted.topics)
                 self.check_topics(who.stream, wanted.topics)
                 self._follow(found, connection, wanted)
@@ -215,7 +206,7 @@ class Hub:
         found = channel.subscriptions
         seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(state, found.projection)
         try:
-            view = render_topic(channel.topic, seen, found.presence)
+            view = render_topic(channel.topic, seen, found.connected)
         except Refusal:
             return None
         return msgspec.structs.replace(view, version=0)
@@ -263,11 +254,6 @@ class Hub:
         elif not connection.is_paused:
             connection.write(beat)
 
-    def screens(self, stream: str) -> tuple[ScreenStatus, ...]:
-        """The named screens of a tournament: those that are there, and those that were."""
-        found = self._tournaments.get(stream)
-        return () if found is None else found.devices.all()
-
     def forget_screen(self, stream: str, number: int) -> bool:
         """An arbiter does not miss that device. False: there is none of that number that is gone."""
         found = self._tournaments.get(stream)
@@ -276,7 +262,5 @@ class Hub:
         self._wake(found, "screens")
         return True
 
-    def count_connections(self, stream: str | None = None) -> int:
-        """Of a tournament, or all."""
-        found = self._tournaments.values() if stream is None else filter(None, [self._tournaments.get(stream)])
-        return sum(len(one.connections) for one in found)
+    def count_connections(self) -> int:
+        return sum(len(found.connections) for found in self._tournaments.values())

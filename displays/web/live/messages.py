@@ -1,4 +1,8 @@
-"""Messages of clients: which topics they want from now on, and up to which version they have shown everything."""
+"""Messages of clients, and the close codes of who is refused.
+
+A browser does not tell its page why a websocket was not opened, but it tells with which code and reason one was closed:
+so whoever is refused is let in, told why, and closed.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,34 @@ from collections.abc import Mapping
 
 import msgspec
 
-from displays.web.live.close_codes import BadMessage
 from displays.web.live.topics import Wanted, parse_topics
+from engine.errors import BadInput, RoundlogError, Unavailable
+
+_CODES = {
+    "sign-in-needed": 4401,
+    "not-allowed": 4403,
+    "staff-only": 4403,
+    "no-such-tournament": 4404,
+    "no-such-player": 4404,
+    "no-ladder": 4404,
+    "too-many-connections": 4503,
+}
+
+
+def close_code(error: RoundlogError) -> int:
+    """4000 and what HTTP would say."""
+    if isinstance(error, BadInput):
+        return 4400
+    return _CODES.get(error.code, 4503 if isinstance(error, Unavailable) else 4409)
+
+
+class BadMessage(Exception):
+    """What a client sent is not of this protocol; with the code and the reason for closing."""
+
+    def __init__(self, close_code: int, reason: str) -> None:
+        super().__init__(close_code, reason)
+        self.close_code = close_code
+        self.reason = reason
 
 
 class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,7 +45,7 @@ class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     known: Mapping[str, int] = {}  # the version that the client has of a topic
     ack: int | None = None
 
-    def wanted(self) -> Wanted:
+    def parse_wanted(self) -> Wanted:
         topics = parse_topics(self.topics or ())
         return Wanted(topics, tuple(self.known.get(topic.name, 0) for topic in topics))
 

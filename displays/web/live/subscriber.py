@@ -6,26 +6,19 @@ import re
 from collections.abc import Callable, Iterable
 
 from displays.web.access.roles import Act, Visitor
-from displays.web.live.screen_status import ScreenDevice
 from displays.web.live.topics import Topic
+from displays.web.screens.status import ScreenDevice
 from engine.errors import Refusal
+
+AskAgain = Callable[[], Visitor | None]
 
 
 class Subscriber:
     """``ask_again`` says who somebody is today who came in with a key (it can be taken back); None if nobody any more.
     Who came without a key is always the public."""
 
-    __slots__ = ("_ask_again", "_follows_staff", "device", "screen", "stream", "visitor")
-
-    def __init__(
-        self,
-        stream: str,
-        visitor: Visitor,
-        ask_again: Callable[[], Visitor | None] | None = None,
-        device: str = "",
-    ) -> None:
-        self.stream = stream
-        self.visitor = visitor
+    def __init__(self, stream: str, visitor: Visitor, ask_again: AskAgain | None = None, device: str = "") -> None:
+        self.stream, self.visitor = stream, visitor
         self.device = device  # as it calls itself, always the same; empty: it does not say
         self.screen: ScreenDevice | None = None  # that it is, if it follows the setting of one
         self._ask_again = ask_again

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from displays.web.live.connection import Connection
 from displays.web.live.frames import Frame, encode_beat
-from displays.web.live.screen_status import ScreenDevices, now
-from displays.web.live.topics import Presence, Topic, Wanted
+from displays.web.live.topics import Topic, Wanted
+from displays.web.screens.status import ScreenDevices, Screens, now
 from ledger.events import Recorded
 from ledger.state import State
 from ledger.views.projector import Projection
@@ -103,8 +103,8 @@ class Subscriptions:
         return 0 if self.released is None else self.released.version
 
     @property
-    def presence(self) -> Presence:
-        return Presence(self.devices.all(), len(self.connections))
+    def connected(self) -> Screens:
+        return Screens(version=self.version, screens=self.devices.all(), audience=len(self.connections))
 
     def take(self, recorded: Recorded, state: State) -> list[Channel]:
         """The next record, and the state with it: the channels that may tell of it.

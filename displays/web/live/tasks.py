@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
 from displays.web.live.hub import Hub
@@ -13,10 +13,8 @@ BEAT_EVERY = 15.0
 
 
 @asynccontextmanager
-async def run_tasks(
-    hub: Hub, *, refresh_every: float = REFRESH_EVERY, beat_every: float = BEAT_EVERY
-) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(_refresh(hub, refresh_every)), asyncio.create_task(_send_beats(hub, beat_every))]
+async def run_tasks(hub: Hub, refresh: float = REFRESH_EVERY, beat: float = BEAT_EVERY) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(one) for one in (_repeat(refresh, hub.refresh), _repeat(beat, hub.send_beats))]
     try:
         yield
     finally:
@@ -25,14 +23,8 @@ async def run_tasks(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _refresh(hub: Hub, every: float) -> None:
+async def _repeat(every: float, work: Callable[[], Iterable[None] | None]) -> None:
     while True:
         await asyncio.sleep(every)
-        hub.refresh()
-
-
-async def _send_beats(hub: Hub, every: float) -> None:
-    while True:
-        await asyncio.sleep(every)
-        for _ in hub.send_beats():
+        for _ in work() or ():
             await asyncio.sleep(0)

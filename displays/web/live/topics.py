@@ -1,7 +1,6 @@
 """Topics that can be followed, ``boards:1-40``, ``card:17``, ``standings:sex=w`` …, and how each is rendered.
 
-What is known of a kind of topic stands in one table (``KINDS``): how its name is parsed, how urgent it is, whether it
-is for the staff, which view it shows, and by which keys the parts of that view are told apart.
+What is known of a kind of topic stands in one table (``KINDS``), from how its name is parsed to what it shows.
 """
 
 from __future__ import annotations
@@ -15,15 +14,14 @@ from urllib.parse import unquote
 from msgspec.structs import replace
 
 from displays.web.disputes import DisputeLine, open_disputes
-from displays.web.live.screen_status import ScreenStatus
-from displays.web.screens.showing import showable
+from displays.web.screens.showing import screen_setting
+from displays.web.screens.status import Screens
 from displays.web.visibility import SeenViews, check_category, without_private_data
 from engine.errors import BadInput, Refusal
 from engine.model import Phase, Tournament, Value
 from engine.registry import has_ladder
 from ledger.categories import members
 from ledger.decisions.screens import NAME as SCREEN_NAME
-from ledger.screen import Screen
 from ledger.state import Announcement, Clock
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import Boards
@@ -57,16 +55,6 @@ class Topic(Value, frozen=True):
         return KINDS[self.kind].urgency
 
 
-class Presence(NamedTuple):
-    """Who is connected to a tournament."""
-
-    screens: tuple[ScreenStatus, ...]
-    connections: int
-
-
-# -- the views that only the live part has ----------------------------------------------------------------------------
-
-
 class RoundClock(View, frozen=True, kw_only=True, tag="clock"):
     clock: Clock | None
 
@@ -75,12 +63,6 @@ class Announcements(View, frozen=True, kw_only=True, tag="announcements"):
     """All that stand, oldest first. One with an end (``until``) a screen takes down by itself."""
 
     announcements: tuple[Announcement, ...]
-
-
-class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
-    """None: nobody has said what this screen is to show. Scenes that the tournament has not are left out."""
-
-    screen: Screen | None
 
 
 class DeskState(View, frozen=True, kw_only=True, tag="desk"):
@@ -92,17 +74,7 @@ class DeskState(View, frozen=True, kw_only=True, tag="desk"):
     disputes: tuple[DisputeLine, ...]
 
 
-class Screens(View, frozen=True, kw_only=True, tag="screens"):
-    """For the console: the screens that are connected, or were."""
-
-    screens: tuple[ScreenStatus, ...]
-    audience: int  # all connections
-
-
-# -- rendering ---------------------------------------------------------------------------------------------------------
-
-
-def _render_view(topic: Topic, seen: SeenViews, _: Presence) -> View:
+def _render_view(topic: Topic, seen: SeenViews, _: Screens) -> View:
     """A view of the ledger, or some of its boards."""
     is_ticker = topic.kind == "ticker"
     asked = {"category": topic.text, "player": topic.player, "limit": NEWEST_ITEMS if is_ticker else 0}
@@ -112,27 +84,7 @@ def _render_view(topic: Topic, seen: SeenViews, _: Presence) -> View:
     return view
 
 
-def _render_names(_: Topic, seen: SeenViews, __: Presence) -> View:
-    return names(seen.state)
-
-
-def _render_clock(_: Topic, seen: SeenViews, __: Presence) -> View:
-    return RoundClock(version=seen.version, clock=seen.state.running_clock)
-
-
-def _render_announcements(_: Topic, seen: SeenViews, __: Presence) -> View:
-    return Announcements(version=seen.version, announcements=seen.hall.announcements)
-
-
-def _render_screen(topic: Topic, seen: SeenViews, _: Presence) -> View:
-    return ScreenSetting(version=seen.version, screen=showable(seen.tournament, seen.hall.screens.get(topic.text)))
-
-
-def _render_screens(_: Topic, seen: SeenViews, presence: Presence) -> View:
-    return Screens(version=seen.version, screens=presence.screens, audience=presence.connections)
-
-
-def _render_desk(_: Topic, seen: SeenViews, __: Presence) -> View:
+def _render_desk(_: Topic, seen: SeenViews, __: Screens) -> View:
     rounds = seen.tournament.rounds
     audit = seen.view("audit", since=seen.version - NEWEST_ENTRIES + 1)
     assert isinstance(audit, Audit)
@@ -142,15 +94,12 @@ def _render_desk(_: Topic, seen: SeenViews, __: Presence) -> View:
     return DeskState(version=seen.version, round=len(rounds), phase=phase, entries=entries, disputes=disputes)
 
 
-# -- the table ---------------------------------------------------------------------------------------------------------
-
-
-class Kind(NamedTuple):
+class TopicKind(NamedTuple):
     """``part``: what may follow the colon, with the fields of the topic in it; ``lines`` and ``key``: the field of the
     view that holds what changes, and what tells one of those from another."""
 
     urgency: int
-    render: Callable[[Topic, SeenViews, Presence], View]
+    render: Callable[[Topic, SeenViews, Screens], View]
     lines: str = ""
     key: str = ""
     part: str = ""
@@ -158,27 +107,32 @@ class Kind(NamedTuple):
 
 
 _BOARDS = r"(?:(?P<first>[1-9][0-9]{0,4})(?:-(?P<last>[1-9][0-9]{0,4}))?)?"
+_NAME = f"(?P<text>{SCREEN_NAME.pattern})"
 _CATEGORY = r"(?P<text>.*)"  # written as in an address, so that a comma in it does not end the topic
-KINDS: Mapping[str, Kind] = {
-    "clock": Kind(0, _render_clock),
-    "announcements": Kind(0, _render_announcements, "announcements", "number"),
-    "screen": Kind(0, _render_screen, part=f"(?P<text>{SCREEN_NAME.pattern})"),
-    "desk": Kind(0, _render_desk, "entries", "version", is_for_staff=True),
-    "boards": Kind(1, _render_view, "boards", "board", _BOARDS),
-    "names": Kind(1, _render_names, "lines", "player.number"),
-    "ticker": Kind(1, _render_view, "items", "version"),
-    "standings": Kind(2, _render_view, "lines", "player.number", _CATEGORY),
-    "ladder": Kind(2, _render_view, "lines", "player.number", _CATEGORY),
-    "screens": Kind(2, _render_screens, is_for_staff=True),
-    "crosstable": Kind(3, _render_view, "lines", "player.number"),
-    "ranks": Kind(3, _render_view, "lines", "player.number"),
-    "card": Kind(4, _render_view, "lines", "round", r"(?P<player>[1-9][0-9]{0,6})"),
+KINDS: Mapping[str, TopicKind] = {
+    "clock": TopicKind(0, lambda _, seen, __: RoundClock(version=seen.version, clock=seen.state.running_clock)),
+    "announcements": TopicKind(
+        0,
+        lambda _, seen, __: Announcements(version=seen.version, announcements=seen.hall.announcements),
+        *("announcements", "number"),
+    ),
+    "screen": TopicKind(0, lambda topic, seen, _: screen_setting(seen, topic.text), part=_NAME),
+    "desk": TopicKind(0, _render_desk, "entries", "version", is_for_staff=True),
+    "boards": TopicKind(1, _render_view, "boards", "board", _BOARDS),
+    "names": TopicKind(1, lambda _, seen, __: names(seen.state), "lines", "player.number"),
+    "ticker": TopicKind(1, _render_view, "items", "version"),
+    "standings": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "ladder": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "screens": TopicKind(2, lambda _, __, connected: connected, is_for_staff=True),
+    "crosstable": TopicKind(3, _render_view, "lines", "player.number"),
+    "ranks": TopicKind(3, _render_view, "lines", "player.number"),
+    "card": TopicKind(4, _render_view, "lines", "round", r"(?P<player>[1-9][0-9]{0,6})"),
 }
 
 
-def render_topic(topic: Topic, seen: SeenViews, presence: Presence) -> View:
-    """The state of a topic at the version that ``seen`` has."""
-    return KINDS[topic.kind].render(topic, seen, presence)
+def render_topic(topic: Topic, seen: SeenViews, connected: Screens) -> View:
+    """The state of a topic at the version that ``seen`` has; ``connected``: the screens that are."""
+    return KINDS[topic.kind].render(topic, seen, connected)
 
 
 def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ...]:
@@ -189,7 +143,7 @@ def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ..
     return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
 
 
-def _by_key(kind: Kind, view: View) -> dict[int, object]:
+def _by_key(kind: TopicKind, view: View) -> dict[int, object]:
     """Boards of another round are other boards."""
     round_number, key = view.round if isinstance(view, Boards) else 0, attrgetter(kind.key)
     return {key(line): (round_number, line) for line in getattr(view, kind.lines)}

@@ -6,10 +6,22 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from displays.web.visibility import SeenViews
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from ledger.decisions.screens import check_sight
 from ledger.screen import Scene, Screen
+from ledger.views.view import View
+
+
+class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
+    """None: nobody has said what this screen is to show. Scenes that the tournament has not are left out."""
+
+    screen: Screen | None
+
+
+def screen_setting(seen: SeenViews, name: str) -> ScreenSetting:
+    return ScreenSetting(version=seen.version, screen=showable(seen.tournament, seen.hall.screens.get(name)))
 
 
 def showable(t: Tournament, screen: Screen | None) -> Screen | None:

@@ -242,13 +242,13 @@ def test_replay_gives_exactly_the_bytes_of_the_views(roundlog: Roundlog):
     lines = roundlog("replay", "club", "--round", 1, "--json").encode().splitlines()
     with SqliteLog(roundlog.log, read_only=True) as log:
         _, projection = replay(log.read("club"), EndOfRound(1))
-    cards = [projection.encoded("card", player=number) for number in (1, 2, 3, 4)]
+    cards = [projection.encode_view("card", player=number) for number in (1, 2, 3, 4)]
     assert lines == [
-        projection.encoded("boards"),
-        projection.encoded("standings"),
+        projection.encode_view("boards"),
+        projection.encode_view("standings"),
         *cards,
-        projection.encoded("ticker"),
-        projection.encoded("audit"),
+        projection.encode_view("ticker"),
+        projection.encode_view("audit"),
     ]
 
 

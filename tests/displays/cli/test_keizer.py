@@ -158,11 +158,11 @@ def test_json_gives_the_bytes_of_the_views(club: Roundlog):
     with SqliteLog(club.log, read_only=True) as log:
         _, then = replay(log.read("club"), EndOfRound(2))
         _, now = replay(log.read("club"), Newest())
-    assert club("keizer", "club", "--json").encode() == now.encoded("ladder") + b"\n"
-    assert club("keizer", "club", "--of", 1, "--json").encode() == now.encoded("ladder", round=1) + b"\n"
-    assert club("keizer", "club", "--round", 2, "--json").encode() == then.encoded("ladder") + b"\n"
+    assert club("keizer", "club", "--json").encode() == now.encode_view("ladder") + b"\n"
+    assert club("keizer", "club", "--of", 1, "--json").encode() == now.encode_view("ladder", round=1) + b"\n"
+    assert club("keizer", "club", "--round", 2, "--json").encode() == then.encode_view("ladder") + b"\n"
     working = club("keizer", "club", "--player", 7, "--round", 2, "--json")
-    assert working.encode() == then.encoded("working", player=7) + b"\n"
+    assert working.encode() == then.encode_view("working", player=7) + b"\n"
 
 
 def test_an_evening_is_shown_as_it_was_shown_then(club: Roundlog):

@@ -20,7 +20,7 @@ import msgspec
 import pytest
 
 from displays.demo.edition import FOLLOWED, Edition
-from displays.demo.kinds import KINDS, Kind
+from displays.demo.kinds import KINDS, TournamentKind
 from displays.demo.pace import AtOnce
 from displays.demo.players import people
 from displays.demo.runner import ACTOR, MOST_EDITIONS, DemoRunner, EditionRun, play_at_once
@@ -69,7 +69,7 @@ def test_there_is_a_tournament_of_each_kind():
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_a_story_is_played_to_its_end_by_the_demo(log: SqliteLog, kind: Kind):
+def test_a_story_is_played_to_its_end_by_the_demo(log: SqliteLog, kind: TournamentKind):
     state = Desk(log).state(kind.stream(1))
     assert state is not None
     t = state.tournament

@@ -245,7 +245,7 @@ def test_points_by_decision_are_a_line_of_their_own_without_the_reason() -> None
     view = working(table, 2)
     assert [(given.round, given.points.shown) for given in view.given] == [(1, "-½")]
     assert view.total.shown == "18½"
-    assert b"telephone" not in Projection(table.records).encoded("working", player=2)
+    assert b"telephone" not in Projection(table.records).encode_view("working", player=2)
 
 
 def test_a_working_of_nobody_is_refused() -> None:
@@ -270,11 +270,11 @@ def everything(projection: Projection) -> Mapping[tuple[str, int], bytes]:
     assert projection.state is not None
     t = projection.state.tournament
     published = [played.number for played in t.rounds if played.phase is not Phase.PAIRED]
-    shown = {("ladder", number): projection.encoded("ladder", round=number) for number in (0, *published)}
+    shown = {("ladder", number): projection.encode_view("ladder", round=number) for number in (0, *published)}
     view = projection.view("ladder")
     assert isinstance(view, Ladder)
     on_it = [line.player.number for line in view.lines]
-    return shown | {("working", player): projection.encoded("working", player=player) for player in on_it}
+    return shown | {("working", player): projection.encode_view("working", player=player) for player in on_it}
 
 
 def without_version(shown: bytes) -> dict[str, object]:

@@ -35,11 +35,11 @@ def everything(projection: Projection) -> Shown:
     t = projection.state.tournament
     rounds = range(1, len(t.rounds) + 1)
     published = [played.number for played in t.rounds if played.phase is not Phase.PAIRED]
-    shown = {(name, 0): projection.encoded(name) for name in OF_ALL}
-    shown |= {("boards", number): projection.encoded("boards", round=number) for number in rounds}
-    shown |= {("standings", number): projection.encoded("standings", round=number) for number in published}
+    shown = {(name, 0): projection.encode_view(name) for name in OF_ALL}
+    shown |= {("boards", number): projection.encode_view("boards", round=number) for number in rounds}
+    shown |= {("standings", number): projection.encode_view("standings", round=number) for number in published}
     players = [(name, player) for name in OF_A_PLAYER for player in t.entries]
-    return shown | {(name, player): projection.encoded(name, player=player) for name, player in players}
+    return shown | {(name, player): projection.encode_view(name, player=player) for name, player in players}
 
 
 def without_version(shown: bytes) -> dict[str, object]:
@@ -57,7 +57,7 @@ def test_rebuilt_is_what_was_lived_through_to_the_byte(seed: int) -> None:
     lived = Projector()
     for record in records:
         lived.apply(record)
-        lived.encoded(STREAM, "audit")  # looking must not change what is seen
+        lived.encode_view(STREAM, "audit")  # looking must not change what is seen
     projection = Projection(stored_and_read_again(records))
     assert lived.state(STREAM) == projection.state == fold(record.event for record in records)
     assert everything(lived.projection(STREAM)) == everything(projection)
@@ -87,12 +87,12 @@ def test_what_is_read_from_the_log_again_is_what_was_kept(
         all_kept.apply(record)
         if number % 9 == 0:  # now and then somebody looks at the whole past
             assert everything(few) == everything(all_kept)
-            assert few.audited(range(1, number + 1)) == all_kept.audited(range(1, number + 1))
+            assert few.entries_of(range(1, number + 1)) == all_kept.entries_of(range(1, number + 1))
         for asked in ({"since": number - 2}, {"since": number - 20}, {"since": -5, "board": 1}, {"round": 1}):
-            assert few.encoded("audit", **asked) == all_kept.encoded("audit", **asked)
+            assert few.encode_view("audit", **asked) == all_kept.encode_view("audit", **asked)
         for limit in (0, 1, 5, 6, 1000):
-            assert few.encoded("ticker", limit=limit) == all_kept.encoded("ticker", limit=limit)
-        assert few.audited(range(number - 3, number + 1)) == all_kept.audited(range(number - 3, number + 1))
+            assert few.encode_view("ticker", limit=limit) == all_kept.encode_view("ticker", limit=limit)
+        assert few.entries_of(range(number - 3, number + 1)) == all_kept.entries_of(range(number - 3, number + 1))
 
 
 @pytest.mark.parametrize("has_log", [False, True])
@@ -132,7 +132,7 @@ def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest
     projection.view("ticker", limit=5)
     projection.view("audit", since=36)
     projection.view("reasons")
-    projection.audited(range(36, 41))
+    projection.entries_of(range(36, 41))
     assert read == [40]
     assert projection.news(36, 40) == Projection(records[:40]).news(36, 40)
     assert read == [40]
@@ -186,7 +186,7 @@ def test_a_draft_shows_in_no_view_but_the_boards(seed: int) -> None:
 @pytest.mark.parametrize("seed", SAMPLE)
 def test_every_correction_reaches_the_audit_and_is_found_from_what_it_corrects(seed: int) -> None:
     records = random_history(seed)
-    audit = msgspec.json.decode(Projection(records).encoded("audit"))["entries"]
+    audit = msgspec.json.decode(Projection(records).encode_view("audit"))["entries"]
     assert [entry["version"] for entry in audit] == [record.version for record in records]
     for record, entry in zip(records, audit, strict=True):
         corrects = getattr(record.event, "corrects", None)
@@ -203,7 +203,7 @@ def test_the_boards_show_the_scores_that_the_cards_had_before_the_round(seed: in
     assert projection.state is not None
     t = projection.state.tournament
     for number in range(1, len(t.rounds) + 1):
-        boards = msgspec.json.decode(projection.encoded("boards", round=number))
+        boards = msgspec.json.decode(projection.encode_view("boards", round=number))
         before = cards(t.up_to(number - 1))
         for board, colour in itertools.product(boards["boards"], ("white", "black")):
             assert board[colour]["score"] == before[board[colour]["player"]["number"]].score
@@ -235,7 +235,7 @@ def test_streams_do_not_touch_each_other() -> None:
     one, other = small(), recorded((r.event for r in small()[:3]), stream="blitz")
     for record in [*one[:4], *other, *one[4:]]:
         projector.apply(record)
-    assert projector.encoded("open", "audit") == Projection(one).encoded("audit")
+    assert projector.encode_view("open", "audit") == Projection(one).encode_view("audit")
     assert projector.view("blitz", "boards").version == 3
 
 
@@ -243,7 +243,7 @@ def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
     projector = Projector()
     for record in small():
         projector.apply(record)
-    shown = {name: projector.encoded(STREAM, name) for name in OF_ALL}
+    shown = {name: projector.encode_view(STREAM, name) for name in OF_ALL}
     projector.drop(STREAM)
     with pytest.raises(Refusal) as caught:
         projector.view(STREAM, "boards")
@@ -251,17 +251,17 @@ def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
     assert projector.state(STREAM) is None
     for record in stored_and_read_again(small()):
         projector.apply(record)
-    assert {name: projector.encoded(STREAM, name) for name in shown} == shown
+    assert {name: projector.encode_view(STREAM, name) for name in shown} == shown
 
 
 def test_dropping_what_is_not_there_changes_nothing() -> None:
     projector = Projector()
     for record in small():
         projector.apply(record)
-    shown = projector.encoded(STREAM, "audit")
+    shown = projector.encode_view(STREAM, "audit")
     projector.drop("nothing")
     assert projector.state("nothing") is None
-    assert projector.encoded(STREAM, "audit") == shown
+    assert projector.encode_view(STREAM, "audit") == shown
 
 
 def test_a_record_that_is_known_already_changes_nothing() -> None:

@@ -80,10 +80,10 @@ def everything(events: Sequence[Event]) -> dict[tuple[str, str], Any]:
     """All views of the table, by view and name of the player, without the version and without players' numbers."""
     projection = Projection(recorded(events))
     assert projection.state is not None
-    views = {(name, ""): projection.encoded(name) for name in OF_ALL}
+    views = {(name, ""): projection.encode_view(name) for name in OF_ALL}
     for player in projection.state.tournament.players:
         for name in OF_A_PLAYER:
-            views[name, player.name] = projection.encoded(name, player=player.number)
+            views[name, player.name] = projection.encode_view(name, player=player.number)
     return {asked: _without(msgspec.json.decode(view), {"version", "number"}) for asked, view in views.items()}
 
 

@@ -19,6 +19,7 @@ from displays.web.access.roles import Grant, Role
 from displays.web.live import tasks as pulse
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import Hub
+from displays.web.screens.status import ScreenStatus
 from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
 from ledger import commands as c
@@ -38,6 +39,11 @@ class Server:
         self.desk, self.hub, self.key_store = services.desk, services.hub, services.key_store
         self.app = build_app(services)
         self.port = port
+
+    def screens(self, stream: str = "open") -> tuple[ScreenStatus, ...]:
+        """Those that are there, and those that were."""
+        found = self.hub._tournaments.get(stream)
+        return () if found is None else found.devices.all()
 
     async def do(self, *commands: c.Command, stream: str = "open") -> Answer:
         for command in commands:
@@ -82,7 +88,7 @@ async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub:
         while not inner.started:
             await asyncio.sleep(0.01)
         try:
-            async with pulse.run_tasks(server.hub, refresh_every=0.02, beat_every=beat_every):
+            async with pulse.run_tasks(server.hub, refresh=0.02, beat=beat_every):
                 yield server
         finally:
             inner.should_exit = True

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from websockets import http11
 
-from displays.web.live import admission, close_codes, connection, hub, tasks, topics
+from displays.web.live import admission, connection, hub, messages, tasks, topics
 from displays.web.live.frames import Message
 from displays.web.live.messages import ClientMessage
-from displays.web.live.screen_status import ScreenStatus
 from displays.web.live.throttle import MERGE
 from displays.web.live.topics import NEWEST_ENTRIES, NEWEST_ITEMS
+from displays.web.screens.status import ScreenStatus
 
 PAGE = (Path(__file__).parents[4] / "docs" / "live.md").read_text("utf-8")
 
@@ -32,7 +32,7 @@ def test_every_field_of_a_screen_is_told(field):
     assert f'"{field}"' in line
 
 
-@pytest.mark.parametrize(("reason", "code"), close_codes._CODES.items())
+@pytest.mark.parametrize(("reason", "code"), messages._CODES.items())
 def test_every_goodbye_is_told(reason, code):
     assert re.search(rf"^\| [0-9, ]*{code}[^|]*\|[^|]*`{reason}`", PAGE, re.MULTILINE)
 

@@ -148,7 +148,7 @@ async def test_numbers_beyond_all_measure_are_no_news(server: Server):
             await line.send(json.dumps({"ack": number}))
         await line.send(json.dumps({"topics": ["screen:stage", "clock"], "known": {"clock": -(10**30)}}))
         assert (await frame(line))["topic"] == "clock"
-        (screen,) = server.hub.screens("open")
+        (screen,) = server.screens("open")
         assert screen.version == 0
 
 

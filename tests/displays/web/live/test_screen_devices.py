@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from displays.web.live.screen_status import MOST, MOST_OF_A_NAME, ScreenDevice, ScreenDevices
 from displays.web.live.subscriber import parse_device
+from displays.web.screens.status import MOST, MOST_OF_A_NAME, ScreenDevice, ScreenDevices
 from ledger.store.sqlite import SqliteLog
 from tests.displays.web.live.paper import Follower, desk_and_hub, quiet
 from tests.displays.web.live.server import Server, frame
@@ -102,7 +102,7 @@ async def test_the_delay_is_counted_from_when_this_screen_was_written_to(tmp_pat
         late = Follower(hub, "open", "screen:late,names")
         await quiet(hub)
         hub.receive(late.line, b'{"ack": 5}')
-        (delay,) = [screen.delay for screen in hub.screens("open") if screen.name == "late"]
+        (delay,) = [screen.delay for screen in hub._tournaments["open"].devices.all() if screen.name == "late"]
         assert delay is not None
         assert delay <= 1000 * (asyncio.get_running_loop().time() - began) + 1
         server.key_store.close()
@@ -117,10 +117,10 @@ async def test_a_version_that_went_to_others_only_is_no_news(tmp_path: Path):
         await quiet(hub)
         screen = Follower(hub, "open", "screen:stage")  # its first frame is still to come
         hub.receive(screen.line, b'{"ack": 5}')
-        assert hub.screens("open")[0].version == 0
+        assert hub._tournaments["open"].devices.all()[0].version == 0
         await quiet(hub)
         hub.receive(screen.line, b'{"ack": 5}')
-        assert hub.screens("open")[0].version == 5
+        assert hub._tournaments["open"].devices.all()[0].version == 5
         server.key_store.close()
 
 
@@ -129,12 +129,12 @@ async def test_the_mark_comes_with_the_address(server: Server):
         await frame(line)
     async with server.follow("screen:stage", device=PHONE) as line:
         await frame(line)
-        while not [screen for screen in server.hub.screens("open") if screen.gone]:
+        while not [screen for screen in server.screens("open") if screen.gone]:
             await asyncio.sleep(0.01)
-        assert [screen.gone != "" for screen in server.hub.screens("open")] == [True, False]
+        assert [screen.gone != "" for screen in server.screens("open")] == [True, False]
         async with server.follow("screen:stage", device=TELEVISION) as back:
             await frame(back)
-            assert [screen.gone for screen in server.hub.screens("open")] == ["", ""]
+            assert [screen.gone for screen in server.screens("open")] == ["", ""]
             await back.send(json.dumps({"topics": ["screen:door"]}))
             await frame(back)
-            assert sorted(screen.name for screen in server.hub.screens("open")) == ["door", "stage", "stage"]
+            assert sorted(screen.name for screen in server.screens("open")) == ["door", "stage", "stage"]

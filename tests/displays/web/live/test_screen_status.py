@@ -40,7 +40,7 @@ async def test_a_hall_that_fails_holds_up_no_other(tmp_path: Path, caplog: pytes
         sound.take()
         del hub._tournaments["one"].newest  # a bug, as it were
         other = Desk(of_another_process)
-        async with run_tasks(hub, refresh_every=0.01), asyncio.timeout(PATIENCE):
+        async with run_tasks(hub, refresh=0.01), asyncio.timeout(PATIENCE):
             for name in ("Anna", "Bram"):
                 for stream in ("one", "two"):
                     await other.handle(stream, register(name), actor="x")
@@ -113,7 +113,7 @@ async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, 
             raise ValueError("not a log")
 
         hub._read = read
-        async with run_tasks(hub, refresh_every=0.001), asyncio.timeout(PATIENCE):
+        async with run_tasks(hub, refresh=0.001), asyncio.timeout(PATIENCE):
             while looked < 5:
                 await asyncio.sleep(0.001)
         assert caplog.text.count("while looking for what is new in one") == 1

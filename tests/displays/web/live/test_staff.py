@@ -147,11 +147,11 @@ async def test_a_screen_that_comes_back_to_a_new_server_shows_what_it_brings(ser
     await server.do(PAIR, PUBLISH)
     async with server.follow("screen:stage,boards", since=7) as screen:
         await silence(screen)
-        (seen,) = server.hub.screens("open")
+        (seen,) = server.screens("open")
         assert (seen.version, seen.delay) == (7, None)
     async with server.follow("screen:door,boards", since=700) as screen:  # of another log
         await frame(screen)
-        assert [seen.version for seen in server.hub.screens("open") if seen.name == "door"] == [0]
+        assert [seen.version for seen in server.screens("open") if seen.name == "door"] == [0]
 
 
 async def test_a_screen_that_is_removed_is_not_missed(server: Server):
@@ -161,13 +161,13 @@ async def test_a_screen_that_is_removed_is_not_missed(server: Server):
     await asyncio.sleep(0.05)
     async with server.follow("boards") as line:
         await frame(line)
-        assert [screen.name for screen in server.hub.screens("open")] == ["stage"]
+        assert [screen.name for screen in server.screens("open")] == ["stage"]
         await server.do(c.RemoveScreen(name="stage"))
-        assert server.hub.screens("open") == ()
+        assert server.screens("open") == ()
 
 
 async def test_phones_are_counted_and_not_listed(server: Server):
     async with server.follow("card:1") as one, server.follow("card:2") as two:
         await frame(one)
         await frame(two)
-        assert (server.hub.count_connections("open"), server.hub.screens("open")) == (2, ())
+        assert (server.hub.count_connections(), server.screens("open")) == (2, ())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from engine.model import Value
+from ledger.views.view import View
 
 MOST_OF_A_NAME = 20  # devices; anybody can open the page of a screen
 MOST = 300  # of one tournament
@@ -30,6 +31,13 @@ class ScreenStatus(Value, frozen=True):
     delay: int | None  # milliseconds from sending it a frame to its acknowledgement, last time
     heard: str  # when it last acknowledged something
     gone: str  # when its connection ended; empty: it is there
+
+
+class Screens(View, frozen=True, kw_only=True, tag="screens"):
+    """For the console: the screens that are connected, or were."""
+
+    screens: tuple[ScreenStatus, ...]
+    audience: int  # all connections
 
 
 class ScreenDevice:
@@ -98,7 +106,7 @@ class ScreenDevices:
     def add(self, name: str, topics: tuple[str, ...], address: str, mark: str = "") -> ScreenDevice | None:
         """None: there are too many. The connection follows all the same, and is not listed."""
         device = ScreenDevice(self._last + 1, name, topics, address, mark)
-        for back in [other for other in self._gone() if other.is_same_device(device)]:
+        for back in [other for other in self._list_gone() if other.is_same_device(device)]:
             device.take_over(back)
             del self._devices[back.number]
         of_name = [other for other in self._devices.values() if other.name == name]
@@ -118,7 +126,7 @@ class ScreenDevices:
 
     def forget(self, name: str) -> None:
         """A screen that was removed is not missed."""
-        for device in [device for device in self._gone() if device.name == name]:
+        for device in [device for device in self._list_gone() if device.name == name]:
             del self._devices[device.number]
 
     def forget_gone(self, number: int) -> bool:
@@ -131,12 +139,12 @@ class ScreenDevices:
         in_order = sorted(self._devices.values(), key=lambda device: (device.name, device.number))
         return tuple(device.status() for device in in_order)
 
-    def _gone(self) -> Iterator[ScreenDevice]:
+    def _list_gone(self) -> Iterator[ScreenDevice]:
         return (device for device in self._devices.values() if device.gone)
 
     def _make_room(self, name: str = "") -> bool:
         """Whoever is gone and was here for the shortest time has passed by rather than died."""
-        gone = [device for device in self._gone() if name in ("", device.name)]
+        gone = [device for device in self._list_gone() if name in ("", device.name)]
         if not gone:
             return False
         del self._devices[min(gone, key=lambda device: (device.present, device.number)).number]
