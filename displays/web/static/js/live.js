@@ -1,4 +1,4 @@
-// Follows topics of a tournament (displays/web/live/README.md). Comes back by itself after whatever happened to the
+// Follows topics of a tournament (docs/live.md). Comes back by itself after whatever happened to the
 // line, and asks only for what it has missed.
 //
 //   const line = follow("open", ["boards", "clock"], (frame) => paint(frame), {
