@@ -12,7 +12,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -171,7 +171,10 @@ def _open(path: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     if mode == "rwc":
         # Whoever reads this file can sign sessions: nobody but its owner may. SQLite's other files follow its mode.
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        # Only a file that is not there is made so: closing one that another table has open would end SQLite's locks on
+        # it (POSIX), and the next program to leave would take the WAL away.
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     address = f"file:{quote(os.fspath(path))}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 

@@ -144,4 +144,4 @@ def _folded(t: Tournament, events: Sequence[Event]) -> Tournament:
     registered = [PlayerRegistered(player=player) for player in t.players]
     folded = fold([opened, *registered, *events])
     assert folded is not None
-    return folded
+    return folded.tournament

@@ -1,0 +1,62 @@
+"""The private file: what one program writes, another that has the file open sees, with every table of it open."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from ledger.private_file import PrivateRecord, PrivateTable
+
+
+class Noted(msgspec.Struct, frozen=True, tag_field="type", tag="noted"):
+    text: str
+
+
+def open_table(path: Path, name: str, texts: list[str]) -> PrivateTable[Noted]:
+    def evolve(record: PrivateRecord[Noted]) -> None:
+        texts.append(record.event.text)
+
+    return PrivateTable(path, name, Noted, evolve)
+
+
+ANOTHER_PROGRAM = """
+import sys
+from pathlib import Path
+from tests.ledger.test_private_file import Noted, open_table
+table = open_table(Path(sys.argv[1]), "happenings", [])
+with table.writing("another program") as record:
+    record(Noted(text=sys.argv[2]))
+table.close()
+"""
+
+
+def write_in_another_program(path: Path, text: str) -> None:
+    subprocess.run([sys.executable, "-c", ANOTHER_PROGRAM, str(path), text], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_both_tables_are_open_and_another_program_writes_again_and_again(tmp_path: Path) -> None:
+    """Each time the other program is the last to close a connection, unless it sees the locks of ours."""
+    path = tmp_path / "club.office.db"
+    keys: list[str] = []
+    first = open_table(path, "happenings", keys)
+    second = open_table(path, "proposals", [])
+    for text in ("one", "two", "three"):
+        write_in_another_program(path, text)
+        first.catch_up()
+        assert keys[-1] == text
+    with first.writing("we") as record:
+        record(Noted(text="four"))
+    write_in_another_program(path, "five")
+    first.catch_up()
+    assert keys == ["one", "two", "three", "four", "five"]
+    first.close()
+    second.close()
+
+
+def test_the_file_is_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "club.office.db"
+    open_table(path, "happenings", []).close()
+    assert path.stat().st_mode & 0o077 == 0
