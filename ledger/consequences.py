@@ -172,7 +172,7 @@ def _rounds(before: Tournament, after: Tournament) -> Iterator[Repaired]:
     for number in range(1, len(before.rounds) + 1):
         stood, stands = (_history(t, number) for t in (before, after))
         if _without_version(stood) != _without_version(stands):
-            yield _repaired(before.rounds[number - 1], stood, stands)
+            yield _repair(before.rounds[number - 1], stood, stands)
 
 
 def _history(t: Tournament, number: int) -> Tournament:
@@ -208,17 +208,17 @@ def _without_version(t: Tournament) -> Tournament:
     return replace(t, rounds=rounds)
 
 
-def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
+def _repair(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
     is_published = played.phase is not Phase.PAIRED
     if played.system == BY_HAND or stands.rules.system == BY_HAND:
         return Repaired(played.number, "by-hand", is_published)
     there = _pairs(played.boards, played.bye)
     try:
-        would = _paired(stands)
+        would = _pair_again(stands)
     except Refusal as refused:
         return Repaired(played.number, "cannot-be-paired", is_published, problem=refused.code)
     try:
-        expected = _paired(stood)
+        expected = _pair_again(stood)
     except Refusal:
         expected = None  # it stands although its system would not pair it: a hand did
     return Repaired(
@@ -231,7 +231,7 @@ def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
     )
 
 
-def _paired(t: Tournament) -> frozenset[Pair]:
+def _pair_again(t: Tournament) -> frozenset[Pair]:
     paired = SYSTEMS[t.rules.system].pair(t)
     return _pairs(paired.boards, paired.bye)
 
