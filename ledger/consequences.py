@@ -33,7 +33,7 @@ class Figures(Value, frozen=True):
     values: tuple[Amount, ...]
 
 
-class Line(Value, frozen=True):
+class ComparedLine(Value, frozen=True):
     player: Person
     before: Figures
     after: Figures
@@ -78,7 +78,7 @@ class Consequences(Value, frozen=True):
     columns: tuple[Column, ...]  # of a ladder: value and total
     columns_after: tuple[Column, ...]  # another order only where the rules are part of the question
     is_ladder: bool
-    lines: tuple[Line, ...]  # everybody, by the place after
+    lines: tuple[ComparedLine, ...]  # everybody, by the place after
     prizes: tuple[Prize, ...]  # only those that change hands
     rounds: tuple[Repaired, ...]  # those whose history it touches
 
@@ -99,7 +99,7 @@ def consequences(state: State, what: WhatIf, prizes: int = 3) -> Consequences:
         columns=old.columns,
         columns_after=new.columns,
         is_ladder=has_ladder(after.rules.system),
-        lines=tuple(Line(person(after, player), old.lines[player], new.lines[player]) for player in both),
+        lines=tuple(ComparedLine(person(after, player), old.lines[player], new.lines[player]) for player in both),
         prizes=tuple(_prizes(t, after, prizes, number)),
         rounds=tuple(_rounds(t, after)),
     )
@@ -172,7 +172,7 @@ def _rounds(before: Tournament, after: Tournament) -> Iterator[Repaired]:
     for number in range(1, len(before.rounds) + 1):
         stood, stands = (_history(t, number) for t in (before, after))
         if _without_version(stood) != _without_version(stands):
-            yield _pair_again(before.rounds[number - 1], stood, stands)
+            yield _repair(before.rounds[number - 1], stood, stands)
 
 
 def _history(t: Tournament, number: int) -> Tournament:
@@ -208,17 +208,17 @@ def _without_version(t: Tournament) -> Tournament:
     return replace(t, rounds=rounds)
 
 
-def _pair_again(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
+def _repair(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
     is_published = played.phase is not Phase.PAIRED
     if played.system == BY_HAND or stands.rules.system == BY_HAND:
         return Repaired(played.number, "by-hand", is_published)
     there = _pairs(played.boards, played.bye)
     try:
-        would = _pairs_of(stands)
+        would = _pair_again(stands)
     except Refusal as refused:
         return Repaired(played.number, "cannot-be-paired", is_published, problem=refused.code)
     try:
-        expected = _pairs_of(stood)
+        expected = _pair_again(stood)
     except Refusal:
         expected = None  # it stands although its system would not pair it: a hand did
     return Repaired(
@@ -231,7 +231,7 @@ def _pair_again(played: Round, stood: Tournament, stands: Tournament) -> Repaire
     )
 
 
-def _pairs_of(t: Tournament) -> frozenset[Pair]:
+def _pair_again(t: Tournament) -> frozenset[Pair]:
     paired = SYSTEMS[t.rules.system].pair(t)
     return _pairs(paired.boards, paired.bye)
 
