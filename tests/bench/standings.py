@@ -27,7 +27,7 @@ def standings(directory: Path, is_quick: bool) -> Iterator[Figure]:
         ours, theirs = best(rounds, lambda file=file: from_file(file), lambda file=file: judged_from_file(file))
         goal = 10 if size == GOAL_AT else None
         yield Figure(f"standings of {size} players, 8 tie-breaks", ours, theirs, "gacrux, from the same file", goal)
-        ours, theirs = best(rounds, lambda file=file: ranked(file), lambda file=file: judged(file))
+        ours, theirs = best(rounds, lambda file=file: rank_players(file), lambda file=file: judged(file))
         yield Figure("  the same without the reading", ours, theirs, "gacrux, without the reading")
 
 
@@ -37,7 +37,7 @@ def check_places(file: Path) -> None:
     assert {line.player: line.place for line in rank(_read(file))} == {p: line.rank for p, line in theirs.items()}
 
 
-def ranked(file: Path) -> float:
+def rank_players(file: Path) -> float:
     t = _read(file)
     return seconds(lambda: rank(t))
 

@@ -1,4 +1,4 @@
-"""Import of player lists, pasted or from a file: previewed column by column, then registered, all or none."""
+"""Import of player lists, pasted or from a file: preview_pairing column by column, then registered, all or none."""
 
 from __future__ import annotations
 
