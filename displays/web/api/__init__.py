@@ -21,21 +21,21 @@ from displays.web.api import (
 from displays.web.api.docs_page import add_description
 from displays.web.api.endpoint import json, routes
 
-__all__ = ["DOORS", "ROUTES", "json"]
+__all__ = ["ENDPOINTS", "ROUTES", "json"]
 
-DOORS = add_description(
+ENDPOINTS = add_description(
     (
-        *commands.DOORS,
-        *player_import.DOORS,
-        *pairing.DOORS,
-        *disputes.DOORS,
-        *screen_devices.DOORS,
-        *proposals.DOORS,
-        *views.DOORS,
-        *feed.DOORS,
-        *archive.DOORS,
-        *keys.DOORS,
-        *setup_choices.DOORS,
+        *commands.ENDPOINTS,
+        *player_import.ENDPOINTS,
+        *pairing.ENDPOINTS,
+        *disputes.ENDPOINTS,
+        *screen_devices.ENDPOINTS,
+        *proposals.ENDPOINTS,
+        *views.ENDPOINTS,
+        *feed.ENDPOINTS,
+        *archive.ENDPOINTS,
+        *keys.ENDPOINTS,
+        *setup_choices.ENDPOINTS,
     )
 )
-ROUTES = routes(DOORS)
+ROUTES = routes(ENDPOINTS)

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from displays.web.access.authorize import allow, see
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
-from displays.web.api.endpoint import JSON_LINES, Door, json
+from displays.web.api.endpoint import JSON_LINES, Endpoint, json
 from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -62,15 +62,15 @@ def _archive(request: Request) -> Archive:
     return cast(Archive, desk.log)
 
 
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="export",
         method="GET",
         path="/api/t/{id}/export",
-        endpoint=export,
+        handler=export,
         answer=(Title, Line),
         act=Act.SEE_PRIVATE,
         media=JSON_LINES,
     ),
-    Door(name="verify", method="GET", path="/api/t/{id}/verify", endpoint=verify, answer=Verification),
+    Endpoint(name="verify", method="GET", path="/api/t/{id}/verify", handler=verify, answer=Verification),
 )

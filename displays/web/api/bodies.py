@@ -76,7 +76,7 @@ def _is_flat(shape: inspect.Type) -> bool:
 _FLAT = (inspect.IntType, inspect.StrType, inspect.BoolType, inspect.EnumType)
 
 
-# -- what is wrong, field by field -------------------------------------------------------------------------------------
+# -- what is wrong, field by field -----------------------------------------------------------------------------------
 
 
 def _problems(given: object, shape: inspect.Type, at: str) -> Iterator[BadInput]:

@@ -19,7 +19,7 @@ from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.disputes import allow_settling
-from displays.web.api.endpoint import JSON, Door, body_of
+from displays.web.api.endpoint import JSON, Endpoint, body_of
 from displays.web.api.endpoints import LINES, OPENING, PERMISSIONS, CommandLine
 from displays.web.api.forms import OpenForm
 from displays.web.api.write_response import Written, report
@@ -40,7 +40,7 @@ TEXTS = frozenset({"name"})  # in an address; all other parts are numbers
 _ENCODE = msgspec.json.Encoder().encode
 
 
-class CommandDoor:
+class CommandEndpoint:
     """The endpoint of one line of the table."""
 
     def __init__(self, line: CommandLine) -> None:
@@ -131,7 +131,7 @@ def key_of(request: Request, asked: msgspec.Struct) -> str:
     return f"{given}.{whole.hexdigest()[:16]}"
 
 
-# -- the two doors that are not in the table ---------------------------------------------------------------------------
+# -- the two endpoints that are not in the table ---------------------------------------------------------------------
 
 _OPENING = Body(OpenForm)
 _COMMANDS: Body[Command] = Body(AnyCommand)
@@ -174,13 +174,13 @@ async def any_command(request: Request) -> Response:
     return await write(request, stream, command)
 
 
-def _door(line: CommandLine) -> Door:
-    made = CommandDoor(line)
-    return Door(
+def _endpoint_of(line: CommandLine) -> Endpoint:
+    made = CommandEndpoint(line)
+    return Endpoint(
         name=line.name,
         method=line.method,
         path=f"/api/t/{{id}}{line.path}",
-        endpoint=made.answer,
+        handler=made.answer,
         answer=Written,
         act=line.act,
         body=made.body.kind,
@@ -189,24 +189,24 @@ def _door(line: CommandLine) -> Door:
     )
 
 
-DOORS = (
-    *map(_door, LINES),
-    Door(
+ENDPOINTS = (
+    *map(_endpoint_of, LINES),
+    Endpoint(
         name="open-tournament",
         method="POST",
         path="/api/t",
-        endpoint=open_tournament,
+        handler=open_tournament,
         answer=Written,
         act=Act.OPEN,
         body=OpenForm,
         example=OPENING,
         is_write=True,
     ),
-    Door(
+    Endpoint(
         name="any-command",
         method="POST",
         path="/api/t/{id}/commands",
-        endpoint=any_command,
+        handler=any_command,
         answer=Written,
         act=Act.ENTER_RESULTS,
         body=AnyCommand,

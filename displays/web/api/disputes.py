@@ -8,7 +8,7 @@ from starlette.responses import Response
 from displays.web.access.authorize import allow, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
-from displays.web.api.endpoint import Door, json
+from displays.web.api.endpoint import Endpoint, json
 from displays.web.at_moment import views_at
 from engine.errors import Refusal
 from ledger.actors import read_actor
@@ -44,12 +44,12 @@ async def disputes(request: Request) -> Response:
     return json(list_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
 
 
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="list-disputes",
         method="GET",
         path="/api/t/{id}/disputes",
-        endpoint=disputes,
+        handler=disputes,
         answer=tuple[DisputeLine, ...],
         act=Act.SEE_DRAFTS,
     ),

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.middleware import session_cookie_name
-from displays.web.api.endpoint import JSON, Door
+from displays.web.api.endpoint import JSON, Endpoint
 from displays.web.api.openapi import asked_of, document
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
@@ -19,8 +19,8 @@ from displays.web.templating import render_page
 from displays.words.language import language
 
 
-def add_description(doors: Sequence[Door]) -> tuple[Door, ...]:
-    """These doors, and the two that describe all of them."""
+def add_description(endpoints: Sequence[Endpoint]) -> tuple[Endpoint, ...]:
+    """These endpoints, and the two that describe all of them."""
 
     @functools.lru_cache(maxsize=16)
     def encode_document(code: str, cookie: str) -> bytes:
@@ -32,13 +32,13 @@ def add_description(doors: Sequence[Door]) -> tuple[Door, ...]:
 
     async def for_people(request: Request) -> Response:
         check_question(request.query_params)
-        listed = [(door, asked_of(door.act, "{id}" in door.path)) for door in every]
+        listed = [(endpoint, asked_of(endpoint.act, "{id}" in endpoint.path)) for endpoint in every]
         title = asked_language(request).word("title", "api")
         return render_page(request, "pages/api.html", title=title, endpoints=listed)
 
     every = (
-        *doors,
-        Door(name="openapi", method="GET", path="/api/openapi.json", endpoint=openapi, answer=dict[str, Any]),
-        Door(name="api-page", method="GET", path="/api", endpoint=for_people, answer=str, media="text/html"),
+        *endpoints,
+        Endpoint(name="openapi", method="GET", path="/api/openapi.json", handler=openapi, answer=dict[str, Any]),
+        Endpoint(name="api-page", method="GET", path="/api", handler=for_people, answer=str, media="text/html"),
     )
     return every

@@ -1,6 +1,6 @@
-"""A door of the API: one method at one address. The same line gives the route, the OpenAPI description and the page.
+"""An endpoint of the API: one method at one address; it gives the route, the OpenAPI description and the page.
 
-``doors.py`` lists the doors that write, the other modules theirs; what a door is for says the locale (``doors``).
+``endpoints.py`` lists those that write, the other modules theirs; what each is for says the locale (section ``doors``).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from starlette.types import Receive, Scope, Send
 
 from displays.web.access.roles import Act
 
-Endpoint = Callable[[Request], Awaitable[Response]]
+Handler = Callable[[Request], Awaitable[Response]]
 
 JSON, JSON_LINES, PROBLEM = "application/json", "application/jsonl", "application/problem+json"
 
 MOMENT: Mapping[str, type] = {"version": int, "round": int, "at": str}  # at which a view is wanted
 
 
-class Door(msgspec.Struct, frozen=True, kw_only=True):
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     name: str  # of its sentence in the locale, and the operationId
     method: str
     path: str
-    endpoint: Endpoint
+    handler: Handler
     answer: object  # the type of what it answers; several: one of them; None: nothing
     act: Act | None = None  # None: whoever may see the tournament, or everybody where there is none
     media: str = JSON
@@ -34,13 +34,13 @@ class Door(msgspec.Struct, frozen=True, kw_only=True):
     body: object = None  # the type of what it takes
     example: object = None  # of a body
     is_write: bool = False  # takes If-Match and Idempotency-Key, answers with a version
-    statuses: tuple[int, ...] = ()  # besides those of every door of its kind
+    statuses: tuple[int, ...] = ()  # besides those of every endpoint of its kind
 
 
 class Asgi:
     """An endpoint as Starlette's routes call it when they leave everything to it: a layer less around each answer."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Handler) -> None:
         self._endpoint = endpoint
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,15 +48,15 @@ class Asgi:
         await answer(scope, receive, send)
 
 
-def routes(doors: Iterable[Door]) -> list[Route]:
+def routes(endpoints: Iterable[Endpoint]) -> list[Route]:
     """One route for each address, so that the answer to a wrong method names all right ones."""
-    by_path: dict[str, dict[str, Endpoint]] = {}
-    for door in doors:
-        by_path.setdefault(door.path, {})[door.method] = door.endpoint
+    by_path: dict[str, dict[str, Handler]] = {}
+    for endpoint in endpoints:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint.handler
     return [Route(path, Asgi(_endpoint(methods)), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def _endpoint(methods: Mapping[str, Endpoint]) -> Endpoint:
+def _endpoint(methods: Mapping[str, Handler]) -> Handler:
     if len(methods) == 1:
         return next(iter(methods.values()))
 

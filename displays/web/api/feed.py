@@ -20,7 +20,7 @@ from displays.web.access.authorize import allow, may_see, see, visitor_of
 from displays.web.access.middleware import identify
 from displays.web.access.roles import Act, Visitor
 from displays.web.access.services import services_of
-from displays.web.api.endpoint import JSON_LINES, Door
+from displays.web.api.endpoint import JSON_LINES, Endpoint
 from displays.web.at_moment import check_question
 from displays.web.feed_readers import FeedReaders
 from displays.web.visibility import public_player
@@ -48,7 +48,7 @@ class PublicRecord(msgspec.Struct, frozen=True):
     event: AnyEvent
 
 
-# -- what a reader is sent ---------------------------------------------------------------------------------------------
+# -- what a reader is sent -------------------------------------------------------------------------------------------
 
 
 class Everything:
@@ -84,7 +84,7 @@ def _public(recorded: Recorded, released: int) -> PublicRecord:
     return PublicRecord(recorded.version, released, recorded.at, read_actor(recorded.actor).name, event)
 
 
-# -- live --------------------------------------------------------------------------------------------------------------
+# -- live ------------------------------------------------------------------------------------------------------------
 
 
 Read = Callable[[int], Iterable[Recorded]]  # the records after a number
@@ -148,7 +148,7 @@ async def _rung(bell: asyncio.Event) -> bool:
     return True
 
 
-# -- doors -------------------------------------------------------------------------------------------------------------
+# -- endpoints -------------------------------------------------------------------------------------------------------
 
 
 async def events(request: Request) -> Response:
@@ -206,21 +206,21 @@ def _may_still(request: Request, may: Callable[[Visitor], bool]) -> bool:
 
 
 _QUESTIONS = {"after": int, "live": bool}
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="feed",
         method="GET",
         path="/api/t/{id}/events",
-        endpoint=events,
+        handler=events,
         answer=(Recorded, PublicRecord),
         media=JSON_LINES,
         query=_QUESTIONS,
     ),
-    Door(
+    Endpoint(
         name="feed-of-server",
         method="GET",
         path="/api/events",
-        endpoint=all_events,
+        handler=all_events,
         answer=Recorded,
         act=Act.SEE_PRIVATE,
         media=JSON_LINES,

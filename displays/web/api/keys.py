@@ -15,7 +15,7 @@ from displays.web.access.key_list import Device, KeyLine, key_line
 from displays.web.access.roles import Act, Role
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
-from displays.web.api.endpoint import Door, body_of, json
+from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.at_moment import check_question
 
 
@@ -94,41 +94,41 @@ def _stream(request: Request) -> str:
 _EXAMPLE = {"role": "results", "name": "Bram", "boards": "1-20", "days": 3, "device": "once"}
 
 
-def _doors(path: str, suffix: str) -> tuple[Door, ...]:
+def _endpoints(path: str, suffix: str) -> tuple[Endpoint, ...]:
     return (
-        Door(
+        Endpoint(
             name=f"list-keys{suffix}",
             method="GET",
             path=path,
-            endpoint=list_keys,
+            handler=list_keys,
             answer=tuple[KeyLine, ...],
             act=Act.INVITE,
         ),
-        Door(
+        Endpoint(
             name=f"make-key{suffix}",
             method="POST",
             path=path,
-            endpoint=make_key,
+            handler=make_key,
             answer=Invited,
             act=Act.INVITE,
             body=Invitation,
             example=_EXAMPLE,
             statuses=(201, 409),
         ),
-        Door(
+        Endpoint(
             name=f"revoke-key{suffix}",
             method="DELETE",
             path=f"{path}/{{key}}",
-            endpoint=revoke_key,
+            handler=revoke_key,
             answer=None,
             act=Act.INVITE,
             statuses=(204, 404),
         ),
-        Door(
+        Endpoint(
             name=f"end-session{suffix}",
             method="DELETE",
             path=f"{path}/{{key}}/sessions/{{session}}",
-            endpoint=end_session,
+            handler=end_session,
             answer=None,
             act=Act.INVITE,
             statuses=(204, 404),
@@ -136,4 +136,4 @@ def _doors(path: str, suffix: str) -> tuple[Door, ...]:
     )
 
 
-DOORS = (*_doors("/api/keys", ""), *_doors("/api/t/{id}/keys", "-of-tournament"))
+ENDPOINTS = (*_endpoints("/api/keys", ""), *_endpoints("/api/t/{id}/keys", "-of-tournament"))

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from displays.web.access.roles import Act
-from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Door
+from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Endpoint
 from displays.words.language import LANGUAGES, Language
 from engine.errors import Fact
 
@@ -43,12 +43,12 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     problems: tuple[Trouble, ...] = ()
 
 
-def document(doors: Sequence[Door], language: Language, cookie: str) -> Schema:
+def document(endpoints: Sequence[Endpoint], language: Language, cookie: str) -> Schema:
     """``cookie``: the name of the one in which this server keeps a session."""
-    schemas, components = _schemas(doors)
+    schemas, components = _schemas(endpoints)
     paths: dict[str, Schema] = {}
-    for door in doors:
-        paths.setdefault(door.path, {})[door.method.lower()] = _operation(door, schemas, language)
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas, language)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -67,13 +67,13 @@ def document(doors: Sequence[Door], language: Language, cookie: str) -> Schema:
     }
 
 
-def _schemas(doors: Sequence[Door]) -> tuple[dict[tuple[str, str], Schema], Schema]:
-    """Of each door what it answers and takes, and what those refer to."""
+def _schemas(endpoints: Sequence[Endpoint]) -> tuple[dict[tuple[str, str], Schema], Schema]:
+    """Of each endpoint what it answers and takes, and what those refer to."""
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {("", "problem"): (Problem,)}
-    for door in doors:
-        answer = door.answer if isinstance(door.answer, tuple) else (door.answer,)
-        wanted |= {(door.name, "answer"): answer} if door.answer is not None else {}
-        wanted |= {(door.name, "body"): (door.body,)} if door.body is not None else {}
+    for endpoint in endpoints:
+        answer = endpoint.answer if isinstance(endpoint.answer, tuple) else (endpoint.answer,)
+        wanted |= {(endpoint.name, "answer"): answer} if endpoint.answer is not None else {}
+        wanted |= {(endpoint.name, "body"): (endpoint.body,)} if endpoint.body is not None else {}
     kinds = [kind for kinds in wanted.values() for kind in kinds]
     found, components = msgspec.json.schema_components(kinds, ref_template=_REFERENCE)
     for schema in components.values():
@@ -87,32 +87,32 @@ def _one_of(schemas: Sequence[Schema]) -> Schema:
     return schemas[0] if len(schemas) == 1 else {"anyOf": list(schemas)}
 
 
-def _operation(door: Door, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
+def _operation(endpoint: Endpoint, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
     operation: Schema = {
-        "operationId": door.name,
-        "summary": language.word(door.name, "doors"),
-        "parameters": _parameters(door),
-        "responses": _responses(door, schemas, language),
+        "operationId": endpoint.name,
+        "summary": language.word(endpoint.name, "doors"),
+        "parameters": _parameters(endpoint),
+        "responses": _responses(endpoint, schemas, language),
     }
-    if door.body is not None:
-        content: Schema = {"schema": schemas[door.name, "body"]}
-        if door.example is not None:
-            content["example"] = door.example
+    if endpoint.body is not None:
+        content: Schema = {"schema": schemas[endpoint.name, "body"]}
+        if endpoint.example is not None:
+            content["example"] = endpoint.example
         operation["requestBody"] = {"content": {JSON: content}}
-    if door.act is not None:
+    if endpoint.act is not None:
         operation["security"] = [{"bearer": []}, {"session": []}]
     return operation
 
 
-# -- what is asked -----------------------------------------------------------------------------------------------------
+# -- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def _parameters(door: Door) -> list[Schema]:
-    parts = re.findall(r"\{(\w+)\}", door.path)
+def _parameters(endpoint: Endpoint) -> list[Schema]:
+    parts = re.findall(r"\{(\w+)\}", endpoint.path)
     found = [_parameter("path", part, str if part in TEXTS else int, is_required=True) for part in parts]
-    found += [_parameter("query", name, kind) for name, kind in door.query.items()]
+    found += [_parameter("query", name, kind) for name, kind in endpoint.query.items()]
     found.append({"name": "lang", "in": "query", "schema": {"type": "string", "examples": list(LANGUAGES)}})
-    if door.is_write:
+    if endpoint.is_write:
         found.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]{1,15}"$'}})
         key = {"type": "string", "pattern": "^[!-~]{1,100}$"}
         found.append({"name": "Idempotency-Key", "in": "header", "schema": key})
@@ -134,45 +134,45 @@ def _parameter(place: str, name: str, kind: type, *, is_required: bool = False) 
     return {"name": name, "in": place, "required": is_required, "schema": schema}
 
 
-# -- what is answered --------------------------------------------------------------------------------------------------
+# -- what is answered ------------------------------------------------------------------------------------------------
 
 
-def _responses(door: Door, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
+def _responses(endpoint: Endpoint, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
     answered: Schema = {}
-    for status in successes(door):
+    for status in successes(endpoint):
         answered[str(status)] = _response(status, language)
-        if door.answer is not None and status != 204:
-            answered[str(status)]["content"] = {door.media: {"schema": schemas[door.name, "answer"]}}
-        if door.is_write:
+        if endpoint.answer is not None and status != 204:
+            answered[str(status)]["content"] = {endpoint.media: {"schema": schemas[endpoint.name, "answer"]}}
+        if endpoint.is_write:
             etag = {"ETag": {"required": True, "schema": {"type": "string"}}}
             answered[str(status)]["headers"] = etag
     problem = {PROBLEM: {"schema": schemas["", "problem"]}}
-    return answered | {str(status): _response(status, language) | {"content": problem} for status in failures(door)}
+    return answered | {str(status): _response(status, language) | {"content": problem} for status in failures(endpoint)}
 
 
 def _response(status: int, language: Language) -> Schema:
     return {"description": language.word(f"status-{status}", "api")}
 
 
-def successes(door: Door) -> tuple[int, ...]:
-    named = tuple(status for status in door.statuses if status < 300)
+def successes(endpoint: Endpoint) -> tuple[int, ...]:
+    named = tuple(status for status in endpoint.statuses if status < 300)
     if named:
         return named
-    return (200, 201) if door.is_write and door.method == "POST" else (200,)
+    return (200, 201) if endpoint.is_write and endpoint.method == "POST" else (200,)
 
 
-def failures(door: Door) -> tuple[int, ...]:
+def failures(endpoint: Endpoint) -> tuple[int, ...]:
     """A key that is wrong is told wherever it is shown; a log that cannot be read, wherever it is asked."""
-    found = {400, 401, 429, 503, *(status for status in door.statuses if status >= 300)}
-    if door.act is not None or door.method != "GET":
+    found = {400, 401, 429, 503, *(status for status in endpoint.statuses if status >= 300)}
+    if endpoint.act is not None or endpoint.method != "GET":
         found.add(403)
-    if "{id}" in door.path:
+    if "{id}" in endpoint.path:
         found |= {404, 409}
-    if door.is_write:
+    if endpoint.is_write:
         found.add(409)
-    if door.method != "GET":
+    if endpoint.method != "GET":
         found.add(413)
-    if "category" in door.query:
+    if "category" in endpoint.query:
         found.add(403)  # some groups of players are the arbiters' business
     return tuple(sorted(found))
 

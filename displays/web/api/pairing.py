@@ -15,7 +15,7 @@ from displays.web.access.authorize import state_of, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
-from displays.web.api.endpoint import MOMENT, Door, body_of, json
+from displays.web.api.endpoint import MOMENT, Endpoint, body_of, json
 from displays.web.api.forms import Form
 from displays.web.api.localized import Told, localize_breach, localize_error, localize_reasons
 from displays.web.api.views import views_of_request
@@ -73,7 +73,7 @@ class BoardsForm(Form, frozen=True, kw_only=True):
     sitouts: tuple[SitOut, ...] = ()
 
 
-# -- the next round ----------------------------------------------------------------------------------------------------
+# -- the next round --------------------------------------------------------------------------------------------------
 
 
 async def preview(request: Request) -> Response:
@@ -103,7 +103,7 @@ def _asked_player(request: Request) -> PlayerId | None:
     return whole_number(given, "player") if given else None
 
 
-# -- boards by hand ----------------------------------------------------------------------------------------------------
+# -- boards by hand --------------------------------------------------------------------------------------------------
 
 _BOARDS = Body(BoardsForm)
 
@@ -147,7 +147,7 @@ def _breaches(events: Sequence[Event]) -> tuple[Breach, ...]:
     return event.breaches
 
 
-# -- why ---------------------------------------------------------------------------------------------------------------
+# -- why -------------------------------------------------------------------------------------------------------------
 
 
 async def reasons(request: Request) -> Response:
@@ -180,32 +180,32 @@ async def reasons(request: Request) -> Response:
 
 
 _ROUND = "/api/t/{id}/rounds/{round}"
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="preview-pairing",
         method="POST",
         path=f"{_ROUND}/pairing/preview",
-        endpoint=preview,
+        handler=preview,
         answer=Preview,
         act=Act.DIRECT,
         query={"reasons": str, "player": int},
         statuses=(409,),
     ),
-    Door(
+    Endpoint(
         name="check-boards",
         method="POST",
         path=f"{_ROUND}/boards/check",
-        endpoint=check,
+        handler=check,
         answer=Verdict,
         act=Act.DIRECT,
         body=BoardsForm,
         example={"boards": [{"white": 1, "black": 4}, {"white": 2, "black": 3}]},
     ),
-    Door(
+    Endpoint(
         name="pairing-reasons",
         method="GET",
         path=f"{_ROUND}/reasons",
-        endpoint=reasons,
+        handler=reasons,
         answer=Reasons,
         query={**MOMENT, "player": int},
     ),

@@ -12,7 +12,7 @@ from displays.web.access.authorize import state_of
 from displays.web.access.roles import Act
 from displays.web.api.bodies import BadBody, Body
 from displays.web.api.commands import write
-from displays.web.api.endpoint import JSON, Door, body_of, json
+from displays.web.api.endpoint import JSON, Endpoint, body_of, json
 from displays.web.api.forms import Form
 from displays.web.api.localized import Told, localize_error
 from displays.web.api.write_response import Written
@@ -209,22 +209,22 @@ def _with_report(written: Response, found: PlayerList, unread: tuple[LeftOut, ..
 
 
 _EXAMPLE = {"text": "Name;Rating;Club\nSmit, Anna;1900;Utrecht\nTamm, Jaan;1850;Tartu\n"}
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="preview-list",
         method="POST",
         path="/api/t/{id}/players/preview",
-        endpoint=preview,
+        handler=preview,
         answer=ListPreview,
         act=Act.DIRECT,
         body=ListForm,
         example=_EXAMPLE,
     ),
-    Door(
+    Endpoint(
         name="import-list",
         method="POST",
         path="/api/t/{id}/players/import",
-        endpoint=register,
+        handler=register,
         answer=Imported,
         act=Act.DIRECT,
         body=ListForm,

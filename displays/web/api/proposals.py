@@ -18,7 +18,7 @@ from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
-from displays.web.api.endpoint import Door, body_of, json
+from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.api.write_response import Written
 from displays.web.request import asked_language
 from displays.words.language import Language
@@ -164,53 +164,53 @@ def _describe(state: State, proposal: Proposal, reader: Language) -> Proposed:
 _CORRECTION = {"do": "correct-result", "round": 2, "board": 1, "result": "1/2", "reason": "The slip was misread."}
 _PROPOSALS = "/api/t/{id}/proposals"
 
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="consequences",
         method="POST",
         path="/api/t/{id}/consequences",
-        endpoint=ask_consequences,
+        handler=ask_consequences,
         answer=Consequences,
         act=Act.SEE_DRAFTS,
         body=Question,
         example={"corrections": [_CORRECTION], "prizes": 3},
         statuses=(409,),
     ),
-    Door(
+    Endpoint(
         name="list-proposals",
         method="GET",
         path=_PROPOSALS,
-        endpoint=list_proposals,
+        handler=list_proposals,
         answer=tuple[Proposed, ...],
         act=Act.DIRECT,
     ),
-    Door(
+    Endpoint(
         name="propose",
         method="POST",
         path=_PROPOSALS,
-        endpoint=propose,
+        handler=propose,
         answer=Proposed,
         act=Act.DIRECT,
         body=NewProposal,
         example={"correction": _CORRECTION},
         statuses=(201, 409),
     ),
-    Door(
+    Endpoint(
         name="apply-proposals",
         method="POST",
         path=f"{_PROPOSALS}/application",
-        endpoint=apply_proposals,
+        handler=apply_proposals,
         answer=Written,
         act=Act.DIRECT,
         body=Application,
         example={"proposals": [1]},
         is_write=True,
     ),
-    Door(
+    Endpoint(
         name="drop-proposal",
         method="DELETE",
         path=f"{_PROPOSALS}/{{proposal}}",
-        endpoint=drop_proposal,
+        handler=drop_proposal,
         answer=None,
         act=Act.DIRECT,
         statuses=(204, 409),

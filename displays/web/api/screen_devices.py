@@ -8,7 +8,7 @@ from starlette.responses import Response
 from displays.web.access.authorize import allow
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
-from displays.web.api.endpoint import Door
+from displays.web.api.endpoint import Endpoint
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 
@@ -24,12 +24,12 @@ async def forget(request: Request) -> Response:
     return Response(status_code=204)
 
 
-DOORS = (
-    Door(
+ENDPOINTS = (
+    Endpoint(
         name="forget-seat",
         method="DELETE",
         path="/api/t/{id}/seats/{seat}",
-        endpoint=forget,
+        handler=forget,
         answer=None,
         act=Act.CONTROL_SCREENS,
         statuses=(204,),

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from displays.web.access.authorize import allow_somewhere
 from displays.web.access.roles import Act
 from displays.web.api.bodies import Body
-from displays.web.api.endpoint import Door, body_of, json
+from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.api.forms import Form
 from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
@@ -121,14 +121,14 @@ async def check_rules(request: Request) -> Response:
         return json(Advice(localize_error(refusal, reader), ()))
 
 
-DOORS = (
-    Door(name="list-systems", method="GET", path="/api/systems", endpoint=systems, answer=tuple[System, ...]),
-    Door(name="list-tiebreaks", method="GET", path="/api/tiebreaks", endpoint=tiebreaks, answer=TieBreaks),
-    Door(
+ENDPOINTS = (
+    Endpoint(name="list-systems", method="GET", path="/api/systems", handler=systems, answer=tuple[System, ...]),
+    Endpoint(name="list-tiebreaks", method="GET", path="/api/tiebreaks", handler=tiebreaks, answer=TieBreaks),
+    Endpoint(
         name="check-rules",
         method="POST",
         path="/api/rules/check",
-        endpoint=check_rules,
+        handler=check_rules,
         answer=Advice,
         act=Act.DIRECT,  # somewhere
         body=RulesForm,

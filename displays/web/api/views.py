@@ -10,7 +10,7 @@ from starlette.responses import Response
 from displays.web.access.authorize import see, visitor_of
 from displays.web.access.roles import Act
 from displays.web.access.services import services_of
-from displays.web.api.endpoint import JSON, MOMENT, Door, json
+from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
 from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.tournament_list import Listed, list_tournaments
@@ -114,37 +114,37 @@ async def _answer(request: Request, name: str, asked: dict[str, object]) -> Resp
     return Response(encoded, media_type=JSON)
 
 
-def _door(name: str) -> Door:
+def _endpoint_of(name: str) -> Endpoint:
     kind, questions = _VIEWS[name]
     is_of_player = name in _OF_A_PLAYER
-    return Door(
+    return Endpoint(
         name=f"view-{name}",
         method="GET",
         path=f"/api/t/{{id}}/{name}/{{player}}" if is_of_player else f"/api/t/{{id}}/{name}",
-        endpoint=view_of_player if is_of_player else view,
+        handler=view_of_player if is_of_player else view,
         answer=kind,
         query={**MOMENT, **{question: str if field in _TEXTS else int for question, field in questions.items()}},
     )
 
 
-DOORS = (
-    Door(name="list-tournaments", method="GET", path="/api/t", endpoint=tournaments, answer=tuple[Listed, ...]),
-    Door(name="tournament", method="GET", path="/api/t/{id}", endpoint=tournament, answer=Overview, query=MOMENT),
-    Door(
+ENDPOINTS = (
+    Endpoint(name="list-tournaments", method="GET", path="/api/t", handler=tournaments, answer=tuple[Listed, ...]),
+    Endpoint(name="tournament", method="GET", path="/api/t/{id}", handler=tournament, answer=Overview, query=MOMENT),
+    Endpoint(
         name="list-players",
         method="GET",
         path="/api/t/{id}/players",
-        endpoint=entries,
+        handler=entries,
         answer=tuple[Enlisted, ...],
         query=MOMENT,
     ),
-    Door(
+    Endpoint(
         name="view-names",
         method="GET",
         path="/api/t/{id}/names",
-        endpoint=by_name,
+        handler=by_name,
         answer=Names,
         query={**MOMENT, "of": int},
     ),
-    *map(_door, _VIEWS),
+    *map(_endpoint_of, _VIEWS),
 )

@@ -21,7 +21,7 @@ from tests.displays.commandline import Roundlog
 EVERYBODY, SIGNED_IN = "everybody", "signed in"
 Need = Act | str
 
-# The doors of people, with what one must be allowed to do. Those of programs say it themselves (``api.DOORS``).
+# The doors of people, with what one must be allowed to do. Those of programs say it themselves (``api.ENDPOINTS``).
 PAGES: dict[str, Need] = {
     "GET /": EVERYBODY,
     "GET /health": EVERYBODY,
@@ -81,16 +81,16 @@ SOCKETS = {"/live/{id}"}
 
 
 def of_programs() -> dict[str, Need]:
-    def need(door: api.door.Door) -> Need:
+    def need(door: api.door.Endpoint) -> Need:
         if door.act is not None:
             return door.act
         return Act.SEE if "{id}" in door.path else EVERYBODY
 
-    return {f"{door.method} {door.path}": need(door) for door in api.DOORS}
+    return {f"{door.method} {door.path}": need(door) for door in api.ENDPOINTS}
 
 
 NEEDS = PAGES | of_programs()
-BODIES = {f"{door.method} {door.path}": door.example for door in api.DOORS}
+BODIES = {f"{door.method} {door.path}": door.example for door in api.ENDPOINTS}
 
 
 def all_doors() -> list[str]:

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from displays.web.access.roles import Act
-from displays.web.api import DOORS
-from displays.web.api.commands import CommandDoor
+from displays.web.api import ENDPOINTS
+from displays.web.api.commands import CommandEndpoint
 from displays.web.api.endpoints import LINES
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.opening import OpenTournament
@@ -109,7 +109,7 @@ def test_every_command_has_a_door_and_every_door_is_tried_here():
     asked = {line.command for line in LINES} | {OpenTournament}
     assert asked == set(BY_COMMAND)
     assert set(CASES) == set(BY_NAME)
-    assert len({door.name for door in DOORS}) == len(DOORS)
+    assert len({door.name for door in ENDPOINTS}) == len(ENDPOINTS)
 
 
 # -- what is right -----------------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_a_tournament_that_is_not_there(name: str, tmp_path: Path):
 
 
 def fields_of(name: str) -> list[msgspec.structs.FieldInfo]:
-    return list(msgspec.structs.fields(CommandDoor(BY_NAME[name]).body.kind))
+    return list(msgspec.structs.fields(CommandEndpoint(BY_NAME[name]).body.kind))
 
 
 EVERY_FIELD = [(name, field.encode_name) for name in BY_NAME for field in fields_of(name)]

@@ -8,7 +8,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from displays.web.api import DOORS
+from displays.web.api import ENDPOINTS
 from displays.web.api.bodies import Body
 from displays.web.api.openapi import document
 from displays.words.language import LANGUAGES, language
@@ -18,7 +18,7 @@ from tests.displays.web.api.club import CLUB, club_at, problem
 
 @pytest.fixture(scope="module")
 def described() -> dict[str, Any]:
-    return msgspec.json.decode(msgspec.json.encode(document(DOORS, language("en"), "session")))
+    return msgspec.json.decode(msgspec.json.encode(document(ENDPOINTS, language("en"), "session")))
 
 
 def test_every_door_is_described(described):
@@ -27,7 +27,7 @@ def test_every_door_is_described(described):
         for path, operations in described["paths"].items()
         for method, operation in operations.items()
     }
-    assert found == {(door.method, door.path): door.name for door in DOORS}
+    assert found == {(door.method, door.path): door.name for door in ENDPOINTS}
 
 
 def test_every_answer_and_every_error_has_a_shape(described):
@@ -39,14 +39,14 @@ def test_every_answer_and_every_error_has_a_shape(described):
 
 
 def test_what_needs_a_key_says_so(described):
-    for door in DOORS:
+    for door in ENDPOINTS:
         operation = described["paths"][door.path][door.method.lower()]
         assert ("security" in operation) == (door.act is not None)
         assert {"401", "400"} <= set(operation["responses"])
     assert set(described["components"]["securitySchemes"]) == {"bearer", "session"}
 
 
-@pytest.mark.parametrize("door", [door for door in DOORS if door.body is not None], ids=lambda door: door.name)
+@pytest.mark.parametrize("door", [door for door in ENDPOINTS if door.body is not None], ids=lambda door: door.name)
 def test_an_example_can_be_read_and_fits_its_schema(door, described):
     assert door.example is not None
     Body(door.body).read(json.dumps(door.example).encode())
@@ -58,12 +58,12 @@ def test_an_example_can_be_read_and_fits_its_schema(door, described):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_words_of_the_doors_in_four_languages(code: str, tmp_path: Path):
     known = set(language(code).section("doors"))
-    assert known == {door.name for door in DOORS}
+    assert known == {door.name for door in ENDPOINTS}
     with club_at("opened", tmp_path) as web:
         assert web.get(f"/api/openapi.json?lang={code}").json()["openapi"] == "3.1.0"
         shown = web.get(f"/api?lang={code}").text
         assert f'<html lang="{code}">' in shown
-        for door in DOORS:
+        for door in ENDPOINTS:
             assert f"<code>{door.path}</code>" in shown
 
 

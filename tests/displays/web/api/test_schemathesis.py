@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from displays.web.api import DOORS
+from displays.web.api import ENDPOINTS
 from displays.web.api.openapi import document
 from displays.words.language import language
 from tests.displays.client import HALL, Web
@@ -45,7 +45,7 @@ FITTING, WRONG = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 # How many requests each of these people sends to a door, in ``make test``.
 EXAMPLES = {("owner", FITTING): 4, ("owner", WRONG): 3, ("results", FITTING): 1, ("nobody", FITTING): 1}
 MANY = 40
-EVERY_DOOR = [door.name for door in DOORS]
+EVERY_DOOR = [door.name for door in ENDPOINTS]
 
 
 def narrowed(described: dict[str, Any], is_fitting: bool) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _narrower(parameter: dict[str, Any], is_fitting: bool) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def schemas() -> dict[GenerationMode, BaseSchema]:
-    described = msgspec.json.decode(msgspec.json.encode(document(DOORS, language("en"), "session")))
+    described = msgspec.json.decode(msgspec.json.encode(document(ENDPOINTS, language("en"), "session")))
     return {mode: schemathesis.openapi.from_dict(narrowed(described, mode is FITTING)) for mode in (FITTING, WRONG)}
 
 
