@@ -25,7 +25,7 @@ class Actor(Value, frozen=True):
 
 
 @functools.lru_cache(maxsize=1024)
-def signed(name: str, way: str, address: str = "") -> str:
+def sign(name: str, way: str, address: str = "") -> str:
     """The text for a record. What does not look like an address is left out: ``read_actor`` could not split it off,
     and everybody would read it as a part of the name."""
     is_address = re.fullmatch(_ADDRESS, address) is not None

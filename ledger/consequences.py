@@ -20,7 +20,7 @@ from ledger.views import ladder, standings
 from ledger.views.figures import Amount, Column
 from ledger.views.moves import places_after, round_compared
 from ledger.views.view import Person, as_ranked, person
-from ledger.what_if import WhatIf, branched
+from ledger.what_if import WhatIf, branch_state
 
 Pair = tuple[PlayerId, PlayerId]  # White, Black; a bye is a pair with 0
 Verdict = Literal["same", "different", "by-hand", "cannot-be-paired"]
@@ -33,7 +33,7 @@ class Figures(Value, frozen=True):
     values: tuple[Amount, ...]
 
 
-class Line(Value, frozen=True):
+class ComparedLine(Value, frozen=True):
     player: Person
     before: Figures
     after: Figures
@@ -78,7 +78,7 @@ class Consequences(Value, frozen=True):
     columns: tuple[Column, ...]  # of a ladder: value and total
     columns_after: tuple[Column, ...]  # another order only where the rules are part of the question
     is_ladder: bool
-    lines: tuple[Line, ...]  # everybody, by the place after
+    lines: tuple[ComparedLine, ...]  # everybody, by the place after
     prizes: tuple[Prize, ...]  # only those that change hands
     rounds: tuple[Repaired, ...]  # those whose history it touches
 
@@ -89,7 +89,7 @@ class Consequences(Value, frozen=True):
 
 def consequences(state: State, what: WhatIf, prizes: int = 3) -> Consequences:
     """``prizes``: how many of the first places, and how many of each category, are worth something."""
-    then = branched(state, what)
+    then = branch_state(state, what)
     t, after = state.tournament, then.tournament
     number = round_compared(t, after)
     old, new = _table(state, number), _table(then, number)
@@ -99,7 +99,7 @@ def consequences(state: State, what: WhatIf, prizes: int = 3) -> Consequences:
         columns=old.columns,
         columns_after=new.columns,
         is_ladder=has_ladder(after.rules.system),
-        lines=tuple(Line(person(after, player), old.lines[player], new.lines[player]) for player in both),
+        lines=tuple(ComparedLine(person(after, player), old.lines[player], new.lines[player]) for player in both),
         prizes=tuple(_prizes(t, after, prizes, number)),
         rounds=tuple(_rounds(t, after)),
     )
@@ -172,7 +172,7 @@ def _rounds(before: Tournament, after: Tournament) -> Iterator[Repaired]:
     for number in range(1, len(before.rounds) + 1):
         stood, stands = (_history(t, number) for t in (before, after))
         if _without_version(stood) != _without_version(stands):
-            yield _repaired(before.rounds[number - 1], stood, stands)
+            yield _repair(before.rounds[number - 1], stood, stands)
 
 
 def _history(t: Tournament, number: int) -> Tournament:
@@ -208,17 +208,17 @@ def _without_version(t: Tournament) -> Tournament:
     return replace(t, rounds=rounds)
 
 
-def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
+def _repair(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
     is_published = played.phase is not Phase.PAIRED
     if played.system == BY_HAND or stands.rules.system == BY_HAND:
         return Repaired(played.number, "by-hand", is_published)
     there = _pairs(played.boards, played.bye)
     try:
-        would = _paired(stands)
+        would = _pair_again(stands)
     except Refusal as refused:
         return Repaired(played.number, "cannot-be-paired", is_published, problem=refused.code)
     try:
-        expected = _paired(stood)
+        expected = _pair_again(stood)
     except Refusal:
         expected = None  # it stands although its system would not pair it: a hand did
     return Repaired(
@@ -231,7 +231,7 @@ def _repaired(played: Round, stood: Tournament, stands: Tournament) -> Repaired:
     )
 
 
-def _paired(t: Tournament) -> frozenset[Pair]:
+def _pair_again(t: Tournament) -> frozenset[Pair]:
     paired = SYSTEMS[t.rules.system].pair(t)
     return _pairs(paired.boards, paired.bye)
 

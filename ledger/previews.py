@@ -12,7 +12,7 @@ from ledger.acts.rounds import PairRound, RoundPaired
 from ledger.state import State
 
 
-def previewed(
+def preview_pairing(
     state: State, number: int, wants_reasons: bool, player: PlayerId | None
 ) -> tuple[RoundPaired, tuple[Reason, ...]]:
     """The pairing as ``decide`` makes it, and why: as it says itself, or as its system explains when it is asked."""
@@ -25,7 +25,7 @@ def previewed(
     return event, _naming(event.reasons, player)
 
 
-def explained(t: Tournament, event: RoundPaired) -> Paired:
+def explain_pairing(t: Tournament, event: RoundPaired) -> Paired:
     """Why a round was paired so, for everybody: as it said when it was made; a system that says it only when asked is
     asked now, so that its boards are those of the rules as they are programmed today.
 

@@ -50,7 +50,7 @@ class Releases(Generic[T]):
         self._waiting.setdefault(number, []).append(item)
         return ()
 
-    def held(self) -> frozenset[T]:
+    def list_hidden(self) -> frozenset[T]:
         """What is not public."""
         return frozenset(item for items in (self._for_staff, *self._waiting.values()) for item in items)
 

@@ -20,7 +20,7 @@ class WhatIf(Value, frozen=True, omit_defaults=True):
     rules: Rules | None = None
 
 
-def branched(state: State, what: WhatIf) -> State:
+def branch_state(state: State, what: WhatIf) -> State:
     """The state after them, or the refusal of the first that cannot be."""
     for command in around_the_end(state.tournament, what.corrections, "?"):
         for event in decide_correction(state, command):

@@ -20,7 +20,7 @@ from displays.words import parse
 from displays.words.audit import clock
 from displays.words.text_table import table
 from engine.errors import BadInput, Refusal
-from ledger.actors import COMMAND_LINE, signed
+from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.evolve import fold
 from ledger.private_file import path_of_private_file
 
@@ -35,7 +35,7 @@ def _key(args: Namespace, terminal: Terminal) -> None:
     grant = Grant(Role(args.role), args.tournament, first, last)
     name = args.name or terminal.actor
     with KeyStore(path_of_private_file(terminal.log)) as key_store:
-        by = signed(terminal.actor, COMMAND_LINE)
+        by = sign(terminal.actor, COMMAND_LINE)
         made = key_store.make(grant, name=name, by=by, days=args.days, once=args.once, api=args.api)
         base = args.public_url or key_store.server_address or http_address("127.0.0.1", 8000)
     _tell(made, f"{base}{path_of(made)}", terminal)
@@ -109,7 +109,7 @@ def _revoke(args: Namespace, terminal: Terminal) -> None:
     if not path.exists():
         raise Refusal("no-key-of-that-number", key=args.key)
     with KeyStore(path) as key_store:
-        key = key_store.revoke(args.key, by=signed(terminal.actor, COMMAND_LINE))
+        key = key_store.revoke(args.key, by=sign(terminal.actor, COMMAND_LINE))
     terminal.say(terminal.language.phrase("key-is-revoked", section="access", key=key.number, name=key.name))
 
 
@@ -118,7 +118,7 @@ def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
     path = path_of_private_file(terminal.log)
     if path.exists():
         with KeyStore(path) as key_store:
-            key_store.sessions.end_all(by=signed(terminal.actor, COMMAND_LINE))
+            key_store.sessions.end_all(by=sign(terminal.actor, COMMAND_LINE))
     else:
         with open_log(terminal.log, read_only=True):  # a log that has never been served: nobody is in
             pass

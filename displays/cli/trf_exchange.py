@@ -19,7 +19,7 @@ from displays.words import parse
 from engine.errors import BadInput, Refusal, Unavailable
 from engine.model import Tournament
 from engine.registry import SYSTEMS
-from ledger.actors import COMMAND_LINE, signed
+from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.evolve import fold
 from ledger.formats.trf.story import story
 from ledger.formats.trf.writer import Dialect, losses, write
@@ -42,7 +42,7 @@ def _import(args: Namespace, terminal: Terminal) -> None:
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
         stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))
         with open_log(terminal.log, may_create=True) as log:
-            head = _record(log, stream, t, signed(terminal.actor, COMMAND_LINE))
+            head = _record(log, stream, t, sign(terminal.actor, COMMAND_LINE))
     warn_of_adjustments(terminal, understood.adjustments)
     _tell_imported(stream, head, len(understood.adjustments), terminal)
 

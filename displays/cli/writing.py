@@ -19,7 +19,7 @@ from displays.words.view_text import view_text
 from engine.audit import Breach, breaches
 from engine.errors import Refusal, together
 from engine.model import Tournament
-from ledger.actors import COMMAND_LINE, signed
+from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
@@ -69,7 +69,7 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
     commands = build(args, desk.state(args.stream))
     if len(commands) > 1:
         _try_out(desk.state(args.stream), commands)
-    actor = signed(terminal.actor, COMMAND_LINE)
+    actor = sign(terminal.actor, COMMAND_LINE)
     outcomes = [
         await _handle(desk, args.stream, command, actor, _key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)

@@ -18,7 +18,7 @@ from engine.registry import BY_HAND, SYSTEMS
 from ledger.acts.evolve import fold
 from ledger.acts.rounds import RoundPaired
 from ledger.desk import Desk
-from ledger.previews import explained
+from ledger.previews import explain_pairing
 from ledger.views.pairing_reasons import Reasons
 from ledger.worker import Worker
 
@@ -92,9 +92,9 @@ class Explainer:
     async def _explain(self, stream: str, paired_at: int) -> Explained:
         before, event = await asyncio.to_thread(self._read_pairing, stream, paired_at)
         if self._worker is None:
-            paired = await asyncio.to_thread(explained, before, event)
+            paired = await asyncio.to_thread(explain_pairing, before, event)
         else:
-            paired = await self._worker.run(explained, before, event)
+            paired = await self._worker.run(explain_pairing, before, event)
         return Explained(before, event, paired)
 
     def _read_pairing(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:

@@ -19,12 +19,12 @@ from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundPaired
 from ledger.formats.player_cells import Adjusted
 from ledger.views.audit import Entry
-from ledger.views.ticker import Item
+from ledger.views.ticker import NewsItem
 
 MOVES_TOLD = 6  # a correction of an early round may move half of a club; the JSON names them all
 
 
-def ticker_line(item: Item, language: Language, points: PointTable) -> str:
+def ticker_line(item: NewsItem, language: Language, points: PointTable) -> str:
     """One item as a sentence."""
     facts = {name: _ticker_fact(name, item.facts, language, points) for name in item.facts}
     names = [person.name for person in item.players]

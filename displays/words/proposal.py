@@ -25,7 +25,7 @@ def proposal_line(state: State, correction: Correction, reader: Language) -> str
 def _correction_line(state: State, event: Event, reader: Language) -> str:
     t = state.tournament
     thought_of = Recorded(0, "", state.version + 1, "", "", "", event, "", "")
-    entry = audit.item_of(state, thought_of, evolve(state, event)).changed()
+    entry = audit.item_of(state, thought_of, evolve(state, event)).with_changes()
     _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
     why = "; ".join(own_reasons(entry, reader))
     where = [f"{reader.field(name)} {at}" for name, at in (("round", entry.round), ("board", entry.board)) if at]

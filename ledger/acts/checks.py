@@ -114,7 +114,7 @@ def board_in(played: Round, number: int) -> Board:
     return played.boards[number - 1]
 
 
-def published(played: Round) -> None:
+def check_published(played: Round) -> None:
     if played.phase is Phase.PAIRED:
         raise Refusal("round-not-published", round=played.number)
 

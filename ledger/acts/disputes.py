@@ -55,7 +55,7 @@ class ResultConfirmed(Event, frozen=True, kw_only=True, gc=False, tag="result-co
 
 def dispute_result(state: State, command: DisputeResult) -> list[Event]:
     played = checks.paired_round(state.tournament, command.round)
-    checks.published(played)
+    checks.check_published(played)
     board = checks.board_in(played, command.board)
     if not command.result.is_final:
         raise Refusal("not-a-result", result=command.result.value)

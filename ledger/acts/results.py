@@ -102,7 +102,7 @@ def enter_result(state: State, command: EnterResult) -> list[Event]:
     A postponed game gets its result whenever it is finished, its round closed or not.
     """
     played = checks.paired_round(state.tournament, command.round)
-    checks.published(played)
+    checks.check_published(played)
     board = checks.board_in(played, command.board)
     if not command.result.is_final:
         raise Refusal("not-a-result", result=command.result.value)
@@ -131,7 +131,7 @@ def correct_result(state: State, command: CorrectResult) -> list[Event]:
     t = state.tournament
     checks.reason(command.reason)
     played = checks.paired_round(t, command.round)
-    checks.published(played)
+    checks.check_published(played)
     board = checks.board_in(played, command.board)
     if board.result is Result.PENDING:
         raise Refusal("nothing-to-correct", round=command.round, board=command.board)
@@ -155,7 +155,7 @@ def correct_colours(state: State, command: CorrectColours) -> list[Event]:
     t = state.tournament
     checks.reason(command.reason)
     played = checks.paired_round(t, command.round)
-    checks.published(played)
+    checks.check_published(played)
     board = checks.board_in(played, command.board)
     if command.white is not None and command.white not in (board.white, board.black):
         raise Refusal("player-not-on-board", player=command.white, round=command.round, board=command.board)
@@ -180,7 +180,7 @@ def postpone_game(state: State, command: PostponeGame) -> list[Event]:
     checks.text(command.until, "until")
     checks.text(command.reason, "reason")
     played = checks.paired_round(t, command.round)
-    checks.published(played)
+    checks.check_published(played)
     board = checks.board_in(played, command.board)
     if board.result is Result.POSTPONED and not (command.until or command.reason):
         return []

@@ -187,7 +187,7 @@ def close_round(state: State, command: CloseRound) -> list[Event]:
     current = checks.last_round(state.tournament, command.round)
     if current.phase is Phase.CLOSED:
         return []
-    checks.published(current)
+    checks.check_published(current)
     open_boards = tuple(n for n, b in enumerate(current.boards, start=1) if b.result is Result.PENDING)
     if open_boards:
         raise Refusal("boards-without-result", round=command.round, boards=open_boards)

@@ -66,7 +66,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 def export_stream(log: Archive, stream: str, path: str | os.PathLike[str]) -> Title:
     """Writes the whole stream; the file appears under its name only when it is complete."""
-    title, content = exported(log, stream)
+    title, content = encode_stream(log, stream)
     target = Path(path)
     part = target.with_name(target.name + ".part")
     with part.open("wb") as file:
@@ -77,7 +77,7 @@ def export_stream(log: Archive, stream: str, path: str | os.PathLike[str]) -> Ti
     return title
 
 
-def exported(log: Archive, stream: str) -> tuple[Title, bytes]:
+def encode_stream(log: Archive, stream: str) -> tuple[Title, bytes]:
     """The whole stream as the content of a file."""
     records = list(log.raw(stream))
     if not records:
@@ -132,7 +132,7 @@ def verify_file(path: str | os.PathLike[str], head: str | None = None) -> Verifi
 def read_file(path: str | os.PathLike[str]) -> tuple[Title, list[Raw]]:
     """The records of an exported file, their chain verified."""
     lines = _texts(Path(path))
-    title = _decoded(Title, next(lines, ""), 1)
+    title = _decode(Title, next(lines, ""), 1)
     if title.roundlog > FORMAT:
         raise BadInput("export-is-newer", found=title.roundlog, known=FORMAT)
     check_name("stream", title.stream)
@@ -144,7 +144,7 @@ def read_file(path: str | os.PathLike[str]) -> tuple[Title, list[Raw]]:
 
 
 def _record(stream: str, text: str, number: int, chain: StreamChain) -> Raw:
-    line = _decoded(Line, text, number)
+    line = _decode(Line, text, number)
     raw = Raw(stream, line.version, line.at, line.actor, line.command, line.body, line.hash)
     if any(c < " " for field in (raw.actor, raw.command, raw.body) for c in field):
         raise BadInput("malformed-line", line=number, expected="one-line-fields")
@@ -174,7 +174,7 @@ def _texts(path: Path) -> Iterator[str]:
 T = TypeVar("T")
 
 
-def _decoded(kind: type[T], text: str, number: int) -> T:
+def _decode(kind: type[T], text: str, number: int) -> T:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.DecodeError as error:
@@ -192,10 +192,10 @@ def check_events(records: list[Raw]) -> None:
             event = decoder.decode(raw.body)
         except msgspec.DecodeError as error:
             raise BadInput("unknown-event", line=number, type=read_type(raw.body)) from error
-        state = _evolved(state, event, number, raw)
+        state = _evolve_untrusted(state, event, number, raw)
 
 
-def _evolved(state: State | None, event: Event, number: int, raw: Raw) -> State:
+def _evolve_untrusted(state: State | None, event: Event, number: int, raw: Raw) -> State:
     """``evolve`` trusts ``decide``; events from elsewhere may name players or boards that are not there."""
     try:
         return evolve(state, event)

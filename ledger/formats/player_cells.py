@@ -102,7 +102,7 @@ def _sex(cell: str) -> tuple[str, str]:
     return sex, "" if sex == cell.casefold() else "sex-written-alike"
 
 
-def _missed(cell: str) -> tuple[str, str]:
+def _read_missed(cell: str) -> tuple[str, str]:
     possible = tuple(sorted(outcome.value for outcome in Outcome))
     if cell not in possible:
         raise BadInput("not-one-of", field="missed", value=cell, possible=possible)
@@ -113,5 +113,5 @@ _READERS: Mapping[str, Callable[[str], tuple[str, str]]] = {
     "title": _title,
     "federation": _federation,
     "sex": _sex,
-    "missed": _missed,
+    "missed": _read_missed,
 }

@@ -39,7 +39,7 @@ def read_sheet(
     content: str | bytes, separator: str | None = None, has_header: bool | None = None, called: Titles = OWN_TITLES
 ) -> Sheet:
     """What is not said is found out. ``called``: the titles of columns that we know."""
-    text, encoding = (content, "utf-8") if isinstance(content, str) else _decoded(content)
+    text, encoding = (content, "utf-8") if isinstance(content, str) else _decode(content)
     if "\0" in text:
         raise BadInput("csv-not-text")
     found = separator or _separator(text, called)
@@ -56,7 +56,7 @@ def read_sheet(
     return Sheet(encoding, found, is_named, titles, known, tuple(body), skipped)
 
 
-def _decoded(content: bytes) -> tuple[str, str]:
+def _decode(content: bytes) -> tuple[str, str]:
     """By its byte order mark; else UTF-8 if it is that, else what Windows writes in the west of Europe."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace"), "utf-16"
@@ -115,7 +115,7 @@ def _names_columns(rows: Sequence[Row], called: Titles) -> bool:
 # -- columns without a title -------------------------------------------------------------------------------------------
 
 
-def guessed(sheet: Sheet) -> tuple[str | None, ...]:
+def guess_columns(sheet: Sheet) -> tuple[str | None, ...]:
     """A field for each column, by its title or, where nothing names the columns, by what stands in it."""
     if sheet.has_header:
         return propose_fields(sheet.known)

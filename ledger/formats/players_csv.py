@@ -19,7 +19,7 @@ from engine.model import Player, PlayerId
 from ledger.acts.players import NewPlayer, check_player, marks
 from ledger.formats.player_cells import Adjusted, tidy, value_of
 from ledger.formats.player_columns import COLUMNS, IDS, OWN_TITLES, PARTS_OF_A_NAME, Titles, has_name
-from ledger.formats.player_sheet import Row, Sheet, guessed, read_sheet
+from ledger.formats.player_sheet import Row, Sheet, guess_columns, read_sheet
 
 __all__ = [
     "COLUMNS",
@@ -28,7 +28,7 @@ __all__ = [
     "LeftOut",
     "PlayerList",
     "all_known",
-    "guessed",
+    "guess_columns",
     "left_out",
     "read_list",
     "read_players",
@@ -66,7 +66,7 @@ class PlayerList(msgspec.Struct, frozen=True):
 def read_players(path: str | os.PathLike[str], called: Titles = OWN_TITLES) -> PlayerList:
     """All players of a file whose first line names the columns, or an error that says where."""
     sheet = read_sheet(_content(Path(path)), has_header=True, called=called)
-    found = read_list(sheet, all_known(sheet, guessed(sheet)))
+    found = read_list(sheet, all_known(sheet, guess_columns(sheet)))
     for problem in found.problems:
         raise problem
     if not found.players:
@@ -99,7 +99,7 @@ def read_list(sheet: Sheet, fields: Sequence[str | None], known: Iterable[Player
         raise BadInput("csv-no-name-column", line=1)
     readings = [_Reading(row, fields) for row in sheet.rows]
     good = [reading for reading in readings if reading.new is not None]
-    doubles, suspected = _compared(good, list(known))
+    doubles, suspected = _find_doubles(good, list(known))
     twice = {problem.facts["line"] for problem in doubles}
     good = [reading for reading in good if reading.row.line not in twice]
     problems = sorted(
@@ -172,7 +172,7 @@ class _Reading:
             self.adjusted.append(Adjusted(self.row.line, field, done, cell, kept))
 
     def _register(self, given: dict[str, Any], fields: Sequence[str | None]) -> None:
-        name = given.pop("name", None) or _joined(given)
+        name = given.pop("name", None) or _join_name(given)
         for part in PARTS_OF_A_NAME:
             given.pop(part, None)
         if not name:
@@ -198,7 +198,7 @@ class _Reading:
         self.problems.append(problem)
 
 
-def _joined(given: Mapping[str, Any]) -> str:
+def _join_name(given: Mapping[str, Any]) -> str:
     """``Berg, Jan van den``."""
     first = " ".join(str(given[part]) for part in ("first_name", "prefix") if part in given)
     surname = str(given.get("surname", ""))
@@ -213,7 +213,7 @@ def _column_of(problem: RoundlogError, fields: Sequence[str | None]) -> int | No
 # -- the same person twice ---------------------------------------------------------------------------------------------
 
 
-def _compared(readings: Sequence[_Reading], known: Sequence[Player]) -> tuple[list[RoundlogError], list[Alike]]:
+def _find_doubles(readings: Sequence[_Reading], known: Sequence[Player]) -> tuple[list[RoundlogError], list[Alike]]:
     """Who is there already, which would be refused; and who has the name of another, which is only told."""
     doubles: list[RoundlogError] = []
     suspected: list[Alike] = []

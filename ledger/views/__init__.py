@@ -19,14 +19,14 @@ from ledger.views import (
     ticker,
     tiebreak_working,
 )
-from ledger.views.view import HistoryView, Kept, StateView, View, encode
+from ledger.views.view import Collector, HistoryView, StateView, View, encode
 
 __all__ = [
     "HISTORY_VIEWS",
     "NAMES",
     "STATE_VIEWS",
+    "Collector",
     "HistoryView",
-    "Kept",
     "StateView",
     "View",
     "encode",

@@ -22,7 +22,7 @@ from ledger.views.view import View
 NAME = "audit"
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class AuditQuestion(Value, frozen=True, forbid_unknown_fields=True):
     """What to look for; what is not given does not matter."""
 
     since: int | None = None  # from that version on
@@ -33,6 +33,9 @@ class Ask(Value, frozen=True, forbid_unknown_fields=True):
     # For pages that tell of a few old records: these need no reading of the whole log, and work out no places.
     versions: tuple[int, ...] | None = None  # the bare entries of these alone
     work: int | None = None  # so many of the newest without the roll call: a hall full of people pushes out all else
+
+
+Ask = AuditQuestion
 
 
 class Entry(Value, frozen=True, omit_defaults=True):
@@ -59,7 +62,7 @@ class Audit(View, frozen=True, kw_only=True, tag=NAME):
     entries: tuple[Entry, ...]
 
 
-class Item:
+class AuditItem:
     """What is kept of an event: its bare entry, and until it is looked at the states before and after it, from which is
     worked out what it changed and (which takes long) whom it moved."""
 
@@ -71,7 +74,7 @@ class Item:
         self._entry: Entry | None = None
         self._step: tuple[State | None, Event, State] | None = (before, event, after)
 
-    def changed(self) -> Entry:
+    def with_changes(self) -> Entry:
         """The entry with what it changed. From then on only a correction holds on to the states."""
         step = self._step  # which another thread may let go of
         if self._entry is None and step is not None:
@@ -80,10 +83,10 @@ class Item:
                 self._step = None
         return self._entry or self.bare
 
-    def told(self) -> Entry:
+    def whole_entry(self) -> Entry:
         """The whole entry, worked out once; or twice, when two threads ask at the same time."""
         step = self._step  # before the entry: when the states are let go of, the entry is whole
-        entry = self.changed()
+        entry = self.with_changes()
         if step is not None:
             before, event, after = step
             if before is not None and may_move(before, event):
@@ -92,7 +95,7 @@ class Item:
         return entry
 
 
-def item_of(before: State | None, recorded: Recorded, after: State) -> Item:
+def item_of(before: State | None, recorded: Recorded, after: State) -> AuditItem:
     event, actor = recorded.event, read_actor(recorded.actor)
     act = BY_EVENT[type(event)]
     entry = Entry(
@@ -109,16 +112,16 @@ def item_of(before: State | None, recorded: Recorded, after: State) -> Item:
         corrects=act.corrects(before, event),
         where=actor.where,
     )
-    return Item(entry, before, event, after)
+    return AuditItem(entry, before, event, after)
 
 
-class Kept:
+class AuditCollector:
     """``most``: so many of the newest items. Of what is older, only bare entries of what stands on a board or in a
     dispute, and the corrections that stand."""
 
     def __init__(self, most: int | None = None) -> None:
-        self._items: deque[Item] = deque(maxlen=most)
-        self._work: deque[Item] = deque(maxlen=most)
+        self._items: deque[AuditItem] = deque(maxlen=most)
+        self._work: deque[AuditItem] = deque(maxlen=most)
         self._worked = 0
         self._is_catching_up = False
         self._standing: dict[int, Entry] = {}  # by version
@@ -128,7 +131,7 @@ class Kept:
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         item, act = item_of(before, recorded, after), BY_EVENT[type(recorded.event)]
         if not self._is_catching_up:
-            item.changed()
+            item.with_changes()
         for subject in act.settles:
             key = (subject, item.bare.players)
             item.corrects = self._settled.get(key, item.corrects)
@@ -139,7 +142,7 @@ class Kept:
             self._worked += 1
         self._keep_bare(item, before, after)
         if act.is_marked_on_cards:
-            self._corrections.take(item.changed())
+            self._corrections.take(item.with_changes())
         elif act.parts_players:
             self._corrections.part(after.tournament)
 
@@ -150,9 +153,9 @@ class Kept:
         yield
         self._is_catching_up = False
         for item in (*self._items, *self._work):
-            item.changed()
+            item.with_changes()
 
-    def _keep_bare(self, item: Item, before: State | None, after: State) -> None:
+    def _keep_bare(self, item: AuditItem, before: State | None, after: State) -> None:
         if before is None or _is_same(before, after):
             return
         bare = _without_details(item)
@@ -162,25 +165,25 @@ class Kept:
         if bare.version in stands:
             self._standing[bare.version] = bare
 
-    def show(self, version: int, ask: Ask) -> Audit | None:
+    def show(self, version: int, ask: AuditQuestion) -> Audit | None:
         if ask.versions is not None:
             entries = self._bare(ask.versions)
         elif ask.work is not None:
             entries = self._newest_work(ask.work)
         else:
-            entries = self._asked(ask)
+            entries = self._find(ask)
         return None if entries is None else Audit(version=version, entries=entries)
 
-    def _asked(self, ask: Ask) -> tuple[Entry, ...] | None:
+    def _find(self, ask: AuditQuestion) -> tuple[Entry, ...] | None:
         if not self._goes_back_to(1 if ask.since is None else ask.since):
             return None
-        return _linked([item for item in self._items if _is_asked(item.bare, ask)], self._items)
+        return _link([item for item in self._items if _is_asked(item.bare, ask)], self._items)
 
     def _newest_work(self, most: int) -> tuple[Entry, ...] | None:
         wanted = min(most, self._worked)
         if wanted > len(self._work):
             return None
-        return _linked(list(self._work)[len(self._work) - wanted :], self._work)
+        return _link(list(self._work)[len(self._work) - wanted :], self._work)
 
     def _bare(self, versions: tuple[int, ...]) -> tuple[Entry, ...] | None:
         """Without changes, by version; a version that there is not has none."""
@@ -193,11 +196,11 @@ class Kept:
         found |= {item.bare.version: _without_details(item) for item in others}
         return tuple(found[version] for version in sorted(found))
 
-    def told(self, versions: Collection[int]) -> tuple[Entry, ...] | None:
+    def entries_of(self, versions: Collection[int]) -> tuple[Entry, ...] | None:
         """The entries of these versions alone, without what came to correct them."""
         if not self._goes_back_to(min(versions)):
             return None
-        return tuple(item.told() for item in self._items if item.bare.version in versions)
+        return tuple(item.whole_entry() for item in self._items if item.bare.version in versions)
 
     def corrections_of(self, player: PlayerId) -> Iterable[Entry]:
         """Those that stand, with what they changed; however long ago."""
@@ -207,19 +210,22 @@ class Kept:
         return not self._items or self._items[0].bare.version <= max(1, version)
 
 
-def _linked(wanted: Iterable[Item], known: Iterable[Item]) -> tuple[Entry, ...]:
+Collector = AuditCollector
+
+
+def _link(wanted: Iterable[AuditItem], known: Iterable[AuditItem]) -> tuple[Entry, ...]:
     """With what each corrects and, which it could not know itself, what of the ``known`` came to correct it."""
     corrected_by: dict[int | None, tuple[int, ...]] = {}
     for item in known:  # a correction is newer than what it corrects
         corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.bare.version)
     corrected_by.pop(None, None)
     return tuple(
-        replace(item.told(), corrects=item.corrects, corrected_by=corrected_by.get(item.bare.version, ()))
+        replace(item.whole_entry(), corrects=item.corrects, corrected_by=corrected_by.get(item.bare.version, ()))
         for item in wanted
     )
 
 
-def _without_details(item: Item) -> Entry:
+def _without_details(item: AuditItem) -> Entry:
     return replace(item.bare, changes=(), moved=(), corrects=item.corrects)
 
 
@@ -238,7 +244,7 @@ def _standing(state: State, entry: Entry) -> set[int]:
     return given | {dispute.number for dispute in state.hall.disputes}
 
 
-def _is_asked(entry: Entry, ask: Ask) -> bool:
+def _is_asked(entry: Entry, ask: AuditQuestion) -> bool:
     return (
         (ask.since is None or ask.since <= entry.version)
         and ask.round in (None, entry.round)

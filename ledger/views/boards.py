@@ -8,15 +8,18 @@ from engine.cards import Card
 from engine.errors import Refusal
 from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
 from ledger.state import State
-from ledger.views.ranking import dealt
+from ledger.views.ranking import deal_cards
 from ledger.views.view import Person, View, person
 
 NAME = "boards"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules")
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class BoardsQuestion(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: the newest, a draft too
+
+
+Ask = BoardsQuestion
 
 
 class Side(Value, frozen=True):
@@ -51,7 +54,7 @@ class Boards(View, frozen=True, kw_only=True, tag=NAME):
     sitouts: tuple[SitOutLine, ...] = ()
 
 
-def show(state: State, ask: Ask) -> Boards:
+def show(state: State, ask: BoardsQuestion) -> Boards:
     t = state.tournament
     per_point = t.rules.points.per_point
     if ask.round is None and not t.rounds:
@@ -60,7 +63,7 @@ def show(state: State, ask: Ask) -> Boards:
     if not 1 <= number <= len(t.rounds):
         raise Refusal("no-such-round", round=number, rounds=len(t.rounds))
     played = t.rounds[number - 1]
-    before = dealt(t.up_to(number - 1))
+    before = deal_cards(t.up_to(number - 1))
     return Boards(
         version=state.version,
         round=number,

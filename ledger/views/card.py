@@ -25,10 +25,10 @@ from ledger.views.figures import Amount, Column, amount, columns
 from ledger.views.ladder import worth
 from ledger.views.moves import places_after, places_by_round
 from ledger.views.performance import Performance, performance
-from ledger.views.ranking import dealt, ranked, table
+from ledger.views.ranking import deal_cards, rank_players, table
 from ledger.views.seasons import ladder_total
 from ledger.views.standings import amounts, is_official
-from ledger.views.view import Person, View, as_ranked, person, released
+from ledger.views.view import Person, View, after_published, as_ranked, person
 
 NAME = "card"
 READS: tuple[str, ...] = (
@@ -41,10 +41,13 @@ MOST_K = 400
 _SUMS = {"draughts": "SOL"}
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class CardQuestion(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
     round: int | None = None  # None: the last that is published
     k: int | None = None  # for an estimate of the rating change
+
+
+Ask = CardQuestion
 
 
 class CardLine(Value, frozen=True):
@@ -103,18 +106,18 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
         return any(line.is_corrected for line in self.lines)
 
 
-def show(state: State, ask: Ask) -> PlayerCard:
+def show(state: State, ask: CardQuestion) -> PlayerCard:
     t = state.tournament
     entry = t.entries.get(ask.player)
     if entry is None:
         raise Refusal("no-such-player", player=ask.player)
     if ask.k is not None and not 1 <= ask.k <= MOST_K:
         raise BadInput("number-outside-range", field="k", value=ask.k, least=1, most=MOST_K)
-    asked, standing = released(t, ask.round), as_ranked(t, ask.round)
+    asked, standing = after_published(t, ask.round), as_ranked(t, ask.round)
     shared, last = table(standing), len(asked.rounds)
     counted = shared.tournament
-    own = next(line for line in ranked(standing) if line.player == ask.player)
-    card = dealt(counted)[ask.player]
+    own = next(line for line in rank_players(standing) if line.player == ask.player)
+    card = deal_cards(counted)[ask.player]
     summed = _sum(shared, ask.player)
     per_point = t.rules.points.per_point
     return PlayerCard(
@@ -171,7 +174,7 @@ def _lines(asked: Tournament, standing: Tournament, own: Card, summed: Working) 
     """What happened, with what counts of it. After a round that does not count yet all is as it was before it."""
     player, added = own.player, {part.round: part.value for part in summed.contributions}
     per_point = asked.rules.points.per_point
-    played, counted = dealt(asked)[player].cells, dealt(table(asked).tournament)[player].cells
+    played, counted = deal_cards(asked)[player].cells, deal_cards(table(asked).tournament)[player].cells
     after = [(cell.total, places[player]) for cell, places in zip(own.cells, places_by_round(standing), strict=True)]
     if len(after) < len(played):
         after.append((own.score, places_after(standing)[player]))

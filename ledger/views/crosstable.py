@@ -21,8 +21,11 @@ READS: tuple[str, ...] = (
 )
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class CrosstableQuestion(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
+
+
+Ask = CrosstableQuestion
 
 
 class CrossCell(Value, frozen=True):
@@ -56,7 +59,7 @@ class Crosstable(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[CrossLine, ...]
 
 
-def show(state: State, ask: Ask) -> Crosstable:
+def show(state: State, ask: CrosstableQuestion) -> Crosstable:
     t = state.tournament
     asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)

@@ -38,7 +38,7 @@ def unit_of(tiebreak: TieBreak) -> Unit:
     return DEFINITIONS[tiebreak.base].unit
 
 
-def stated(figure: Figure, column: Column, per_point: int) -> Amount:
+def state_amount(figure: Figure, column: Column, per_point: int) -> Amount:
     """Of a criterion that looks at who is tied with whom (direct encounter, play-off) 0 means that it set nobody apart,
     or was not asked: that is no value."""
     looks_at_ties = DEFINITIONS[column.code.partition("/")[0]].measure is None

@@ -25,9 +25,12 @@ NAME = "ladder"
 READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class LadderQuestion(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
     category: str | None = None  # see ``categories``
+
+
+Ask = LadderQuestion
 
 
 class LadderLine(Value, frozen=True):
@@ -62,7 +65,7 @@ class Ladder(View, frozen=True, kw_only=True, tag=NAME):
     alternating: tuple[PlayerId, ...]  # who has more than one place on them
 
 
-def show(state: State, ask: Ask) -> Ladder:
+def show(state: State, ask: LadderQuestion) -> Ladder:
     t = state.tournament
     counted = with_ladder(as_ranked(t, ask.round))
     found = season(counted).ladder(ask.round)

@@ -23,9 +23,12 @@ NAME = "working"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class WorkingQuestion(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
     round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
+
+
+Ask = WorkingQuestion
 
 
 class WorkingLine(Value, frozen=True):
@@ -63,7 +66,7 @@ class Working(View, frozen=True, kw_only=True, tag=NAME):
     total: Amount
 
 
-def show(state: State, ask: Ask) -> Working:
+def show(state: State, ask: WorkingQuestion) -> Working:
     t = state.tournament
     counted = with_ladder(as_ranked(t, ask.round))
     if ask.player not in t.entries:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.model import PlayerId, Tournament, Value
 from engine.registry import has_ladder
 from engine.standings import Standing
-from ledger.views.ranking import ranked
+from ledger.views.ranking import rank_players
 from ledger.views.seasons import ladder_places
 from ledger.views.view import as_ranked
 
@@ -30,7 +30,7 @@ def places_after(counted: Tournament) -> Mapping[PlayerId, int]:
     """After the last round of ``counted``: by the ladder of a Keizer tournament, by the standings of any other."""
     if has_ladder(counted.rules.system):
         return ladder_places(counted)
-    return {line.player: line.place for line in ranked(counted)}
+    return {line.player: line.place for line in rank_players(counted)}
 
 
 def table_after(counted: Tournament, round_number: int | None) -> tuple[Standing, ...]:
@@ -38,7 +38,7 @@ def table_after(counted: Tournament, round_number: int | None) -> tuple[Standing
 
     ``counted``: up to that round; None: to the last, the end correction included.
     """
-    table = ranked(counted)
+    table = rank_players(counted)
     if not has_ladder(counted.rules.system):
         return table
     places = ladder_places(counted, round_number)
@@ -65,7 +65,7 @@ def round_compared(before: Tournament, after: Tournament) -> int | None:
     if before.ranked_rounds == before.released_rounds or before.released_rounds != after.released_rounds:
         return None
     old, new = as_ranked(before, None), as_ranked(after, None)
-    is_seen = ranked(old) != ranked(new) or places_after(old) != places_after(new)
+    is_seen = rank_players(old) != rank_players(new) or places_after(old) != places_after(new)
     return None if is_seen else before.released_rounds
 
 

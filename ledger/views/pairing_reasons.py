@@ -20,9 +20,12 @@ from ledger.views.view import Person, View, person
 NAME = "reasons"
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class ReasonsQuestion(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: the newest
     player: PlayerId | None = None  # only what names this player
+
+
+Ask = ReasonsQuestion
 
 
 class ReasonLine(Value, frozen=True, omit_defaults=True):
@@ -55,7 +58,7 @@ class _Standing:
         self.happened: set[str] = set()  # "published", "changed", "corrected": of what it was paired by
 
 
-class Kept:
+class ReasonsCollector:
     """Of the rounds that stand; what else happened does not matter any more, so there is nothing to leave out."""
 
     def __init__(self, most: int | None = None) -> None:
@@ -77,7 +80,7 @@ class Kept:
                 for later in self._rounds[cast(Any, event).round :]:
                     later.happened.add("corrected")
 
-    def show(self, version: int, ask: Ask) -> Reasons:
+    def show(self, version: int, ask: ReasonsQuestion) -> Reasons:
         if ask.round is None and not self._rounds:
             return Reasons(version=version, round=0)
         number = len(self._rounds) if ask.round is None else ask.round
@@ -95,6 +98,9 @@ class Kept:
             paired_at=shown.paired_at,
             lines=tuple(line for line in shown.lines if _is_about(line, ask.player)),
         )
+
+
+Collector = ReasonsCollector
 
 
 def _line(t: Tournament, reason: Reason) -> ReasonLine:

@@ -17,8 +17,8 @@ from ledger.views import (
     HISTORY_VIEWS,
     NAMES,
     STATE_VIEWS,
+    Collector,
     HistoryView,
-    Kept,
     StateView,
     View,
     audit,
@@ -44,7 +44,7 @@ class _Collected:
 
     def __init__(self, most: int | None = None) -> None:
         self.version = 0
-        self.by_view: dict[str, Kept] = {view.NAME: view.Kept(most) for view in HISTORY_VIEWS}
+        self.by_view: dict[str, Collector] = {view.NAME: view.Collector(most) for view in HISTORY_VIEWS}
 
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
         """The next record."""
@@ -178,39 +178,41 @@ class Projection:
 
     def draft_versions(self) -> frozenset[int]:
         """The versions that tell of a round while it was, and still is, a draft."""
-        return self._releases.held()
+        return self._releases.list_hidden()
 
     def entries_of(self, versions: Collection[int]) -> tuple[audit.Entry, ...]:
         """The entries of these versions alone, without what came to correct them."""
-        told = _audit(self._up_to_date()).told(versions)
-        return _audit(self._everything()).told(versions) or () if told is None else told
+        told = _audit(self._up_to_date()).entries_of(versions)
+        return _audit(self._everything()).entries_of(versions) or () if told is None else told
 
-    def _ticker_items(self, first: int, last: int) -> tuple[ticker.Item, ...]:
-        told = _ticker(self._up_to_date()).told(first, last)
-        return _ticker(self._everything()).told(first, last) or () if told is None else told
+    def _ticker_items(self, first: int, last: int) -> tuple[ticker.NewsItem, ...]:
+        told = _ticker(self._up_to_date()).items_of(first, last)
+        return _ticker(self._everything()).items_of(first, last) or () if told is None else told
 
-    def news(self, first: int, last: int) -> tuple[ticker.Item | audit.Entry, ...]:
+    def news(self, first: int, last: int) -> tuple[ticker.NewsItem | audit.Entry, ...]:
         """What a writer is told at once of each of these versions: what the hall is told, or else what the audit is."""
         begin = len(self._steps) - (self.version - first + 1)  # the last step leads to this version
         if begin >= 0:
             steps = self._steps[begin : begin + last - first + 1]
-            return tuple(ticker.item_of(*step) or audit.item_of(*step).told() for step in steps)
-        told: dict[int, ticker.Item | audit.Entry] = {item.version: item for item in self._ticker_items(first, last)}
+            return tuple(ticker.item_of(*step) or audit.item_of(*step).whole_entry() for step in steps)
+        told: dict[int, ticker.NewsItem | audit.Entry] = {
+            item.version: item for item in self._ticker_items(first, last)
+        }
         untold = {*range(first, last + 1)} - told.keys()
         if untold:
             told |= {entry.version: entry for entry in self.entries_of(untold)}
         return tuple(told[version] for version in range(first, last + 1))
 
 
-def _ticker(collected: _Collected) -> ticker.Kept:
+def _ticker(collected: _Collected) -> ticker.Collector:
     kept = collected.by_view[ticker.NAME]
-    assert isinstance(kept, ticker.Kept)
+    assert isinstance(kept, ticker.Collector)
     return kept
 
 
-def _audit(collected: _Collected) -> audit.Kept:
+def _audit(collected: _Collected) -> audit.Collector:
     kept = collected.by_view[audit.NAME]
-    assert isinstance(kept, audit.Kept)
+    assert isinstance(kept, audit.Collector)
     return kept
 
 

@@ -39,23 +39,23 @@ class Parts:
         return all(one is another for one, another in zip(self._parts, other._parts, strict=True))
 
 
-def ranked(t: Tournament) -> tuple[Standing, ...]:
+def rank_players(t: Tournament) -> tuple[Standing, ...]:
     """The table of ``t``; games that are struck (FIDE C.05 6.6) do not count."""
-    return _ranked(Parts(t))
+    return _rank(Parts(t))
 
 
 @lru_cache(maxsize=TABLES_KEPT)
-def _ranked(parts: Parts) -> tuple[Standing, ...]:
+def _rank(parts: Parts) -> tuple[Standing, ...]:
     return rank(counting(parts.tournament))
 
 
-def dealt(t: Tournament) -> Mapping[PlayerId, Card]:
+def deal_cards(t: Tournament) -> Mapping[PlayerId, Card]:
     """Everybody's card."""
-    return _dealt(Parts(t))
+    return _deal(Parts(t))
 
 
 @lru_cache(maxsize=CARDS_KEPT)
-def _dealt(parts: Parts) -> Mapping[PlayerId, Card]:
+def _deal(parts: Parts) -> Mapping[PlayerId, Card]:
     return cards(parts.tournament)
 
 
@@ -67,4 +67,4 @@ def table(t: Tournament) -> Table:
 @lru_cache(maxsize=CARDS_KEPT)
 def _table(parts: Parts) -> Table:
     counted = counting(parts.tournament)
-    return table_of(counted, dealt(counted))
+    return table_of(counted, deal_cards(counted))

@@ -21,8 +21,11 @@ READS: tuple[str, ...] = (
 )
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class RanksQuestion(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: up to the last that counts (``ranked_rounds``)
+
+
+Ask = RanksQuestion
 
 
 class RankLine(Value, frozen=True):
@@ -38,7 +41,7 @@ class Ranks(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[RankLine, ...]
 
 
-def show(state: State, ask: Ask) -> Ranks:
+def show(state: State, ask: RanksQuestion) -> Ranks:
     t = state.tournament
     counted = as_ranked(t, ask.round)
     tables = places_by_round(counted)

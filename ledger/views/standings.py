@@ -10,7 +10,7 @@ from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck_players
 from ledger.categories import members
 from ledger.state import State
-from ledger.views.figures import Amount, Column, columns, stated
+from ledger.views.figures import Amount, Column, columns, state_amount
 from ledger.views.moves import table_after
 from ledger.views.view import Person, View, as_ranked, coming_round, person
 
@@ -28,9 +28,12 @@ READS: tuple[str, ...] = (
 )
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class StandingsQuestion(Value, frozen=True, forbid_unknown_fields=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
     category: str | None = None  # see ``categories``
+
+
+Ask = StandingsQuestion
 
 
 class StandingLine(Value, frozen=True):
@@ -56,7 +59,7 @@ class Standings(View, frozen=True, kw_only=True, tag=NAME):
     lines: tuple[StandingLine, ...]
 
 
-def show(state: State, ask: Ask) -> Standings:
+def show(state: State, ask: StandingsQuestion) -> Standings:
     t = state.tournament
     asked = as_ranked(t, ask.round)
     counted, table = counting(asked), table_after(asked, ask.round)
@@ -124,4 +127,6 @@ class _Lines:
 
 
 def amounts(standing: Standing, agreed: tuple[Column, ...], per_point: int) -> tuple[Amount, ...]:
-    return tuple(stated(figure, column, per_point) for figure, column in zip(standing.values, agreed, strict=True))
+    return tuple(
+        state_amount(figure, column, per_point) for figure, column in zip(standing.values, agreed, strict=True)
+    )

@@ -20,11 +20,14 @@ from ledger.views.view import Person, View, person
 NAME = "ticker"
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class TickerQuestion(Value, frozen=True, forbid_unknown_fields=True):
     limit: int | None = None  # None: everything
 
 
-class Item(Value, frozen=True, omit_defaults=True):
+Ask = TickerQuestion
+
+
+class NewsItem(Value, frozen=True, omit_defaults=True):
     version: int
     at: str
     code: str  # the type of the event
@@ -33,12 +36,12 @@ class Item(Value, frozen=True, omit_defaults=True):
 
 
 class Ticker(View, frozen=True, kw_only=True, tag=NAME):
-    items: tuple[Item, ...]
+    items: tuple[NewsItem, ...]
 
 
-class Kept:
+class TickerCollector:
     def __init__(self, most: int | None = None) -> None:
-        self._items: deque[Item] = deque(maxlen=most)
+        self._items: deque[NewsItem] = deque(maxlen=most)
         self._taken = 0
 
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
@@ -47,13 +50,13 @@ class Kept:
             self._items.append(item)
             self._taken += 1
 
-    def told(self, first: int, last: int) -> tuple[Item, ...] | None:
+    def items_of(self, first: int, last: int) -> tuple[NewsItem, ...] | None:
         """The items of these versions. ``None``: they go back further than what is kept."""
         if self._taken > len(self._items) and (not self._items or self._items[0].version > first):
             return None
         return tuple(item for item in self._items if first <= item.version <= last)
 
-    def show(self, version: int, ask: Ask) -> Ticker | None:
+    def show(self, version: int, ask: TickerQuestion) -> Ticker | None:
         if ask.limit is not None and ask.limit < 0:
             raise BadInput("negative-limit", limit=ask.limit)
         wanted = self._taken if ask.limit is None else min(ask.limit, self._taken)
@@ -62,7 +65,10 @@ class Kept:
         return Ticker(version=version, items=tuple(islice(reversed(self._items), wanted)))
 
 
-def item_of(before: State | None, recorded: Recorded, after: State) -> Item | None:
+Collector = TickerCollector
+
+
+def item_of(before: State | None, recorded: Recorded, after: State) -> NewsItem | None:
     """What the hall is told of a record, if anything."""
     act = BY_EVENT[type(recorded.event)]
     news = None if act.news is None else act.news(before, recorded.event, after)
@@ -70,4 +76,4 @@ def item_of(before: State | None, recorded: Recorded, after: State) -> Item | No
         return None
     players, facts = news
     people = tuple(person(after.tournament, number) for number in players)
-    return Item(recorded.version, recorded.at, act.tag, people, facts)
+    return NewsItem(recorded.version, recorded.at, act.tag, people, facts)

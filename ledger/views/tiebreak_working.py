@@ -8,8 +8,8 @@ from engine.standings import CriterionStep, account
 from engine.tiebreaks import Contribution, Unit
 from engine.withdrawn import counting
 from ledger.state import State
-from ledger.views.figures import Amount, Column, amount, columns, stated
-from ledger.views.ranking import ranked
+from ledger.views.figures import Amount, Column, amount, columns, state_amount
+from ledger.views.ranking import rank_players
 from ledger.views.standings import is_official
 from ledger.views.view import Person, View, as_ranked, person
 
@@ -17,9 +17,12 @@ NAME = "explanation"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements")
 
 
-class Ask(Value, frozen=True, forbid_unknown_fields=True):
+class ExplanationQuestion(Value, frozen=True, forbid_unknown_fields=True):
     player: PlayerId
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
+
+
+Ask = ExplanationQuestion
 
 
 class Part(Value, frozen=True, omit_defaults=True):
@@ -62,12 +65,12 @@ class Explanation(View, frozen=True, kw_only=True, tag=NAME):
     criteria: tuple[Criterion, ...]
 
 
-def show(state: State, ask: Ask) -> Explanation:
+def show(state: State, ask: ExplanationQuestion) -> Explanation:
     t = state.tournament
     if ask.player not in t.entries:
         raise Refusal("no-such-player", player=ask.player)
     asked = as_ranked(t, ask.round)
-    counted, table = counting(asked), ranked(asked)
+    counted, table = counting(asked), rank_players(asked)
     own = next(line for line in table if line.player == ask.player)
     steps = account(counted, ask.player)
     return Explanation(
@@ -91,7 +94,7 @@ def _criterion(t: Tournament, column: Column, step: CriterionStep, is_first: boo
     return Criterion(
         code=column.code,
         unit=column.unit,
-        value=stated(step.working.value, column, per_point),
+        value=state_amount(step.working.value, column, per_point),
         parts=tuple(_part(t, part, column.unit) for part in step.working.contributions),
         ahead=len(step.ahead),
         level=len(step.level),
@@ -111,7 +114,7 @@ def _rivals(t: Tournament, column: Column, step: CriterionStep) -> tuple[Rival, 
     """The best first."""
     groups = (("ahead", step.ahead), ("level", step.level), ("behind", step.behind))
     return tuple(
-        Rival(person(t, number), stated(step.rivals[number], column, t.rules.points.per_point), stands)
+        Rival(person(t, number), state_amount(step.rivals[number], column, t.rules.points.per_point), stands)
         for stands, players in groups
         for number in players
     )

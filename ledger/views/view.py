@@ -37,7 +37,7 @@ class StateView(Protocol):
     def show(self) -> Callable[[State, Any], View]: ...
 
 
-class Kept(Protocol):
+class Collector(Protocol):
     """What a history view has collected: everything, or only the newest of it."""
 
     def take(self, before: State | None, recorded: Recorded, after: State, /) -> None:
@@ -56,7 +56,7 @@ class HistoryView(Protocol):
     def Ask(self) -> type[msgspec.Struct]: ...
 
     @property
-    def Kept(self) -> Callable[[int | None], Kept]:
+    def Collector(self) -> Callable[[int | None], Collector]:
         """With how many of the newest items it keeps; ``None``: all."""
         ...
 
@@ -88,7 +88,7 @@ def person(t: Tournament, number: PlayerId) -> Person:
     return Person(player.number, player.name, player.title, player.rating, player.club, player.federation)
 
 
-def released(t: Tournament, round_number: int | None) -> Tournament:
+def after_published(t: Tournament, round_number: int | None) -> Tournament:
     """The tournament after that published round, or after the last one."""
     return _after(t, t.released_rounds, round_number)
 

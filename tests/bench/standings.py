@@ -28,7 +28,7 @@ def standings(directory: Path, is_quick: bool) -> Iterator[Figure]:
         ours, theirs = best(rounds, partial(from_file, file), partial(judged_from_file, file))
         goal = 10 if size == GOAL_AT else None
         yield Figure(f"standings of {size} players, 8 tie-breaks", ours, theirs, "gacrux, from the same file", goal)
-        ours, theirs = best(rounds, partial(ranked, file), partial(judged, file))
+        ours, theirs = best(rounds, partial(rank_players, file), partial(judged, file))
         yield Figure("  the same without the reading", ours, theirs, "gacrux, without the reading")
 
 
@@ -38,7 +38,7 @@ def check_places(file: Path) -> None:
     assert {line.player: line.place for line in rank(_read(file))} == {p: line.rank for p, line in theirs.items()}
 
 
-def ranked(file: Path) -> float:
+def rank_players(file: Path) -> float:
     t = _read(file)
     return seconds(lambda: rank(t))
 

@@ -22,7 +22,7 @@ from ledger.acts.rounds import CloseRound, PairRound, PublishRound
 from ledger.consequences import consequences
 from ledger.state import State
 from ledger.views.moves import moves
-from ledger.what_if import WhatIf, branched
+from ledger.what_if import WhatIf, branch_state
 from tests.ledger import keizer_season
 
 ROUNDS = 4
@@ -215,7 +215,7 @@ def test_the_second_correction_of_a_board_corrects_the_first(state: State):
 def test_a_refusal_is_that_of_the_desk(state: State):
     stands = state.tournament.rounds[0].boards[0].result
     with pytest.raises(Refusal, match="nothing-changes"):
-        branched(state, WhatIf((CorrectResult(round=1, board=1, result=stands, reason="?"),)))
+        branch_state(state, WhatIf((CorrectResult(round=1, board=1, result=stands, reason="?"),)))
 
 
 # -- what if -----------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from ledger.acts.record import Recorded
 from ledger.desk import Desk
 from ledger.replay import AtTime, AtVersion, Moment, Newest
 from ledger.store.sqlite import SqliteLog
-from ledger.views.audit import Audit, Kept
+from ledger.views.audit import Audit, AuditCollector
 from ledger.views.projector import Projection
 
 
@@ -177,15 +177,15 @@ async def test_who_looks_long_keeps_nobody_from_signing_in(log: SqliteLog):
 
 async def test_what_failed_once_is_begun_anew(log: SqliteLog, monkeypatch: pytest.MonkeyPatch):
     desk = await opened(log)
-    take = Kept.take
+    take = AuditCollector.take
     failures = iter([MemoryError()])
 
-    def fails_once(kept: Kept, *step: object) -> None:
+    def fails_once(kept: AuditCollector, *step: object) -> None:
         for failure in failures:
             raise failure
         take(kept, *step)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Kept, "take", fails_once)
+    monkeypatch.setattr(AuditCollector, "take", fails_once)
     with pytest.raises(MemoryError):
         await desk.history.compute(trail, "club", Newest())
     assert (await desk.history.compute(trail, "club", Newest()))[0] == 4

@@ -28,7 +28,7 @@ def test_a_draft_becomes_public_with_its_publication():
     paired = before + 1
     assert told[:before] == [(version,) for version in range(1, paired)]
     assert told[before:] == [(), (), (), (paired + 3,), (paired, paired + 1, paired + 2, paired + 4)]
-    assert releases.held() == frozenset()
+    assert releases.list_hidden() == frozenset()
 
 
 def test_a_published_round_that_is_taken_back_stays_told_and_its_successor_is_a_draft():
@@ -41,7 +41,7 @@ def test_a_published_round_that_is_taken_back_stays_told_and_its_successor_is_a_
     releases: Releases[int] = Releases()
     told = [releases.take(record.version, record.event) for record in table.records]
     assert told[before:] == [(), (before + 1, before + 2), (before + 3,), ()]
-    assert releases.held() == {before + 4}
+    assert releases.list_hidden() == {before + 4}
 
 
 FOR_STAFF = ("result-disputed", "result-confirmed", "player-checked-in", "check-in-undone")
@@ -79,10 +79,10 @@ def test_every_record_becomes_public_once_and_a_draft_is_what_the_state_says(see
     for record in random_history(seed):
         projection.apply(record)
         public += releases.take(record.version, record.event)
-        assert sorted([*public, *releases.held()]) == list(range(1, record.version + 1))
+        assert sorted([*public, *releases.list_hidden()]) == list(range(1, record.version + 1))
         assert projection.state is not None
         t = projection.state.tournament
         if len(t.rounds) > t.released_rounds:
-            assert t.rounds[-1].since in releases.held()
+            assert t.rounds[-1].since in releases.list_hidden()
         if t.released_rounds:
-            assert not {played.since for played in t.rounds[: t.released_rounds]} & releases.held()
+            assert not {played.since for played in t.rounds[: t.released_rounds]} & releases.list_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from engine.model import Value
-from ledger.actors import signed
+from ledger.actors import sign
 
 
 class Role(enum.Enum):
@@ -111,7 +111,7 @@ class Visitor(Value, frozen=True, omit_defaults=True):
     @property
     def actor(self) -> str:
         """As the log names them: who and from where."""
-        return signed(self.name, self.way, self.address)
+        return sign(self.name, self.way, self.address)
 
 
 NOBODY = Visitor()

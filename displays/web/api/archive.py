@@ -17,7 +17,7 @@ from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from engine.errors import Broken
-from ledger.formats.jsonl import Line, Title, exported, verify_stream
+from ledger.formats.jsonl import Line, Title, encode_stream, verify_stream
 from ledger.store.log import Archive
 
 
@@ -33,7 +33,7 @@ async def export(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.SEE_PRIVATE, stream)
     see(request, stream)
-    title, content = await asyncio.to_thread(exported, _archive(request), stream)
+    title, content = await asyncio.to_thread(encode_stream, _archive(request), stream)
     named = {"content-disposition": f'attachment; filename="{stream}.jsonl"', "etag": f'"{title.records}"'}
     return Response(content, headers=named, media_type=JSON_LINES)
 

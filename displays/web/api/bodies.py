@@ -105,7 +105,7 @@ def _in_struct(given: object, shape: inspect.StructType, at: str) -> Iterator[Ba
             yield BadInput("field-missing", field=_below(at, name))
     for name in given:
         if name not in fields and name != shape.tag_field:
-            yield BadInput("field-unknown", field=_below(at, _shown(name)), known=tuple(fields))
+            yield BadInput("field-unknown", field=_below(at, _show_value(name)), known=tuple(fields))
 
 
 def _in_list(given: object, item: inspect.Type, at: str) -> Iterator[BadInput]:
@@ -121,7 +121,7 @@ def _in_mapping(given: object, shape: inspect.DictType, at: str) -> Iterator[Bad
         yield BadInput("not-an-object", field=at or "body")
         return
     for name, value in given.items():
-        yield from _problems(value, shape.value_type, _below(at, _shown(name)))
+        yield from _problems(value, shape.value_type, _below(at, _show_value(name)))
 
 
 def _in_union(given: object, shape: inspect.UnionType, at: str) -> Iterator[BadInput]:
@@ -135,7 +135,7 @@ def _in_union(given: object, shape: inspect.UnionType, at: str) -> Iterator[BadI
     kinds = [kind for kind in shape.types if not isinstance(kind, inspect.NoneType)]
     found = [problem for kind in kinds if (problem := next(_problems(given, kind, at), None)) is not None]
     if len(found) == len(kinds):
-        yield found[0] if len(found) == 1 else BadInput("not-readable", field=at or "body", value=_shown(given))
+        yield found[0] if len(found) == 1 else BadInput("not-readable", field=at or "body", value=_show_value(given))
 
 
 def _in_tagged(given: object, tagged: dict[str, inspect.StructType], at: str) -> Iterator[BadInput]:
@@ -146,14 +146,14 @@ def _in_tagged(given: object, tagged: dict[str, inspect.StructType], at: str) ->
         yield BadInput("field-missing", field=_below(at, field))
     elif str(given[field]) not in tagged:
         yield BadInput(
-            "not-one-of", field=_below(at, field), value=_shown(given[field]), possible=tuple(sorted(tagged))
+            "not-one-of", field=_below(at, field), value=_show_value(given[field]), possible=tuple(sorted(tagged))
         )
     else:
         yield from _in_struct(given, tagged[str(given[field])], at)
 
 
 def _in_leaf(given: object, shape: inspect.Type, at: str) -> Iterator[BadInput]:
-    field, value = at or "body", _shown(given)
+    field, value = at or "body", _show_value(given)
     match shape:
         case inspect.EnumType():
             possible = tuple(str(one.value) for one in shape.cls)
@@ -187,6 +187,6 @@ def _below(at: str, name: str) -> str:
     return f"{at}.{name}" if at else name
 
 
-def _shown(value: object) -> str:
+def _show_value(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

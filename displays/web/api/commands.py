@@ -93,7 +93,7 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
     )
     if isinstance(command, EnterResult) and not any(isinstance(one.event, ResultEntered) for one in answer.records):
         check_undisputed(desk, stream, command, answer)
-    return _told(request, stream, answer)
+    return _respond(request, stream, answer)
 
 
 async def written_before(request: Request, stream: str, asked: msgspec.Struct) -> Response | None:
@@ -101,10 +101,10 @@ async def written_before(request: Request, stream: str, asked: msgspec.Struct) -
     desk = services_of(request).desk
     key = key_of(request, asked)
     answer = desk.answer_to(stream, key) if key else None
-    return None if answer is None else _told(request, stream, answer)
+    return None if answer is None else _respond(request, stream, answer)
 
 
-def _told(request: Request, stream: str, answer: Answer) -> Response:
+def _respond(request: Request, stream: str, answer: Answer) -> Response:
     written = report(request, services_of(request).desk, stream, answer)
     status = 201 if request.method == "POST" and answer.records else 200
     return Response(_ENCODE(written), status, {"etag": f'"{answer.version}"'}, media_type=JSON)

@@ -10,11 +10,11 @@ from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Door, json
 from displays.web.at_moment import views_at
-from displays.web.disputes import DisputeLine, open_disputes
 from engine.errors import Refusal
 from ledger.actors import read_actor
 from ledger.acts.disputes import ResultDisputed
 from ledger.replay import Newest
+from ledger.views.disputes import DisputeLine, list_disputes
 
 
 async def allow_settling(request: Request, stream: str, number: int) -> None:
@@ -41,7 +41,7 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
 async def disputes(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Act.SEE_DRAFTS, stream)
-    return json(open_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
+    return json(list_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
 
 
 DOORS = (

@@ -29,7 +29,7 @@ from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.evolve import evolve
 from ledger.acts.rounds import ChangeRound, PairByHand, RoundChanged, RoundPaired
-from ledger.previews import previewed
+from ledger.previews import preview_pairing
 from ledger.state import State
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
@@ -84,7 +84,7 @@ async def preview(request: Request) -> Response:
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
     wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
-    event, reasons = await run_in_worker(request, previewed, state, number, wants_reasons, asked)
+    event, reasons = await run_in_worker(request, preview_pairing, state, number, wants_reasons, asked)
     shown = boards_view.show(evolve(state, event), boards_view.Ask(round=number))
     reader = asked_language(request)
     return json(

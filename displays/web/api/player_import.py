@@ -1,4 +1,4 @@
-"""Import of player lists, pasted or from a file: previewed column by column, then registered, all or none."""
+"""Import of player lists, pasted or from a file: preview_pairing column by column, then registered, all or none."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ledger.acts.decide import decide
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
-from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guessed, read_sheet
+from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guess_columns, read_sheet
 from ledger.formats.players_csv import Alike, LeftOut, PlayerList, all_known, check_fields, left_out, read_list
 from ledger.state import State
 
@@ -118,7 +118,7 @@ async def _read_list(request: Request) -> tuple[ListForm, Sheet]:
 def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
     """As told, or as they look; columns that were not told of are left out."""
     if form.columns is None:
-        return guessed(sheet)
+        return guess_columns(sheet)
     told = tuple(field or None for field in form.columns)
     return told[: len(sheet.titles)] + (None,) * (len(sheet.titles) - len(told))
 
@@ -192,7 +192,7 @@ async def register(request: Request) -> Response:
     stream = request.path_params["id"]
     t = state_of(request, Act.DIRECT).tournament
     form, sheet = await _read_list(request)
-    fields = all_known(sheet, guessed(sheet)) if form.columns is None else _fields(form, sheet)
+    fields = all_known(sheet, guess_columns(sheet)) if form.columns is None else _fields(form, sheet)
     found = read_list(sheet, fields, t.players)
     if found.problems:
         raise BadBody(found.problems)

@@ -31,7 +31,7 @@ from ledger.acts.corrections import ApplyCorrections, Correction
 from ledger.consequences import Consequences, consequences
 from ledger.proposals import Proposal
 from ledger.state import State
-from ledger.what_if import WhatIf, branched
+from ledger.what_if import WhatIf, branch_state
 
 MOST_PRIZES = 1000
 
@@ -93,7 +93,7 @@ async def propose(request: Request) -> Response:
     state, proposals, key = state_of(request), services_of(request).proposals, key_of(request, asked)
     proposal = proposals.find(stream, key)
     if proposal is None:
-        branched(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
+        branch_state(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
         proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
     return json(_describe(state, proposal, asked_language(request)), 201)
 

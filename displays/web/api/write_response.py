@@ -21,10 +21,10 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def report(request: Request, desk: Desk, stream: str, answer: Answer) -> Written:
-    return Written(answer.version, answer.records, told(request, desk, stream, answer))
+    return Written(answer.version, answer.records, tell_records(request, desk, stream, answer))
 
 
-def told(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str, ...]:
+def tell_records(request: Request, desk: Desk, stream: str, answer: Answer) -> tuple[str, ...]:
     """A line for each record, as the hall would be told of it if it is; or that nothing had to be written."""
     language = asked_language(request)
     if not answer.records:

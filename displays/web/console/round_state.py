@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from displays.web.console.frame import Scene
-from displays.web.disputes import DisputeLine, open_disputes
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.words.language import Language
 from displays.words.notation import colour_mark, outcome_words
@@ -20,6 +19,7 @@ from engine.scoring import show
 from ledger.actors import read_actor
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import Boards
+from ledger.views.disputes import DisputeLine, list_disputes
 
 
 class Somebody(msgspec.Struct, frozen=True):
@@ -95,7 +95,7 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
         sitouts=tuple(SitOutState(s.player, s.outcome, known.of_player(number, s.player)) for s in played.sitouts),
         people=people(t, [*shown, *_others(t, number, shown)], dealt, reader),
         breaches=tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
-        disputes=open_disputes(scene.seen, number),
+        disputes=list_disputes(scene.seen, number),
     )
 
 

@@ -13,7 +13,6 @@ from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from displays.web.disputes import DisputeLine, open_disputes
 from displays.web.screens.showing import screen_setting
 from displays.web.screens.status import Screens
 from displays.web.visibility import SeenViews, check_category, without_private_data
@@ -25,6 +24,7 @@ from ledger.categories import members
 from ledger.state import Announcement, Clock
 from ledger.views.audit import Audit, Entry
 from ledger.views.boards import Boards
+from ledger.views.disputes import DisputeLine, list_disputes
 from ledger.views.names import names
 from ledger.views.view import View
 
@@ -90,7 +90,7 @@ def _render_desk(_: Topic, seen: SeenViews, __: Screens) -> View:
     assert isinstance(audit, Audit)
     entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
     phase = rounds[-1].phase if rounds else None
-    disputes = open_disputes(seen)
+    disputes = list_disputes(seen)
     return DeskState(version=seen.version, round=len(rounds), phase=phase, entries=entries, disputes=disputes)
 
 

@@ -139,7 +139,7 @@ def read_separations(file: TrfFile, sheet: Container[PlayerId], rounds: int, not
     found: list[Separation] = []
     for record in file.of(ApartLine):
         for player in record.players:
-            _known(sheet, player, record.line, 13 if record.id == "260" else 5)
+            _check_known(sheet, player, record.line, 13 if record.id == "260" else 5)
         players = tuple(dict.fromkeys(record.players))
         if len(players) < 2:
             note(notes, record.line, "trf-separation-of-one", players=len(players))
@@ -154,19 +154,19 @@ def read_virtual_points(file: TrfFile, sheet: Sheet, per_point: int, rounds: int
     points: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
     for record in file.records:
         if isinstance(record, AccelerationLine):
-            _known(sheet, record.first_player, record.line, 23)
-            _known(sheet, record.last_player, record.line, 28)
+            _check_known(sheet, record.first_player, record.line, 23)
+            _check_known(sheet, record.last_player, record.line, 28)
             span = range(record.first_round, min(record.last_round, rounds) + 1)
             for player in (p for p in sheet if record.first_player <= p <= record.last_player):
                 points[player] |= dict.fromkeys(span, record.points)
         elif isinstance(record, FictitiousLine):
-            _known(sheet, record.player, record.line, 5)
+            _check_known(sheet, record.player, record.line, 5)
             points[record.player] |= dict(enumerate(record.points, start=1))
     accelerated = sorted(player for player, by_round in points.items() if any(by_round.values()))
-    return tuple(_listed(player, points[player], per_point) for player in accelerated)
+    return tuple(_write_points(player, points[player], per_point) for player in accelerated)
 
 
-def _listed(player: PlayerId, by_round: Mapping[int, Fraction], per_point: int) -> str:
+def _write_points(player: PlayerId, by_round: Mapping[int, Fraction], per_point: int) -> str:
     last = max(number for number, value in by_round.items() if value)
     units = (str(int(by_round.get(number, Fraction(0)) * per_point)) for number in range(1, last + 1))
     return f"{player} {' '.join(units)}"
@@ -217,6 +217,6 @@ def _colour_in_round_1(order: tuple[PlayerId, ...], played: Round | None, notes:
     return seats[first]
 
 
-def _known(sheet: Container[PlayerId], player: PlayerId, line: int, column: int) -> None:
+def _check_known(sheet: Container[PlayerId], player: PlayerId, line: int, column: int) -> None:
     if player not in sheet:
         raise BadInput("trf-unknown-player", line=line, column=column, player=player)

@@ -34,7 +34,7 @@ def fide_records(t: Tournament, numbers: Numbers) -> Iterator[Record]:
     yield from _accelerations(virtual_points(t), numbers, t.rules.points.per_point)
     for separation in t.separations:
         last = min(separation.to_round or t.rules.rounds, t.rules.rounds)
-        yield ApartLine(UNPLACED, "260", separation.from_round, last, _numbered(separation.players, numbers))
+        yield ApartLine(UNPLACED, "260", separation.from_round, last, _numbers_of(separation.players, numbers))
     yield from _abnormal(t, numbers)
 
 
@@ -49,7 +49,7 @@ def javafo_records(t: Tournament, numbers: Numbers) -> Iterator[Record]:
         yield FictitiousLine(UNPLACED, numbers[player], tuple(Fraction(unit, per_point) for unit in units))
     for separation in t.separations:
         if separation.holds_in(t.next_round) or is_for_good(t, separation):
-            yield ApartLine(UNPLACED, "XXP", 0, 0, _numbered(separation.players, numbers))
+            yield ApartLine(UNPLACED, "XXP", 0, 0, _numbers_of(separation.players, numbers))
 
 
 def has_own_scores(t: Tournament) -> bool:
@@ -105,10 +105,10 @@ def _abnormal(t: Tournament, numbers: Numbers) -> Iterator[Record]:
     for kind, points in unsaid_by_162(worth_of(t.rules.points)):
         yield AbnormalLine(UNPLACED, kind, points, 0, ())
     for (letter, units, number), players in untold_points(t).items():
-        yield AbnormalLine(UNPLACED, letter, Fraction(units, per_point), number, _numbered(players, numbers))
+        yield AbnormalLine(UNPLACED, letter, Fraction(units, per_point), number, _numbers_of(players, numbers))
     for a in t.adjustments:
         yield AbnormalLine(UNPLACED, "", Fraction(a.points, per_point), a.round, (numbers[a.player],))
 
 
-def _numbered(players: Sequence[PlayerId], numbers: Numbers) -> tuple[int, ...]:
+def _numbers_of(players: Sequence[PlayerId], numbers: Numbers) -> tuple[int, ...]:
     return tuple(numbers[player] for player in players)

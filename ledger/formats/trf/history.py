@@ -112,7 +112,7 @@ def sitting_out(player: PlayerLine, number: int, cell: Cell, notes: Notes) -> Ou
     return outcome
 
 
-def postponed(boards: Sequence[Board]) -> list[Board]:
+def postpone_open_games(boards: Sequence[Board]) -> list[Board]:
     """A game that has no result when the next round is paired is postponed."""
     return [Board(b.white, b.black, Result.POSTPONED) if b.result is Result.PENDING else b for b in boards]
 

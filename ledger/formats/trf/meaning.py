@@ -100,7 +100,7 @@ def _rounds(
         missing = {player for player, entered in late.items() if number < entered}
         boards, sitouts = history.read_round(sheet, number, missing, notes)
         if number < paired:
-            boards = history.postponed(boards)
+            boards = history.postpone_open_games(boards)
         played = history.as_round(number, history.in_board_order(boards, totals), sitouts)
         history.add_scores(totals, played, table)
         rounds.append(played)

@@ -27,22 +27,22 @@ def penalties(
             if player not in sheet:
                 raise BadInput("trf-unknown-player", line=record.line, column=24 + 5 * index, player=player)
         if record.kind:
-            found += _revalued(record, sheet, rounds, table)
+            found += _value_differences(record, sheet, rounds, table)
         elif record.players:
-            found += _given(record, table, declared)
+            found += _read_points(record, table, declared)
         else:
             raise BadInput("trf-field-missing", line=record.line, column=24, field="player")
     return tuple(sorted(found, key=lambda change: change.round))  # as they would have been written down
 
 
-def _given(record: AbnormalLine, table: PointTable, declared: int) -> Iterator[PenaltyOrBonus]:
+def _read_points(record: AbnormalLine, table: PointTable, declared: int) -> Iterator[PenaltyOrBonus]:
     """Round 0 counts from the first round on. A round after the last (some write 999) counts at the end only."""
     number = min(record.round or 1, declared)
     for player in record.players if record.points else ():
         yield PenaltyOrBonus(player, number, int(record.points * table.per_point), REASON)
 
 
-def _revalued(
+def _value_differences(
     record: AbnormalLine, sheet: Sheet, rounds: Sequence[Round], table: PointTable
 ) -> Iterator[PenaltyOrBonus]:
     """The difference between the points given and those that the result is worth."""
@@ -87,7 +87,7 @@ def check_points(
     Programs differ on what is not settled yet, so both ways are right: byes of rounds to come may be in the points or
     not (JaVaFo wants them in), and games without a result may count as draws or not at all (TRF26 162 X).
     """
-    unfinished = _unfinished(rounds)
+    unfinished = _count_open_games(rounds)
     told = {player.points for player in sheet.values() if player.points is not None}
     in_units = {points: points * table.per_point for points in told}
     for number, player in sheet.items():
@@ -108,7 +108,7 @@ def check_points(
             )
 
 
-def _unfinished(rounds: Sequence[Round]) -> dict[PlayerId, int]:
+def _count_open_games(rounds: Sequence[Round]) -> dict[PlayerId, int]:
     games: dict[PlayerId, int] = {}
     for played in rounds:
         for board in played.boards:

@@ -16,7 +16,7 @@ _OTHER_UNICODE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF32_BE)
 
 def lines_of(data: bytes | str, notes: Notes) -> list[str]:
     """TRF26 remark 1: lines end with CR; here also with LF or both. Trailing blanks carry nothing."""
-    text = data if isinstance(data, str) else _decoded(data, notes)
+    text = data if isinstance(data, str) else _decode(data, notes)
     text = _without_marks(text, notes)
     lines = [line.rstrip(" \t") for line in _LINE_END.split(text)]
     if not lines[-1]:
@@ -25,7 +25,7 @@ def lines_of(data: bytes | str, notes: Notes) -> list[str]:
     return _without_tabs(lines, notes) if "\t" in text else lines
 
 
-def _decoded(data: bytes, notes: Notes) -> str:
+def _decode(data: bytes, notes: Notes) -> str:
     """UTF-8; what is not, is taken for the code page of western Windows, of which Latin-1 is a part."""
     if data.startswith(_OTHER_UNICODE):
         raise BadInput("trf-encoding", line=1, column=1, expected="UTF-8")

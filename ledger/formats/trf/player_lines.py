@@ -60,7 +60,7 @@ def _read_player(line: int, text: str, notes: Notes) -> PlayerLine:
     padded = text.ljust(_STATIC)
     fields = _PLAYER.match(padded)
     if fields is None:
-        raise _misplaced(line, text)
+        raise _describe_misplaced(line, text)
     number, sex, title, name, overrun, rating, federation, fide, born, points, rank = fields.groups()
     if overrun.isdigit():  # of a rating that is out of place
         raise BadInput("trf-column-not-blank", line=line, column=48, found=overrun)
@@ -133,7 +133,7 @@ def _small_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() else None
 
 
-def _misplaced(line: int, text: str) -> BadInput:
+def _describe_misplaced(line: int, text: str) -> BadInput:
     try:
         Columns(line, text).blank(*_SEPARATORS)
     except BadInput as found:

@@ -42,7 +42,7 @@ def parse(data: bytes | str) -> TrfFile:
 
 def render(file: TrfFile, line_end: str = "\r\n") -> str:
     """The same file in strict columns. (TRF26 remark 1 asks for CR; most programs want LF as well.)"""
-    return "".join(_shown(line) + line_end for line in file.lines)
+    return "".join(_show(line) + line_end for line in file.lines)
 
 
 def _record(number: int, text: str, notes: Notes) -> Record:
@@ -57,7 +57,7 @@ def _record(number: int, text: str, notes: Notes) -> Record:
     return KeptLine(number, text)
 
 
-def _shown(line: PlayerLine | Record) -> str:
+def _show(line: PlayerLine | Record) -> str:
     match line:
         case PlayerLine():
             return show_player(line)

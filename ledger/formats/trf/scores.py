@@ -78,7 +78,7 @@ ASSIGNED = {
 
 def point_table(file: TrfFile, notes: Notes) -> PointTable:
     """In the smallest unit in which all points of the file are whole numbers."""
-    worth = _agreed(file.of(ScoresLine), notes)
+    worth = _agree_worth(file.of(ScoresLine), notes)
     for record in file.of(AbnormalLine):
         if record.kind and not record.round and not record.players:
             worth[ASSIGNED[record.kind]] = record.points
@@ -111,7 +111,7 @@ def unsaid_by_162(worth: Mapping[str, Fraction]) -> tuple[tuple[str, Fraction], 
     return tuple((kind, worth[field]) for kind, field in ASSIGNED.items() if worth[field] != told[field])
 
 
-def _agreed(records: Sequence[ScoresLine], notes: Notes) -> Worth:
+def _agree_worth(records: Sequence[ScoresLine], notes: Notes) -> Worth:
     fide = [record for record in records if record.id == "162"]
     javafo = [record for record in records if record.id == "XXS"]
     bbp = [record for record in records if record.id.startswith("BB")]
@@ -126,7 +126,7 @@ def _agreed(records: Sequence[ScoresLine], notes: Notes) -> Worth:
 
 def _fide(records: Sequence[ScoresLine]) -> Worth:
     """TRF26 162: the pairing bye is worth a win unless P says otherwise."""
-    worth = _applied(dict(STANDARD), records, _FIDE)
+    worth = _apply(dict(STANDARD), records, _FIDE)
     if not any(code == "P" for record in records for code, _ in record.values):
         worth["pairing_bye"] = worth["win"]
     return worth
@@ -136,7 +136,7 @@ def _javafo(records: Sequence[ScoresLine]) -> Worth:
     """JaVaFo XXS: the last code wins; the pairing bye is one point unless PAB says otherwise."""
     games = ("win", "draw", "loss")
     by_colour = {f"{colour}:{field}": STANDARD[field] for field in games for colour in ("white", "black")}
-    worth = _applied({**STANDARD, **by_colour}, records, _JAVAFO)
+    worth = _apply({**STANDARD, **by_colour}, records, _JAVAFO)
     for field in games:
         worth[field] = worth.pop(f"white:{field}")
         if worth.pop(f"black:{field}") != worth[field]:
@@ -145,10 +145,10 @@ def _javafo(records: Sequence[ScoresLine]) -> Worth:
 
 
 def _bbp(records: Sequence[ScoresLine]) -> Worth:
-    return _applied(dict(STANDARD), records, _BBP)
+    return _apply(dict(STANDARD), records, _BBP)
 
 
-def _applied(worth: Worth, records: Iterable[ScoresLine], meaning: Mapping[str, Sequence[str]]) -> Worth:
+def _apply(worth: Worth, records: Iterable[ScoresLine], meaning: Mapping[str, Sequence[str]]) -> Worth:
     for record in records:
         for code, value in record.values:
             worth.update(dict.fromkeys(meaning[code], value))

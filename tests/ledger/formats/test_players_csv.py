@@ -10,7 +10,7 @@ from engine.errors import BadInput
 from engine.model import Ids, Outcome, Player
 from ledger.acts.players import NewPlayer
 from ledger.formats.player_columns import COLUMNS, OWN_TITLES, field_of, propose_fields
-from ledger.formats.player_sheet import Sheet, guessed, read_sheet
+from ledger.formats.player_sheet import Sheet, guess_columns, read_sheet
 from ledger.formats.players_csv import LeftOut, left_out, read_list, read_players
 
 
@@ -108,7 +108,7 @@ def test_the_encodings_of_spreadsheets(tmp_path, encoding):
     ],
 )
 def test_what_columns_are_called(header, fields):
-    assert guessed(sheet_of(f"{header}\n")) == tuple(fields.split())
+    assert guess_columns(sheet_of(f"{header}\n")) == tuple(fields.split())
 
 
 def test_every_field_is_called_by_its_own_name_too():
@@ -121,13 +121,13 @@ def test_a_second_column_for_the_same_thing_is_left_to_the_reader():
 
 def test_a_name_in_three_columns():
     sheet = sheet_of("Achternaam;Voornaam;Tussenvoegsel\nBerg;Jan;van den\nSmit;Anna;\nBos;;\n")
-    names = [new.player.name for new in read_list(sheet, guessed(sheet)).players]
+    names = [new.player.name for new in read_list(sheet, guess_columns(sheet)).players]
     assert names == ["Berg, Jan van den", "Smit, Anna", "Bos"]
 
 
 def test_cells_are_made_alike_and_it_is_told():
     text = "name,title,rating,born,sex,fed,fide\n  Anna   Smit ,im,0,12.5.1990,V,ned,0\n"
-    found = read_list(sheet := sheet_of(text), guessed(sheet))
+    found = read_list(sheet := sheet_of(text), guess_columns(sheet))
     (new,) = found.players
     assert new.player == Player(0, "Anna Smit", title="IM", federation="NED", birth_year=1990, sex="w")
     assert {(one.field, one.code, one.old, one.new) for one in found.adjusted} == {
@@ -143,7 +143,7 @@ def test_cells_are_made_alike_and_it_is_told():
 
 @pytest.mark.parametrize("cell", ["0004500123", "4 500 123", "4\u00a0500\u00a0123", " 00 4500123"])
 def test_zeros_before_and_spaces_within_a_federation_number_are_left_out_and_it_is_told(cell):
-    found = read_list(sheet := sheet_of(f"name;fide\nAnna Smit;{cell}\n"), guessed(sheet))
+    found = read_list(sheet := sheet_of(f"name;fide\nAnna Smit;{cell}\n"), guess_columns(sheet))
     assert found.players[0].player.ids == Ids(fide="4500123")
     assert [(one.field, one.code, one.old, one.new) for one in found.adjusted] == [
         ("fide", "number-written-alike", cell, "4500123")
@@ -166,13 +166,13 @@ def test_zeros_before_and_spaces_within_a_federation_number_are_left_out_and_it_
 )
 def test_what_a_player_cannot_have_is_told_with_its_line_and_what_was_expected(cells, code, column, expected):
     sheet = sheet_of(f"name;rating;born;fide\nAnna;1850;1990;4500\n{cells}\n")
-    (problem,) = read_list(sheet, guessed(sheet)).problems
+    (problem,) = read_list(sheet, guess_columns(sheet)).problems
     assert (problem.code, problem.facts) == (code, {**expected, "line": 3, "column": column})
 
 
 def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
     sheet = sheet_of("Smit, Anna;1900\nTamm, Jaan;1850\n")
-    assert (sheet.separator, guessed(sheet)) == (";", ("name", "rating"))
+    assert (sheet.separator, guess_columns(sheet)) == (";", ("name", "rating"))
 
 
 @pytest.mark.parametrize(
@@ -187,18 +187,18 @@ def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
 )
 def test_a_column_that_is_mostly_numbers_is_what_these_are(cells, field):
     text = "".join(f"Player {chr(65 + number)};{cell}\n" for number, cell in enumerate(cells))
-    assert guessed(sheet_of(text)) == ("name", field)
+    assert guess_columns(sheet_of(text)) == ("name", field)
 
 
 def test_a_bad_rating_without_a_heading_is_told_at_its_line():
     sheet = sheet_of("Anna Smit;1900\nBram Bos;abc\nJaan Tamm;1850\n")
-    (problem,) = read_list(sheet, guessed(sheet)).problems
+    (problem,) = read_list(sheet, guess_columns(sheet)).problems
     assert (problem.code, problem.facts["line"], problem.facts["column"]) == ("not-a-number", 2, 2)
 
 
 def test_a_column_with_content_that_is_not_read_is_told():
     sheet = sheet_of("Anna Smit;1900;;\nBram Bos;1850; Utrecht ;\n")
-    fields = guessed(sheet)
+    fields = guess_columns(sheet)
     assert fields == ("name", "rating", None, None)
     assert left_out(sheet, fields) == (LeftOut(3, "", "Utrecht"),)
     assert left_out(sheet, ("name", "rating", "club", None)) == ()
@@ -214,7 +214,7 @@ def test_the_reader_knows_better():
 
 def test_all_problems_are_told_and_the_good_lines_kept():
     sheet = sheet_of("name,rating\nA,x\nB,1800\n,1700\nC,1600,5\n")
-    found = read_list(sheet, guessed(sheet))
+    found = read_list(sheet, guess_columns(sheet))
     assert [(one.code, one.facts["line"]) for one in found.problems] == [
         ("not-a-number", 2),
         ("csv-name-missing", 4),
@@ -226,7 +226,7 @@ def test_all_problems_are_told_and_the_good_lines_kept():
 def test_all_problems_of_a_line_are_told():
     """What cannot be read, and what can be but not be so."""
     sheet = sheet_of("name,rating,born,fide\nA,9999,85,x\n")
-    found = read_list(sheet, guessed(sheet)).problems
+    found = read_list(sheet, guess_columns(sheet)).problems
     assert [(one.facts["field"], one.facts["line"], one.facts["column"]) for one in found] == [
         ("fide", 2, 4),
         ("rating", 2, 2),

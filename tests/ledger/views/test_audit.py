@@ -16,7 +16,7 @@ from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, W
 from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
 from ledger.acts.rounds import ChangeRound, CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.views import projector
-from ledger.views.audit import Audit, Entry, Item, item_of
+from ledger.views.audit import Audit, AuditItem, Entry, item_of
 from ledger.views.projector import Projection
 from tests.ledger.histories import Table, one_round, opened, pair, played, random_history
 
@@ -183,16 +183,16 @@ def test_who_asks_while_another_thread_works_it_out_is_told_whom_it_moved_too(mo
     *_, before, after = (Projection(table.records[:length]).state for length in (8, 9))
     assert after is not None
     item = item_of(before, table.records[-1], after)
-    changed = Item.changed
+    changed = AuditItem.with_changes
 
-    def overtaken(one: Item) -> Entry:
+    def overtaken(one: AuditItem) -> Entry:
         entry = changed(one)
         monkeypatch.undo()
-        assert one.told().moved  # the other thread is done first
+        assert one.whole_entry().moved  # the other thread is done first
         return entry
 
-    monkeypatch.setattr(Item, "changed", overtaken)
-    assert {move.player for move in item.told().moved} == {1, 2}
+    monkeypatch.setattr(AuditItem, "with_changes", overtaken)
+    assert {move.player for move in item.whole_entry().moved} == {1, 2}
 
 
 def test_what_changes_nothing_that_stood_moves_nobody() -> None:

@@ -110,7 +110,7 @@ def test_of_what_is_kept_only_corrections_hold_on_to_what_was_before_them(has_lo
         if length in (30, 50, 70):
             projection.view("ticker", limit=1)
     kept = projection._up_to_date().by_view["audit"]
-    assert isinstance(kept, audit.Kept)
+    assert isinstance(kept, audit.Collector)
     held = [item._step for item in (*kept._items, *kept._work) if item._step is not None]
     assert len(kept._items) >= 60
     assert all(may_move(before, event) for before, event, _ in held)

@@ -341,7 +341,7 @@ def test_a_live_round_is_told_from_an_official_one() -> None:
 RANKINGS = ("standings", "crosstable", "ranks", "card", "explanation")
 
 
-def ranked(table: Table) -> dict[str, dict[str, object]]:
+def rank_players(table: Table) -> dict[str, dict[str, object]]:
     """What every view that ranks says, but for the version."""
     asked = {"card": {"player": 4}, "explanation": {"player": 4}}
     views = {name: shown(table, name, **asked.get(name, {})) for name in RANKINGS}
@@ -351,10 +351,10 @@ def ranked(table: Table) -> dict[str, dict[str, object]]:
 def test_telling_who_meets_whom_moves_nobody_before_a_game_has_ended() -> None:
     table = four("BH", "SB")
     table = table.do(ChangeRules(rules=Rules("by-hand", 4, tiebreaks=("BH", "SB")), reason="one more"))
-    before = ranked(table)
+    before = rank_players(table)
     absent = AnnounceAbsence(player=3, rounds=(4,), outcome=Outcome.HALF_BYE)
     table.do(absent, pair(4, (4, 1), bye=2), PublishRound(round=4))
-    waiting = ranked(table)
+    waiting = rank_players(table)
     assert {name for name in RANKINGS if waiting[name] != before[name]} == {"card"}
     changed = {field for field, value in waiting["card"].items() if value != before["card"][field]}
     assert changed == {"round", "lines"}  # the new opponent

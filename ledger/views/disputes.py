@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from displays.web.visibility import SeenViews
+from typing import Protocol
+
 from engine.model import PlayerId, Tournament, Value
-from ledger.state import Dispute
+from ledger.state import Dispute, State
 from ledger.views.audit import Audit, Entry
+from ledger.views.view import View
+
+
+class Views(Protocol):
+    """A tournament at some moment, as somebody may see it."""
+
+    @property
+    def state(self) -> State: ...
+
+    def view(self, name: str, **asked: object) -> View: ...
 
 
 class DisputeLine(Value, frozen=True):
@@ -22,10 +33,10 @@ class DisputeLine(Value, frozen=True):
     tried_at: str  # and when
 
 
-def open_disputes(seen: SeenViews, round_number: int | None = None) -> tuple[DisputeLine, ...]:
+def list_disputes(seen: Views, round_number: int | None = None) -> tuple[DisputeLine, ...]:
     """At the moment that is looked at, oldest first; of all rounds or of one."""
-    t = seen.tournament
-    wanted = [d for d in seen.hall.disputes if round_number in (None, d.round)]
+    t = seen.state.tournament
+    wanted = [d for d in seen.state.hall.disputes if round_number in (None, d.round)]
     if not wanted:
         return ()
     boards = [t.rounds[d.round - 1].boards[d.board - 1] for d in wanted]
