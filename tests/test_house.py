@@ -46,6 +46,23 @@ def test_a_room_imports_only_what_the_plan_allows(name):
     assert {imported for imported in imports(MODULES[name]) if imported.split(".")[0] not in allowed} == set()
 
 
+# What a package of the ledger may import of the ledger, besides itself; the modules beside them may import all.
+IN_THE_LEDGER = {
+    "acts": {"state", "screen", "categories"},
+    "store": {"acts"},
+    "views": {"acts", "state", "screen", "categories", "actors", "publication"},
+    "formats": {"acts", "state", "store"},
+}
+IN_PACKAGES = tuple(f"ledger.{package}." for package in IN_THE_LEDGER)
+
+
+@pytest.mark.parametrize("name", [name for name in modules_of("ledger") if name.startswith(IN_PACKAGES)])
+def test_a_package_of_the_ledger_imports_only_what_the_plan_allows(name):
+    package = name.split(".")[1]
+    found = {imported.split(".")[1] for imported in imports(MODULES[name]) if imported.startswith("ledger.")}
+    assert found <= IN_THE_LEDGER[package] | {package}
+
+
 def family_of(name: str) -> str:
     """``fide_dutch`` for whatever stands in ``engine.systems.fide_dutch``; nothing for modules that no family owns."""
     parts = name.split(".")
