@@ -10,6 +10,7 @@ import select
 import socket
 import sys
 import time
+from collections.abc import Callable
 
 REQUEST = (
     "GET {path} HTTP/1.1\r\nHost: hall\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -25,7 +26,7 @@ class Clients:
         self._request = REQUEST.format(path=path, more=more).encode() if path else b""
         self._buffer = bytearray(1 << 20)
         self._epoll = select.epoll()
-        self._receive = {}
+        self._receive: dict[int, Callable[[bytearray], int]] = {}
         self._missing: dict[int, int] = {}  # bytes of the frame that each socket is in the middle of
         self.frames = 0
         self._sockets: list[socket.socket] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from engine.model import Tournament
@@ -24,10 +25,10 @@ def standings(directory: Path, is_quick: bool) -> Iterator[Figure]:
         file.write_text(swiss_of(size, ROUNDS, random.Random(size)), "utf-8")
         check_places(file)
         rounds = 3 if size <= GOAL_AT else 1
-        ours, theirs = best(rounds, lambda file=file: from_file(file), lambda file=file: judged_from_file(file))
+        ours, theirs = best(rounds, partial(from_file, file), partial(judged_from_file, file))
         goal = 10 if size == GOAL_AT else None
         yield Figure(f"standings of {size} players, 8 tie-breaks", ours, theirs, "gacrux, from the same file", goal)
-        ours, theirs = best(rounds, lambda file=file: rank_players(file), lambda file=file: judged(file))
+        ours, theirs = best(rounds, partial(rank_players, file), partial(judged, file))
         yield Figure("  the same without the reading", ours, theirs, "gacrux, without the reading")
 
 

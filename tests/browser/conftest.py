@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tests.browser.hall import Hall
 
@@ -79,15 +80,18 @@ class Visitor:
 Visit = Callable[..., Visitor]
 
 
+def json_of(request: Request) -> Any:
+    """What a page sent."""
+    return request.post_data_json
+
+
 @pytest.fixture
 def visit(hall: Hall, browser: Browser) -> Iterator[Visit]:
     """``visit("results", stream, boards="1-10")``: somebody with that role; ``visit(None)``: nobody in particular."""
     visitors: list[Visitor] = []
 
-    def make(
-        role: str | None = "owner", stream: str = "", boards: str = "", name: str = "Anna", **how: object
-    ) -> Visitor:
-        settings = {"viewport": {"width": 1280, "height": 900}, "locale": "en", **how}
+    def make(role: str | None = "owner", stream: str = "", boards: str = "", name: str = "Anna", **how: Any) -> Visitor:
+        settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en", **how}
         link = "" if role is None else hall.link(role, stream, boards, name)
         visitor = Visitor(browser.new_context(**settings, storage_state=hall.signed_in.get(link)), hall)
         visitor.page.set_default_timeout(20_000)

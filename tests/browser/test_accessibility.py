@@ -33,7 +33,7 @@ def facts(hall: Hall) -> dict[str, str]:
     return scene(hall)
 
 
-def signed_in(browser: Browser, hall: Hall, **how: object) -> BrowserContext:
+def signed_in(browser: Browser, hall: Hall, **how: Any) -> BrowserContext:
     """The check is put into the page, which the policy of our pages forbids: for this test it is lifted."""
     context = browser.new_context(bypass_csp=True, **how)
     page = context.new_page()

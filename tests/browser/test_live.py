@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
@@ -41,7 +43,7 @@ def until(page: Page, condition: str) -> None:
     raise AssertionError(f"never: {condition}")
 
 
-def got(page: Page, count: int) -> list[list[object]]:
+def got(page: Page, count: int) -> list[list[Any]]:
     until(page, f"window.got.length >= {count}")
     return page.evaluate("window.got")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -11,7 +12,7 @@ from tests.browser.hall import Hall
 from tests.browser.keyboard import enter
 
 
-def open_round(hall: Hall, players: int, **rules: object) -> str:
+def open_round(hall: Hall, players: int, **rules: Any) -> str:
     """Round 1 is published."""
     stream = hall.open(**rules)
     people = [

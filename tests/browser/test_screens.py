@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, json_of
 from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
 from tests.displays.web.old_announcements import ENDING, ENDLESS, PAST, exported
@@ -214,7 +214,7 @@ def test_the_moment_of_a_scene_is_kept_when_something_else_of_it_is_changed(hall
     page.fill("[data-field=seconds]", "9")
     with page.expect_request("**/screens") as sent:
         page.click("#form .primary")
-    assert sent.value.post_data_json["screen"]["scenes"] == [{**scene, "seconds": 9}]
+    assert json_of(sent.value)["screen"]["scenes"] == [{**scene, "seconds": 9}]
 
 
 def test_an_announcement_lies_over_every_page(hall: Hall, visit: Visit):

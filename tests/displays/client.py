@@ -18,6 +18,7 @@ from tests.displays.commandline import Roundlog
 
 HALL = "http://hall"
 OF_OUR_PAGES = {"origin": HALL, "x-roundlog": "test"}  # what a browser and our scripts send with every write
+Boards = tuple[int, int | None]  # the first and the last; no last: from there on
 
 
 class Web:
@@ -51,23 +52,23 @@ class Web:
 
     # -- as somebody -------------------------------------------------------------------------------------------------
 
-    def link(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> str:
+    def link(self, role: str, stream: str = "", boards: Boards | None = None, **terms: Any) -> str:
         """The address of a new key: ``/key/…``. ``terms``: name, days, once."""
         return f"/key/{self._token(role, stream, boards, **terms)}"
 
-    def sign_in(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:
+    def sign_in(self, role: str, stream: str = "", boards: Boards | None = None, **terms: Any) -> Web:
         """A browser in which somebody signed in; its name is that of the role unless ``name=`` says another."""
         key_store = self.app.state.services.key_store
         session = key_store.sessions.sign_in(self._token(role, stream, boards, **terms), address=self.address)
         cookie = f"{cookie_name(key_store.sessions.secret, is_https=False)}={key_store.sessions.cookie_of(session)}"
         return Web(self.app, {"cookie": cookie, **OF_OUR_PAGES}, self.address)
 
-    def bearer(self, role: str, stream: str = "", boards: tuple[int, int] | None = None, **terms: Any) -> Web:
+    def bearer(self, role: str, stream: str = "", boards: Boards | None = None, **terms: Any) -> Web:
         """A program that shows a key with every request."""
         token = self._token(role, stream, boards, api=True, **terms)
         return Web(self.app, {"authorization": f"Bearer {token}"}, self.address)
 
-    def _token(self, role: str, stream: str, boards: tuple[int, int] | None, **terms: Any) -> str:
+    def _token(self, role: str, stream: str, boards: Boards | None, **terms: Any) -> str:
         first, last = boards or (None, None)
         grant = Grant(Role(role), stream, first, last)
         made = self.app.state.services.key_store.make(grant, **{"name": f"the {role}", "by": "test", **terms})

@@ -8,12 +8,14 @@ import sys
 import tempfile
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from displays.cli.main import main
+
+Word = str | int | Path  # of a command line
 
 
 class Said(NamedTuple):
@@ -21,7 +23,7 @@ class Said(NamedTuple):
     out: str
     err: str
 
-    def json(self) -> object:
+    def json(self) -> Any:
         return msgspec.json.decode(self.out)
 
 
@@ -32,20 +34,20 @@ class Roundlog:
         self.folder = folder
         self.log = folder / "roundlog.db"
 
-    def tried(self, *words: str | int) -> Said:
+    def tried(self, *words: Word) -> Said:
         """Whatever comes of it."""
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
             code = main(["--log", str(self.log), "--as", "test", *map(str, words)])
         return Said(code, out.getvalue(), err.getvalue())
 
-    def __call__(self, *words: str | int) -> str:
+    def __call__(self, *words: Word) -> str:
         """What must succeed; what it prints."""
         said = self.tried(*words)
         assert said.code == 0, said.err
         return said.out
 
-    def refused(self, code: int, *words: str | int) -> str:
+    def refused(self, code: int, *words: Word) -> str:
         """What must end with that exit code: one sentence, no traceback, and nothing in the folder changed."""
         before = self.contents()
         said = self.tried(*words)

@@ -60,12 +60,23 @@ class Answer:
 
     def then(self, *expected: Event) -> Given:
         """Exactly these events, which can be stored and read again. Gives the history with them, to go on from."""
-        if isinstance(self.answer, Refusal):
-            raise self.answer
-        assert self.answer == list(expected)
+        assert self.events == list(expected)
         for event in expected:
             assert _STORED.decode(msgspec.json.encode(event)) == event
         return Given((*self.before.events, *expected))
+
+    @property
+    def events(self) -> list[Event]:
+        """For a test that looks at the events themselves."""
+        if isinstance(self.answer, Refusal):
+            raise self.answer
+        return self.answer
+
+    @property
+    def refusal(self) -> Refusal:
+        """For a test that looks at the refusal itself."""
+        assert isinstance(self.answer, Refusal), f"not refused: {self.answer}"
+        return self.answer
 
     def then_nothing(self) -> Given:
         """It stands so already."""
@@ -73,8 +84,7 @@ class Answer:
 
     def then_refused(self, code: str, /, **facts: Fact) -> None:
         """With exactly these facts."""
-        assert isinstance(self.answer, Refusal), f"not refused: {self.answer}"
-        assert (self.answer.code, self.answer.facts) == (code, facts)
+        assert (self.refusal.code, self.refusal.facts) == (code, facts)
 
 
 def given(*events: Event) -> Given:

@@ -17,8 +17,8 @@ from ledger.acts.extras import AdjustPoints
 from ledger.acts.opening import ChangeRules, FinishTournament, OpenTournament
 from ledger.acts.players import CorrectPlayer, DrawFirstColour, NewPlayer, RegisterPlayers
 from ledger.acts.presence import WithdrawPlayer
-from ledger.acts.results import CorrectResult
-from ledger.acts.rounds import CloseRound, PairRound, PublishRound
+from ledger.acts.results import CorrectResult, ResultCorrected
+from ledger.acts.rounds import CloseRound, PairRound, PublishRound, RoundPaired
 from ledger.consequences import consequences
 from ledger.state import State
 from ledger.views.moves import moves
@@ -98,7 +98,8 @@ def test_a_later_round_shows_what_stands_and_what_would_be(state: State):
     correction = corrected(state, 2, 1)
     first = consequences(state, WhatIf((correction,))).rounds[0]
     assert (first.verdict, first.is_published, first.already_differs) == ("different", True, False)
-    again = decide(played(swiss(rounds=2), correction), PairRound(round=3))[0]
+    [again] = decide(played(swiss(rounds=2), correction), PairRound(round=3))
+    assert isinstance(again, RoundPaired)
     would = {(board.white, board.black) for board in again.boards}
     stands = {(board.white, board.black) for board in state.tournament.rounds[2].boards}
     assert set(first.would) == would - stands
@@ -209,6 +210,8 @@ def test_corrections_are_applied_all_or_none(state: State):
 def test_the_second_correction_of_a_board_corrects_the_first(state: State):
     one = corrected(state, 1, 1)
     first, second = decide(state, ApplyCorrections(corrections=(one, replace(one, result=Result.BOTH_LOSE))))
+    assert isinstance(first, ResultCorrected)
+    assert isinstance(second, ResultCorrected)
     assert (second.old, second.corrects) == (first.result, state.version + 1)
 
 

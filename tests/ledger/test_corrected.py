@@ -35,6 +35,7 @@ def corrected(records: Sequence[Recorded]) -> dict[int, set[Subject]]:
     t = None
     for recorded in records:
         event, t = recorded.event, fold([recorded.event], t)
+        assert t is not None
         if isinstance(event, ResultCorrected | ColoursCorrected):
             board = t.tournament.rounds[event.round - 1].boards[event.board - 1]
             found.setdefault(event.round, set()).add(tuple(sorted((board.white, board.black))))
@@ -53,6 +54,7 @@ def corrected(records: Sequence[Recorded]) -> dict[int, set[Subject]]:
 def test_whoever_asks_a_tournament_is_told_what_its_log_tells(seed: int) -> None:
     records = random_history(seed, 120)
     t = fold([recorded.event for recorded in records])
+    assert t is not None
     known: dict[int, set[Subject]] = {}
     for one in t.tournament.rounds:
         subjects = [tuple(sorted((board.white, board.black))) for board in one.boards]

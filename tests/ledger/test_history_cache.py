@@ -119,7 +119,12 @@ async def test_the_newest_moment_goes_on_from_what_was_known_of_it(log: SqliteLo
     await desk.history.compute(trail, "club", Newest())
     read: list[int] = []
     records = log.read
-    monkeypatch.setattr(log, "read", lambda stream, after=0, upto=None: read.append(after) or records(stream, after))
+
+    def read_on(stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
+        read.append(after)
+        return records(stream, after)
+
+    monkeypatch.setattr(log, "read", read_on)
     await desk.handle("club", Announce(text="One more"), actor="anna")
     told, _ = await desk.history.compute(trail, "club", Newest())
     assert told == 5

@@ -18,6 +18,7 @@ from ledger.acts.results import CorrectResult, EnterResult
 from ledger.acts.rounds import PairByHand, PublishRound
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
+from ledger.views.audit import Audit
 
 HOUSE = Path(__file__).parents[2]
 BOARDS = 60
@@ -66,7 +67,10 @@ async def grown_by(path: Path, writers: int) -> int:
         await _correct(desk, range(WARM_UP, WARM_UP + RESULTS), writers)
         grown = _traced() - before
         tracemalloc.stop()
-        assert len(desk.projector.view("open", "audit").entries) == desk.state("open").version
+        audit, state = desk.projector.view("open", "audit"), desk.state("open")
+        assert isinstance(audit, Audit)
+        assert state is not None
+        assert len(audit.entries) == state.version
     return grown
 
 

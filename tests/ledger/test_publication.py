@@ -61,7 +61,7 @@ def test_what_is_held_is_what_the_phases_of_the_rounds_say(seed: int):
     for record in random_history(seed):
         before = projection.state
         projection.apply(record)
-        what, about = record.event.__struct_config__.tag, getattr(record.event, "round", None)
+        what, about = record.event.__struct_config__.tag, getattr(record.event, "round", 0)
         if what in FOR_STAFF:
             for_staff.add(record.version)
         elif what in OF_A_DRAFT and (is_draft(before, about) or is_draft(projection.state, about)):

@@ -45,7 +45,10 @@ UNDER_WAY = (
 
 
 def tag_of(kind: type) -> str:
-    return msgspec.inspect.type_info(kind).tag
+    found = msgspec.inspect.type_info(kind)
+    assert isinstance(found, msgspec.inspect.StructType)
+    assert isinstance(found.tag, str)
+    return found.tag
 
 
 def test_every_type_of_event_has_a_sample():
@@ -86,7 +89,16 @@ GOES_WITHOUT_SAYING = {
     "Scene.step": Step.ROUND,
     "Screen.theme": Theme.DARK,
 }
-NOTHING = ("", (), {}, None, 0, False, Ids(), PointTable())  # the last two are made of defaults themselves
+NOTHING: tuple[object, ...] = (
+    "",
+    (),
+    {},
+    None,
+    0,
+    False,
+    Ids(),
+    PointTable(),
+)  # the last two are made of defaults themselves
 
 
 def test_what_goes_without_saying_never_changes():

@@ -108,4 +108,6 @@ async def test_the_same_request_sent_again_while_it_is_worked_on_pairs_once(work
     twice = [desk.handle("open", PairRound(round=1), actor="anna", command_id="once") for _ in range(2)]
     first, second = await asyncio.gather(*twice)
     assert first == second
-    assert desk.state("open").version == 23
+    state = desk.state("open")
+    assert state is not None
+    assert state.version == 23

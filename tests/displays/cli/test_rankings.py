@@ -27,8 +27,8 @@ CUTS = {"lowest", "voluntary", "highest", "first-rounds"}
 def _open() -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         roundlog = Roundlog(Path(folder))
-        names = ["open", "--name", "Open", "--rounds", 3, "--tiebreaks", "bh/c1, SB,DE", "--starts", "2026-05-01"]
-        roundlog(*names[:1], "club", *names[1:])
+        rules = ("--rounds", 3, "--tiebreaks", "bh/c1, SB,DE")
+        roundlog("open", "club", "--name", "Open", *rules, "--starts", "2026-05-01")
         roundlog("register", "club", "Anna", "--rating", 1900, "--sex", "w", "--club", "Elva", "--title", "FM")
         roundlog("register", "club", "=cmd|x", "--rating", 1850, "--birth-year", 2010)
         roundlog("register", "club", "Katrin", "--rating", 1800, "--sex", "w", "--category", "B")

@@ -49,7 +49,7 @@ def test_the_code_of_a_screen_is_drawn_when_it_is_asked_for(club: Roundlog, web:
     assert "data:image/svg" not in arbiter.get("/console/club/screens").text
     answer = arbiter.get("/console/club/screens/stage.svg")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
-    assert answer.content == qr.drawing("http://hall/screen/club/stage")
+    assert answer.content == asyncio.run(qr.draw_svg("http://hall/screen/club/stage"))
     assert arbiter.get("/console/club/screens/No%20Name.svg").status_code == 400
 
 

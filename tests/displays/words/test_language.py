@@ -16,7 +16,7 @@ from displays.words.language import (
     placeholders,
 )
 from displays.words.plurals import plural_categories
-from engine.errors import BadInput, Broken, Refusal
+from engine.errors import BadInput, Broken, Fact, Refusal
 from engine.model import Outcome, Phase
 from engine.registry import SYSTEMS
 from ledger.acts.catalogue import BY_EVENT
@@ -267,7 +267,7 @@ def test_a_word_goes_with_the_members_of_a_list(code, one, two):
     assert language(code).sentence(Refusal("boards-without-result", round=3, boards=(1, 6))) == two
 
 
-COUNTED = {
+COUNTED: dict[str, tuple[str, Fact, Fact]] = {
     **dict.fromkeys(("boards-without-result", "games-postponed"), ("boards", (7,), (7, 8))),
     **dict.fromkeys(("disputes-open", "disputes-before-the-end"), ("boards", (7,), (7, 8))),
     **dict.fromkeys(("late-entry-in-round-robin", "no-legal-pairing"), ("players", (7,), (7, 8))),

@@ -13,7 +13,7 @@ from displays.words.pairing_reasons import reason_lines
 from engine.model import Details, Rules, Tournament
 from engine.pairing import Reason
 from engine.registry import SYSTEMS
-from tests.displays.commandline import Roundlog
+from tests.displays.commandline import Roundlog, Word
 
 GOLDEN = Path(__file__).parents[2] / "engine/systems/knsb_2014/golden/knsb-2014-javafo"
 SYSTEM_KEYS = ["knsb-2014", "kndb", *(key for key in SYSTEMS if key.startswith("fmjd-"))]
@@ -232,7 +232,8 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
     ],
 )
 def test_rules_that_cannot_work_are_refused_at_once(roundlog: Roundlog, system: str, option: str, sentence: str):
-    words = ("open", "club", "--name", "Club", "--system", *system.split(), "--rounds", 5, "--option", option)
+    words: list[Word] = ["open", "club", "--name", "Club", "--rounds", 5, "--option", option]
+    words += ["--system", *system.split()]
     assert sentence in roundlog.refused(1, *words)
 
 

@@ -100,7 +100,8 @@ def value(t: Tournament, player: int, code: str, table: Table | None = None) -> 
 
 def differences(t: Tournament, codes: Sequence[str], theirs: dict[int, Judged]) -> list[tuple[object, ...]]:
     """Player, code, ours, theirs: wherever they are not the same."""
-    table, found = table_of(t), []
+    table = table_of(t)
+    found: list[tuple[object, ...]] = []
     for player, line in theirs.items():
         for code, told in zip(codes, line.values, strict=True):
             ours = as_written(value(t, player, code, table), code, t.rules.rounds)

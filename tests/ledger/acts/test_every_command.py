@@ -130,4 +130,4 @@ def test_after_the_end_everything_else_waits_for_the_tournament_to_be_reopened(c
 
 def test_what_is_no_command_is_a_bug():
     with pytest.raises(KeyError):
-        decide(given(*ONE_ROUND).state, "close-round")
+        decide(given(*ONE_ROUND).state, "close-round")  # type: ignore[arg-type]  # wrong on purpose

@@ -75,7 +75,7 @@ def test_an_announcement_is_withdrawn_once():
 
 
 def test_all_that_is_wrong_with_an_announcement_is_told_at_once():
-    found = given(opened()).when(Announce(text="", until="tomorrow")).answer
+    found = given(opened()).when(Announce(text="", until="tomorrow")).refusal
     assert [(one.code, one.facts["field"]) for one in found.problems] == [
         ("text-missing", "text"),
         ("not-a-time", "until"),
@@ -115,13 +115,13 @@ def test_a_round_ends_after_it_starts(ends):
 
 
 def test_all_that_is_wrong_with_a_clock_is_told_at_once():
-    found = given(opened()).when(SetClock(round=9, starts="two o'clock", ends="2026-05-01T18:00")).answer
+    found = given(opened()).when(SetClock(round=9, starts="two o'clock", ends="2026-05-01T18:00")).refusal
     assert [(one.code, one.facts.get("field")) for one in found.problems] == [
         ("round-outside-programme", None),
         ("not-a-time", "starts"),
         ("time-without-zone", "ends"),
     ]
-    found = given(opened()).when(SetClock(round=9, starts=SIX_O_CLOCK, ends=TWO_O_CLOCK)).answer
+    found = given(opened()).when(SetClock(round=9, starts=SIX_O_CLOCK, ends=TWO_O_CLOCK)).refusal
     assert [one.code for one in found.problems] == ["round-outside-programme", "times-in-wrong-order"]
 
 

@@ -92,7 +92,7 @@ def test_all_that_is_wrong_is_told_at_once():
     """A form shows each at its field."""
     details = Details("", starts="2026-05-02", ends="2026-05-01", place="x" * 501)
     rules = replace(RULES, rounds=0, game="go", points=PointTable(per_point=0, win=-1))
-    refusal = given(opened()).when(OpenTournament(details=details, rules=rules)).answer
+    refusal = given(opened()).when(OpenTournament(details=details, rules=rules)).refusal
     assert (refusal.code, refusal.facts) == ("text-missing", {"field": "name"})  # the first of them
     assert [(one.code, one.facts.get("field")) for one in refusal.problems] == [
         ("text-missing", "name"),
@@ -106,12 +106,12 @@ def test_all_that_is_wrong_is_told_at_once():
 
 
 def test_one_thing_that_is_wrong_is_told_alone():
-    refusal = given().when(OpenTournament(details=Details(""), rules=RULES)).answer
+    refusal = given().when(OpenTournament(details=Details(""), rules=RULES)).refusal
     assert (refusal.code, refusal.problems) == ("text-missing", ())
 
 
 def told(rules: Rules) -> list[str]:
-    return [one.code for one in when_opened_with(rules).answer.problems]
+    return [one.code for one in when_opened_with(rules).refusal.problems]
 
 
 def test_tiebreaks_and_options_are_told_with_the_rest():
@@ -240,7 +240,7 @@ def test_the_same_rules_are_no_change():
 def test_all_that_is_wrong_with_changed_rules_is_told_at_once():
     rules = replace(RULES, rounds=1, system="round-robin", game="go", options={"speed": 3})
     history = (*with_players(2), *played(1, {(1, 2): "1-0"}), paired(2, (2, 1)))
-    found = given(*history).when(ChangeRules(rules=rules, reason="")).answer
+    found = given(*history).when(ChangeRules(rules=rules, reason="")).refusal
     assert [one.code for one in found.problems] == [
         "reason-missing",
         "not-one-of",

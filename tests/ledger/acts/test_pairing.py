@@ -204,7 +204,8 @@ def test_the_system_of_the_tournament_pairs_and_says_why(opened_with_a_system):
 
 def test_what_a_system_breaks_is_written_down(opened_with_a_system):
     history = (opened_with_a_system, *FOUR[1:3], *played(1, {(1, 2): "1-0"}))
-    [event] = given(*history).when(PairRound(round=2)).answer
+    [event] = given(*history).when(PairRound(round=2)).events
+    assert isinstance(event, RoundPaired)
     assert event.breaches == (Breach("met-before", 1, (1, 2)),)
 
 

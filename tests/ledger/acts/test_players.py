@@ -167,7 +167,7 @@ def test_as_long_as_it_may_be_is_not_too_long():
 
 def test_all_that_is_wrong_with_a_player_is_told_at_once():
     player = Player(1, "", rating=9999, birth_year=66, ids=Ids(fide="x", kndb="y"))
-    refusal = given(opened()).when(register(player)).answer
+    refusal = given(opened()).when(register(player)).refusal
     assert [one.facts["field"] for one in refusal.problems] == ["name", "rating", "birth_year", "fide", "kndb"]
 
 
@@ -392,8 +392,8 @@ def test_the_first_colour_is_drawn_from_the_seed():
 
 
 def test_both_colours_can_come_out_of_the_draw():
-    drawn = {given(opened()).when(DrawFirstColour(seed=seed)).answer[0].colour for seed in "abcdefgh"}
-    assert drawn == {Colour.WHITE, Colour.BLACK}
+    drawn = [event for seed in "abcdefgh" for event in given(opened()).when(DrawFirstColour(seed=seed)).events]
+    assert {event.colour for event in drawn if isinstance(event, FirstColourDrawn)} == {Colour.WHITE, Colour.BLACK}
 
 
 @pytest.mark.parametrize("colour", list(Colour))

@@ -110,7 +110,7 @@ def test_nobody_takes_the_pairing_bye_along():
 
 def test_a_withdrawal_may_be_written_down_late_for_a_round_in_which_the_player_sat_out():
     away = AbsenceAnnounced(player=3, rounds=(1,), outcome=Outcome.ABSENT)
-    drafted = given(*with_players(3), away).when(PairByHand(round=1, boards=boards((1, 2)))).answer
+    drafted = given(*with_players(3), away).when(PairByHand(round=1, boards=boards((1, 2)))).events
     given(*with_players(3), away, *drafted).when(WithdrawPlayer(player=3, from_round=1)).then(
         PlayerWithdrawn(player=3, from_round=1)
     )
@@ -284,7 +284,7 @@ def test_who_comes_after_all_when_the_round_is_paired_gets_a_board_by_the_arbite
     drafted = (
         given(*with_players(4), away)
         .when(PairByHand(round=1, boards=boards((1, 2)), sitouts=(SitOut(3, Outcome.PAIRING_BYE),)))
-        .answer
+        .events
     )
     after = (
         given(*with_players(4), away, *drafted)

@@ -103,7 +103,7 @@ def test_a_pair_that_has_a_result_is_not_broken_up_or_turned(result, pairs):
 
 
 def test_colours_that_were_corrected_are_not_a_change_to_come():
-    turned = given(*PUBLISHED).when(CorrectColours(round=1, board=2, reason="sat wrong")).answer
+    turned = given(*PUBLISHED).when(CorrectColours(round=1, board=2, reason="sat wrong")).events
     given(*PUBLISHED, *turned).when(change(1, (1, 2), (4, 3))).then_refused("nothing-changes")
 
 
@@ -139,7 +139,7 @@ def test_a_corrected_absence_stays_corrected_when_the_boards_change():
         by_hand(1, (1, 2), (3, 4)),
         CorrectSitOut(round=1, player=5, outcome=Outcome.TEAM_DUTY, reason="plays for the team"),
     ):
-        history += given(*history).when(asked).answer
+        history += given(*history).when(asked).events
     assert isinstance(history[-1], SitOutCorrected)
     given(*history).when(change(1, (1, 2), (3, 4))).then_refused("nothing-changes")
     after = (

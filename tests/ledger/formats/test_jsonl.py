@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from engine.errors import BadInput, Broken, Refusal, RoundlogError
+from engine.errors import BadInput, Broken, Fact, Refusal, RoundlogError
 from ledger.formats.jsonl import Imported, export_stream, import_file, verify_file
 from ledger.store.chain import BEFORE_THE_FIRST, hash_of
 from ledger.store.sqlite import SqliteLog
@@ -162,7 +162,7 @@ def without_line(content: bytes, number: int) -> bytes:
     return b"\n".join(lines[: number - 1] + lines[number:])
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[Callable[[bytes], bytes], type[RoundlogError], str, dict[str, Fact]]] = {
     "an empty file": (lambda c: b"", BadInput, "malformed-line", {"line": 1}),
     "something else": (lambda c: b"Rk;Name;Rtg\n", BadInput, "malformed-line", {"line": 1, "column": 1}),
     "no title": (lambda c: c.split(b"\n", 1)[1], BadInput, "malformed-line", {"line": 1}),

@@ -15,6 +15,7 @@ from ledger.acts.players import PlayerRegistered
 from ledger.acts.record import Recorded
 from ledger.acts.results import ResultEntered
 from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.store.log import Log
 from ledger.store.schema import STATEMENTS
 from ledger.store.sqlite import SqliteLog
 
@@ -37,7 +38,7 @@ def tournament(players: int = 4, rounds: int = 2) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def record(log: SqliteLog, stream: str, *events: Event, command: str = "") -> tuple[Recorded, ...]:
+def record(log: Log, stream: str, *events: Event, command: str = "") -> tuple[Recorded, ...]:
     """At the end of the stream, whatever its version is."""
     version = next((head.version for head in log.heads() if head.stream == stream), 0)
     return log.submit(stream, version, events, actor="arbiter", command=command or f"c{version}").result()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import BadInput, Broken
+from engine.errors import BadInput, Broken, Fact
 from engine.model import Result
 from ledger.acts.act import Event
 from ledger.acts.results import ResultEntered
@@ -176,7 +176,7 @@ def test_an_unknown_event_in_a_block_is_named_by_its_record(path: Path) -> None:
 # -- verified --------------------------------------------------------------------------------------------------------
 
 
-def broken(path: Path) -> dict[str, object]:
+def broken(path: Path) -> dict[str, Fact]:
     with pytest.raises(Broken) as caught:
         verify(path)
     assert caught.value.code == "block-mismatch"

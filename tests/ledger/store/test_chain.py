@@ -151,12 +151,12 @@ def test_a_truncated_log_is_found_by_its_head(intact: Path, log: Path) -> None:
 
 def test_a_record_that_was_hashed_again_breaks_the_next_one(log: Path) -> None:
     with unguarded(log) as database:
-        row = database.execute(
-            "SELECT stream, version, at, actor, command, body FROM records WHERE position = 7"
+        stream, version, at, command, body = database.execute(
+            "SELECT stream, version, at, command, body FROM records WHERE position = 7"
         ).fetchone()
         before = database.execute("SELECT hash FROM records WHERE position = 5").fetchone()[0]
         sealed = database.execute("SELECT seal FROM records WHERE position = 6").fetchone()[0]
-        hash = hash_of(before, *row[:3], "Mallory", *row[4:])
+        hash = hash_of(before, stream, version, at, "Mallory", command, body)
         change = "UPDATE records SET actor = 'Mallory', hash = ?, seal = ? WHERE position = 7"
         database.execute(change, (hash, seal_of(sealed, 7, hash)))
     with pytest.raises(Broken) as caught:
@@ -249,7 +249,8 @@ def strangers_verdict(path: Path) -> tuple[int, str]:
     def sha256(*lines: object) -> str:
         return hashlib.sha256("\n".join(map(str, lines)).encode("utf-8")).hexdigest()
 
-    position, last_seal, streams = 0, "0" * 64, {}
+    position, last_seal = 0, "0" * 64
+    streams: dict[str, tuple[int, str]] = {}
     rows = sqlite3.connect(f"file:{path}?immutable=1", uri=True)
     for row in rows.execute("SELECT * FROM records ORDER BY position"):
         stream, version, at, actor, command, body, hash, seal = row[1:9]

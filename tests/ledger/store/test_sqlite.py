@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,6 +49,7 @@ with SqliteLog(sys.argv[1]) as log:
     other = await asyncio.create_subprocess_exec(sys.executable, "-c", script, str(log.path), cwd=ROOT)
     assert await other.wait() == 0
     assert (await asyncio.wait_for(first, 30)).stream == "elsewhere"
+    assert isinstance(following, AsyncGenerator)
     await following.aclose()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 import pytest
 
@@ -13,6 +15,7 @@ from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncemen
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, ReopenTournament
 from ledger.acts.players import CorrectPlayer, DrawFirstColour, DrawLots, LiftSeparation, SeparatePlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
+from ledger.acts.record import Recorded
 from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
 from ledger.acts.rounds import ChangeRound, CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.views import projector
@@ -236,7 +239,12 @@ def test_what_pages_ask_for_is_at_hand_however_old_it_is(seed: int, monkeypatch:
     monkeypatch.setattr(projector, "NEWEST_KEPT", 5)
     records = random_history(seed, 120)
     read: list[int] = []
-    projection = Projection(records, lambda upto: read.append(upto) or records[:upto])
+
+    def read_upto(version: int) -> Sequence[Recorded]:
+        read.append(version)
+        return records[:version]
+
+    projection = Projection(records, read_upto)
     state, everything = projection.state, entries(Projection(records))
     assert state is not None
     boards = [board for played in state.tournament.rounds for board in played.boards]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import pytest
@@ -59,7 +60,7 @@ def rows(view: Ladder) -> list[tuple[int, int, str, str, str]]:
     return [(ln.player.number, ln.movement, ln.value.shown, ln.points.shown, ln.total.shown) for ln in lines]
 
 
-def one_evening(**options: bool | int | str | tuple[str, ...]) -> Table:
+def one_evening(**options: Any) -> Table:
     """2 beats 1, 3 and 4 draw, 5 has no game."""
     return club(**options).do(pair(1, (1, 2), (3, 4), bye=5), *played(1, "0-1", "1/2"))
 
@@ -297,7 +298,7 @@ def test_every_total_on_the_ladder_is_the_sum_of_its_working(seed: int, system: 
         assert isinstance(shown, Working)
         assert (shown.place, shown.total) == (line.place, line.total)
         assert added_up(shown) == Fraction(line.total.exact)
-        sums = [shown.own_value, *(part.total for part in (*shown.lines, *shown.given))]
+        sums = [shown.own_value, *(line.total for line in shown.lines), *(given.total for given in shown.given)]
         assert sums[-1] == line.total
         assert not view.round or shown.lines[-1].points == line.points
 

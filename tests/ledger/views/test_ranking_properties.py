@@ -133,7 +133,7 @@ def test_correcting_and_correcting_back_leaves_every_view_as_it_was(played: Play
 
 
 def _corrections(entered: ResultEntered, other: Result) -> list[Event]:
-    at = {"round": entered.round, "board": entered.board, "corrects": 1, "reason": "a slip"}
+    at: dict[str, Any] = {"round": entered.round, "board": entered.board, "corrects": 1, "reason": "a slip"}
     return [
         ResultCorrected(old=entered.result, result=other, **at),
         ColoursCorrected(**at),
@@ -143,7 +143,7 @@ def _corrections(entered: ResultEntered, other: Result) -> list[Event]:
 
 
 def _sitouts(number: int, sitout: SitOut, other: Outcome) -> list[Event]:
-    at = {"round": number, "player": sitout.player, "corrects": 1, "reason": "a slip"}
+    at: dict[str, Any] = {"round": number, "player": sitout.player, "corrects": 1, "reason": "a slip"}
     return [
         SitOutCorrected(old=sitout.outcome, outcome=other, **at),
         SitOutCorrected(old=other, outcome=sitout.outcome, **at),

@@ -4,6 +4,7 @@ import sqlite3
 import stat
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -327,7 +328,7 @@ def test_a_session_of_an_older_roundlog_is_found_under_all_its_keys_when_it_is_r
 # -- the file --------------------------------------------------------------------------------------------------------
 
 
-def rows(path: Path) -> list[tuple]:
+def rows(path: Path) -> list[tuple[Any, ...]]:
     with sqlite3.connect(path) as database:
         found = database.execute("SELECT * FROM happenings").fetchall()
     database.close()

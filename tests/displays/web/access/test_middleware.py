@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.displays.commandline import Roundlog
 from tests.displays.web.access.moments import Clock
 
 ANNOUNCE = ("POST", "/api/t/club/announcements")
-TEA = {"json": {"text": "Tea is served"}}
+TEA: dict[str, Any] = {"json": {"text": "Tea is served"}}
 
 
 @pytest.fixture

@@ -25,7 +25,9 @@ def wait(found: KeyRateLimit, address: str) -> int:
     try:
         found.check(address)
     except Refusal as error:
-        return int(error.facts["seconds"])
+        seconds = error.facts["seconds"]
+        assert isinstance(seconds, int)
+        return seconds
     return 0
 
 

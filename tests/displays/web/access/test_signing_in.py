@@ -1,6 +1,7 @@
 """Coming in by a link: looking spends nothing, the button does; pasting; keeping what one had; going out."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,7 @@ def screens(club: Roundlog, web: Web, *named: tuple[str, str]) -> None:
         assert web.bearer("owner").request("PUT", "/api/t/club/screens", json={"screen": screen}).status_code == 200
 
 
-def lands(web: Web, **terms: str) -> str:
+def lands(web: Web, **terms: Any) -> str:
     return str(send(web, web.link("display", "club", **terms)).headers["location"])
 
 

@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 
 from displays.web import api
 from displays.web.access.roles import MAY, Act, Role
+from displays.web.api.endpoint import Endpoint
 from displays.web.server import build, routes
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web
@@ -81,7 +82,7 @@ SOCKETS = {"/live/{id}"}
 
 
 def of_programs() -> dict[str, Need]:
-    def need(door: api.door.Endpoint) -> Need:
+    def need(door: Endpoint) -> Need:
         if door.act is not None:
             return door.act
         return Act.SEE if "{id}" in door.path else EVERYBODY
@@ -101,7 +102,7 @@ def all_doors() -> list[str]:
 def test_nothing_but_doors_sockets_and_files():
     others = [route for route in routes() if not isinstance(route, Route)]
     assert {route.path for route in others if isinstance(route, WebSocketRoute)} == SOCKETS
-    assert [route.path for route in others if not isinstance(route, WebSocketRoute)] == ["/static"]
+    assert [route.path for route in others if isinstance(route, Mount)] == ["/static"]
     assert all(isinstance(route, Mount | WebSocketRoute) for route in others)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from ledger.acts.opening import ChangeDetails
 from ledger.acts.rounds import PairRound, PublishRound
 from ledger.desk import Desk
 from ledger.formats.jsonl import read_file
+from ledger.store.sqlite import SqliteLog
 from tests.displays.cli.test_faults import changed
 from tests.displays.client import Web
 from tests.displays.web.api.club import CLUB, REASON, club_at, problem, version
@@ -121,7 +122,7 @@ async def listening(web: Web, address: str, headers: dict[str, str]) -> AsyncIte
             return {"type": "http.disconnect"}
         return message
 
-    async def send(message: dict[str, Any]) -> None:
+    async def send(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.body":
             said.put_nowait(message.get("body", b"") if message.get("more_body") else b"end")
 
@@ -231,10 +232,8 @@ def test_a_tournament_that_turns_private_ends_the_feed_of_strangers(tmp_path: Pa
         asyncio.run(scene(web))
 
 
-def test_strangers_leave_room_for_the_staff_and_for_each_other():
-    room = feed_readers.FeedReaders(NoNews())
-
-    async def scene() -> None:
+def test_strangers_leave_room_for_the_staff_and_for_each_other(tmp_path: Path):
+    async def scene(room: feed_readers.FeedReaders) -> None:
         for _ in range(feed_readers.MOST_AT_AN_ADDRESS):
             room.enter("10.0.0.1", is_staff=False)
         with pytest.raises(Unavailable):
@@ -250,16 +249,11 @@ def test_strangers_leave_room_for_the_staff_and_for_each_other():
             room.enter("10.0.0.1", is_staff=True)
         room.leave("10.0.0.1", is_staff=False)
         room.enter("10.0.0.2", is_staff=False)
+        assert room._follower is not None
         room._follower.cancel()
 
-    asyncio.run(scene())
-
-
-class NoNews:
-    """A log in which nothing happens."""
-
-    def position(self) -> int:
-        return 0
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        asyncio.run(scene(feed_readers.FeedReaders(log)))
 
     async def follow(self, after: int) -> AsyncIterator[None]:
         await asyncio.sleep(3600)

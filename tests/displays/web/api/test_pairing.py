@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,7 +16,7 @@ from ledger.worker import Worker
 from tests.displays.web.api.club import CLUB, REASON, club_at, problem, version
 
 
-def seats(boards: list[dict]) -> list[tuple[int, int]]:
+def seats(boards: list[dict[str, Any]]) -> list[tuple[int, int]]:
     return [(board["white"]["player"]["number"], board["black"]["player"]["number"]) for board in boards]
 
 
@@ -65,7 +66,7 @@ def test_only_arbiters_look_ahead(tmp_path: Path):
 # -- boards by hand ----------------------------------------------------------------------------------------------------
 
 
-def check(web, boards: str, round_number: int = 1, **more) -> dict:
+def check(web, boards: str, round_number: int = 1, **more) -> dict[str, Any]:
     seated = [dict(zip(("white", "black"), map(int, pair.split("-")), strict=True)) for pair in boards.split()]
     answer = web.bearer("arbiter", "club").post(
         f"{CLUB}/rounds/{round_number}/boards/check", json={"boards": seated, **more}
@@ -234,22 +235,12 @@ def test_explanations_are_made_in_another_process_than_pairings(tmp_path: Path):
 
 
 async def test_an_explanation_that_failed_is_tried_again(tmp_path: Path):
-    with club_at("published", tmp_path) as web:
+    with club_at("published", tmp_path) as web, SqliteLog(tmp_path / "empty.db") as empty:
         explainer, desk = web.app.state.services.explainer, web.app.state.services.desk
         paired_at = explainer_key(web)
-        log, explainer._desk = desk.log, Desk(MemoryOfNothing())
+        log, explainer._desk = desk.log, Desk(empty)  # a log that lost its records
         with pytest.raises(ValueError, match="not enough values"):
             await explainer.of("club", paired_at)
         explainer._desk = desk
         assert desk.log is log
         assert (await explainer.of("club", paired_at)).paired.boards
-
-
-class MemoryOfNothing:
-    """A log that lost its records."""
-
-    def position(self) -> int:
-        return 0
-
-    def read(self, stream: str, **_: object) -> list:
-        return []

@@ -18,7 +18,6 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
-from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     negative_data_rejection,
@@ -26,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from displays.web.api import ENDPOINTS
 from displays.web.api.openapi import document
@@ -70,7 +70,7 @@ def _narrower(parameter: dict[str, Any], is_fitting: bool) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def schemas() -> dict[GenerationMode, BaseSchema]:
+def schemas() -> dict[GenerationMode, OpenApiSchema]:
     described = msgspec.json.decode(msgspec.json.encode(document(ENDPOINTS, language("en"), "session")))
     return {mode: schemathesis.openapi.from_dict(narrowed(described, mode is FITTING)) for mode in (FITTING, WRONG)}
 
@@ -81,7 +81,7 @@ def headers_of(web: Web, person: str) -> dict[str, str]:
     return (web.bearer("owner") if person == "owner" else web.bearer("results", "club", boards=(1, 1))).headers
 
 
-def send(schema: BaseSchema, web: Web, name: str, person: str, mode: GenerationMode, examples: int) -> None:
+def send(schema: OpenApiSchema, web: Web, name: str, person: str, mode: GenerationMode, examples: int) -> None:
     checks = CHECKS if mode is FITTING else [*CHECKS, negative_data_rejection]
     headers = headers_of(web, person)
 
@@ -94,7 +94,7 @@ def send(schema: BaseSchema, web: Web, name: str, person: str, mode: GenerationM
         suppress_health_check=list(HealthCheck),
     )
     @given(case=schema.find_operation_by_id(name).as_strategy(generation_mode=mode))
-    def sent(case: schemathesis.Case) -> None:
+    def sent(case: schemathesis.Case[Any]) -> None:
         asked = requests.Request(**case.as_transport_kwargs(base_url=HALL, headers=headers)).prepare()
         answer = web.request(str(asked.method), str(asked.url), headers=dict(asked.headers), content=asked.body)
         case.validate_response(answer, checks=checks)

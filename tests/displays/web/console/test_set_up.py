@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -40,7 +41,7 @@ def test_every_ranking_that_is_offered_names_tiebreaks_that_have_names(name):
     assert set(OFFERED.rankings[name]) <= set(OFFERED.tiebreaks)
 
 
-def advice(owner: Web, players: int = 0, **rules: object) -> dict[str, object]:
+def advice(owner: Web, players: int = 0, **rules: object) -> dict[str, Any]:
     asked = {"system": "fide-dutch-2026", "rounds": 7, **rules}
     return owner.get(f"/console/advice?lang=en&players={players}&rules={quote(json.dumps(asked))}").json()
 

@@ -11,6 +11,7 @@ from tests.displays.web.live.server import Server, serving
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], object]]:
     """On both loops, which tell of a full transport in ways of their own, unless a module says which will do."""
+    assert isinstance(item, pytest.Function)
     loops = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
     return {name: loops[name] for name in getattr(item.module, "LOOPS", loops)}
 

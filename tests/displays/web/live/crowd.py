@@ -69,11 +69,11 @@ def _answer(heard: bytes) -> str:
         length = re.search(rb"content-length: (\d+)", head)
         return f"{status} {body.decode()}".strip() if length and len(body) >= int(length[1]) else ""
     while len(body) >= 2:  # frames, the first of which is a beat
-        first, length, start = body[0], body[1], 2
-        if length == 126:
-            length, start = int.from_bytes(body[2:4], "big"), 4
-        payload, body = body[start : start + length], body[start + length :]
-        if len(payload) < length:
+        first, size, start = body[0], body[1], 2
+        if size == 126:
+            size, start = int.from_bytes(body[2:4], "big"), 4
+        payload, body = body[start : start + size], body[start + size :]
+        if len(payload) < size:
             return ""
         if first & 15 == 8:
             return f"{int.from_bytes(payload[:2], 'big')} {payload[2:].decode()}"

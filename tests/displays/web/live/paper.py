@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 from websockets.server import ServerProtocol
@@ -32,9 +33,13 @@ class Paper(asyncio.Transport):
         super().__init__()
         self.written: list[bytes] = []
         self.unsent = 0  # bytes, says a test
+        self.on_abort: Callable[[], None] = super().abort  # not implemented, unless a test says what follows
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | bytearray | memoryview) -> None:
         self.written.append(bytes(data))
+
+    def abort(self) -> None:
+        self.on_abort()
 
     def close(self) -> None:
         return

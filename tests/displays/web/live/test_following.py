@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
@@ -202,7 +203,7 @@ async def test_what_nobody_follows_is_not_worked_out(server: Server):
     ],
 )
 async def test_with_and_without_compression_the_same_is_said(server: Server, offer, is_compressed: bool):
-    options = {"compression": None, "extensions": [offer] if offer else None}
+    options: dict[str, Any] = {"compression": None, "extensions": [offer] if offer else None}
     async with server.follow("crosstable,names", **options) as line:
         (inside,) = server.hub._tournaments["open"].connections
         assert inside.deflates is is_compressed

@@ -1,6 +1,7 @@
 """A frame is the same bytes for all: with a header for its length, and compressed so that every client can read it."""
 
 import pytest
+from websockets import frames
 from websockets.client import ClientProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
@@ -18,7 +19,10 @@ def heard(data: bytes, *, deflates: bool = False) -> list[tuple[int, bytes]]:
         client.extensions = [PerMessageDeflate(True, True, 15, 15)]
     client.receive_data(data)
     assert client.parser_exc is None
-    return [(int(frame.opcode), bytes(frame.data)) for frame in client.events_received()]
+    received = client.events_received()
+    found = [(int(event.opcode), bytes(event.data)) for event in received if isinstance(event, frames.Frame)]
+    assert len(found) == len(received)
+    return found
 
 
 def frame_of(length: int) -> Frame:

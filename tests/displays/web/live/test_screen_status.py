@@ -76,7 +76,7 @@ async def test_a_slow_line_is_there_for_as_long_as_it_goes_on_reading(tmp_path: 
         await _two_tournaments(Desk(log))
         _, hub = desk_and_hub(log)
         reads, does_not = Follower(hub, "one", "names"), Follower(hub, "one", "names")
-        does_not._paper.abort = does_not.leave
+        does_not._paper.on_abort = does_not.leave
         does_not.line.pause_writing()
         for _ in range(2 * MOST_BEATS_MISSED):
             reads.line.pause_writing()
@@ -89,15 +89,15 @@ async def test_who_cannot_be_asked_sees_nothing_of_what_became_private(tmp_path:
     with SqliteLog(tmp_path / "roundlog.db") as log:
         desk, hub = desk_and_hub(log)
         await _two_tournaments(desk)
-        lines = [Follower(hub, "one", "names").line for _ in range(3)]
+        followers = [Follower(hub, "one", "names") for _ in range(3)]
 
         def nobody_knows() -> None:
             raise RuntimeError("the key store is gone")
 
-        lines[0].subscriber = Subscriber("one", STAFF, nobody_knows)
-        lines[0].transport.abort = lambda: None  # paper has none
+        followers[0].line.subscriber = Subscriber("one", STAFF, nobody_knows)
+        followers[0]._paper.on_abort = lambda: None
         await desk.handle("one", ChangeDetails(details=Details("Club", is_private=True)), actor="x")
-        assert all(line.is_closing for line in lines)
+        assert all(follower.line.is_closing for follower in followers)
 
 
 async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -125,7 +125,7 @@ async def test_a_slow_line_is_there_while_it_takes_what_it_was_given(tmp_path: P
         await _two_tournaments(Desk(log))
         _, hub = desk_and_hub(log)
         slow, stuck = Follower(hub, "one", "names"), Follower(hub, "one", "names")
-        stuck._paper.abort = stuck.leave
+        stuck._paper.on_abort = stuck.leave
         for follower in (slow, stuck):
             follower.line.is_heard = False
             follower._paper.unsent = 300_000
@@ -166,12 +166,12 @@ async def test_what_could_not_be_shown_is_tried_again(server: Server, caplog: py
     """A view that fails three times, and no event after it: the last state arrives all the same."""
     real, left = server.hub._view, 3
 
-    def fails_at_first(channel: Channel, t: State) -> View | None:
+    def fails_at_first(channel: Channel, state: State) -> View | None:
         nonlocal left
         left -= 1
         if left >= 0:
             raise OSError("the disk is asleep")
-        return real(channel, t)
+        return real(channel, state)
 
     async with server.follow("names") as line:
         await frame(line)

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from pathlib import Path
+from typing import Any
 
 import websockets
 
@@ -40,7 +41,7 @@ async def _one_frame_each(server: Server, fast: websockets.ClientConnection, tim
 async def test_a_slow_client_skips_to_the_newest_frame_and_holds_up_nobody(tmp_path: Path):
     async with serving(tmp_path / "roundlog.db", merge=0.0) as server:
         await _large_tournament(server)
-        options = {"compression": None, "max_size": None}
+        options: dict[str, Any] = {"compression": None, "max_size": None}
         async with (
             server.follow("names", **options) as fast,
             server.follow("names", sock=_small_pipe(server.port), max_queue=1, **options) as slow,
@@ -63,7 +64,7 @@ async def test_a_slow_client_skips_to_the_newest_frame_and_holds_up_nobody(tmp_p
 async def test_a_slow_client_that_missed_nothing_gets_nothing_twice(tmp_path: Path):
     async with serving(tmp_path / "roundlog.db", merge=0.0) as server:
         await _large_tournament(server)
-        options = {"compression": None, "max_size": None, "max_queue": 1}
+        options: dict[str, Any] = {"compression": None, "max_size": None, "max_queue": 1}
         async with server.follow("names,clock", sock=_small_pipe(server.port), **options) as slow:
             seen = [(await frame(slow))["topic"] for _ in range(2)]
             await server.do(Announce(text="Lunch"))

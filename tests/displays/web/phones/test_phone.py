@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def club(roundlog: Roundlog) -> Roundlog:
     return roundlog
 
 
-def facts_of(text: str) -> dict:
+def facts_of(text: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     return json.loads(found[1])

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from html import unescape
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -26,13 +27,13 @@ def club(roundlog: Roundlog) -> Roundlog:
     return roundlog
 
 
-def facts_of(text: str) -> dict:
+def facts_of(text: str) -> dict[str, Any]:
     found = re.search(r'<script type="application/json" id="facts">(.*?)</script>', text, re.DOTALL)
     assert found is not None
     return json.loads(found[1])
 
 
-def setting_of(web: Web, address: str) -> dict:
+def setting_of(web: Web, address: str) -> dict[str, Any]:
     answer = web.get(address)
     assert answer.status_code == 200, answer.text
     return facts_of(answer.text)["setting"]
@@ -244,7 +245,7 @@ def test_the_audit_tells_which_screen_shows_what(
 ):
     arbiter = web.sign_in("arbiter", "club")
 
-    def set_to(*scenes: dict, **setting: object) -> None:
+    def set_to(*scenes: dict[str, Any], **setting: object) -> None:
         asked = {"name": "stage", "title": "Left of the stage", "scenes": scenes, **setting}
         assert arbiter.request("PUT", "/api/t/club/screens", json={"screen": asked}).status_code == 200
 

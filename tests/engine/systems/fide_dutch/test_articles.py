@@ -24,6 +24,7 @@ from engine.model import (
     SitOut,
     Tournament,
 )
+from engine.pairing import Choice
 from engine.swiss import DOWN, LEVEL, UP, Contender, contenders
 from engine.system import System
 from engine.systems.fide_dutch import edition_2017, edition_2026
@@ -104,7 +105,7 @@ def test_c_04_2_2_2_the_start_order_that_was_set_goes_before_the_ratings(system:
 @pytest.mark.parametrize("system", EDITIONS)
 def test_the_order_in_which_players_were_entered_does_not_matter(system: System) -> None:
     t = tournament(9)
-    turned = msgspec.structs.replace(t, entries=dict(reversed(t.entries.items())))
+    turned = msgspec.structs.replace(t, entries=dict(reversed(list(t.entries.items()))))
     assert system.pair(t) == system.pair(turned)
 
 
@@ -324,7 +325,7 @@ def test_one_player_cannot_be_paired(system: System, players: int) -> None:
 
 @pytest.mark.parametrize("system", EDITIONS)
 def test_1_9_3_a_field_that_cannot_be_paired_is_left_to_the_arbiter(system: System) -> None:
-    played = [([Board(1, 2, DREW), Board(3, 4, DREW)], {}), ([Board(4, 1, DREW), Board(2, 3, DREW)], {})]
+    played: list[Played] = [([Board(1, 2, DREW), Board(3, 4, DREW)], {}), ([Board(4, 1, DREW), Board(2, 3, DREW)], {})]
     t = msgspec.structs.replace(tournament(4, *played), separations=(Separation((1, 3)),))
     with pytest.raises(NoPairing, match="field-cannot-be-paired") as refused:
         system.pair(t)
@@ -368,7 +369,7 @@ def test_options_that_cannot_be_read_are_refused(system: System) -> None:
 
 @pytest.mark.parametrize("system", EDITIONS)
 def test_all_options_that_cannot_be_read_are_told_at_once(system: System) -> None:
-    options = {"acceleration": "rocket", "acceleration_groups": 5, "virtual_points": ("1 one",)}
+    options: dict[str, Choice] = {"acceleration": "rocket", "acceleration_groups": 5, "virtual_points": ("1 one",)}
     with pytest.raises(Refusal) as refused:
         system.check(Rules(system.key, 9, options=options), 0)
     told = [one.facts["option"] for one in refused.value.problems]

@@ -21,7 +21,7 @@ SAMPLED = 5  # of the project's own files, every fifth is in the sample that `ma
 
 
 def _files() -> list[object]:
-    found = []
+    found: list[object] = []
     for folder, system in SETS.items():
         for i, path in enumerate(cases(folder, GOLDEN / folder, "*.trf")):
             is_extra = path.is_relative_to(GOLDEN) and i % SAMPLED

@@ -64,8 +64,8 @@ class Case:
         elif code == "XXP":
             self.apart.append(Separation(tuple(int(word) for word in line.split()[1:])))
         elif code == "XXA":
-            _, number, *points = line.split()
-            self.virtual.append(" ".join([number, *(str(int(2 * float(p))) for p in points)]))
+            _, player, *points = line.split()
+            self.virtual.append(" ".join([player, *(str(int(2 * float(p))) for p in points)]))
 
     @property
     def columns(self) -> int:

@@ -19,6 +19,9 @@ from engine.model import (
     Tournament,
     Withdrawal,
 )
+from engine.system import System
+from engine.systems.fmjd.options import Axes
+from engine.systems.fmjd.system import axes_of
 
 RESULTS = {
     "2-0": Result.WHITE_WINS,
@@ -28,6 +31,12 @@ RESULTS = {
     "not_played": Result.NEVER_PLAYED,
 }
 ACCELERATIONS = {"four": "four-groups", "haley": "haley"}
+
+
+def read_axes(t: Tournament, system: System) -> Axes:
+    """What the tournament has chosen, by the options of that system."""
+    assert issubclass(system.options, Axes)
+    return axes_of(t.rules, system.options)
 
 
 def from_case(given: Mapping[str, Any], **options: Any) -> Tournament:

@@ -13,9 +13,9 @@ import pytest
 
 from engine.systems.fmjd.entrants import entrants
 from engine.systems.fmjd.field import field
-from engine.systems.fmjd.system import FMJD_SYSTEMS, axes_of
+from engine.systems.fmjd.system import FMJD_SYSTEMS
 from tests.cases import cases
-from tests.engine.systems.fmjd.build import from_case
+from tests.engine.systems.fmjd.build import from_case, read_axes
 
 FILES = cases("fmjd", Path(__file__).parent / "golden", "fmjd_*.json")
 SYSTEMS = {system.key: system for system in FMJD_SYSTEMS}
@@ -34,7 +34,7 @@ def test_boards_colours_and_bye(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_groups(case: dict[str, Any]) -> None:
     t = from_case(case["input"])
-    entered = field(t, axes_of(t.rules, SYSTEMS[t.rules.system].options))
+    entered = field(t, read_axes(t, SYSTEMS[t.rules.system]))
     found = [
         {
             "score": entered.entrants[group[0]].score,
@@ -48,7 +48,7 @@ def test_groups(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_floats(case: dict[str, Any]) -> None:
     t = from_case(case["input"])
-    for entrant in entrants(t, axes_of(t.rules, SYSTEMS[t.rules.system].options)):
+    for entrant in entrants(t, read_axes(t, SYSTEMS[t.rules.system])):
         history = case["input"]["floats"][str(entrant.player)][::-1]
         for back, direction in enumerate(history[:2]):
             found = entrant.floated_down[back], entrant.floated_up[back]

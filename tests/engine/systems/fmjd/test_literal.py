@@ -13,7 +13,8 @@ from engine.system import System
 from engine.systems.fmjd import groups, optimum
 from engine.systems.fmjd.counts import borders
 from engine.systems.fmjd.field import FmjdField, field
-from engine.systems.fmjd.system import FMJD_SYSTEMS, axes_of
+from engine.systems.fmjd.system import FMJD_SYSTEMS
+from tests.engine.systems.fmjd.build import read_axes
 from tests.engine.systems.fmjd.literal import best_pairing
 from tests.engine.systems.fmjd.positions import any_combination, opened, played
 
@@ -24,7 +25,7 @@ def _as_numbers(paired: Paired) -> set[frozenset[int]]:
 
 
 def _literal(system: System, t: Tournament) -> set[frozenset[int]] | None:
-    axes = axes_of(t.rules, system.options)
+    axes = read_axes(t, system)
     entered = field(t, axes)
     best = best_pairing(entered, axes)
     if best is None:

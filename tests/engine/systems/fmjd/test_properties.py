@@ -94,8 +94,9 @@ def _by_the_library(t: Tournament) -> bool:
     graph = rustworkx.PyGraph(multigraph=False)
     places: dict[PlayerId, int] = {}
     for one, other in _legal_pairs(t):
-        ends = [places[p] if p in places else places.setdefault(p, graph.add_node(p)) for p in (one, other)]
-        graph.add_edge(*ends, 1)
+        for player in {one, other} - places.keys():
+            places[player] = graph.add_node(player)
+        graph.add_edge(places[one], places[other], 1)
     return len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == -(-playing // 2)
 
 

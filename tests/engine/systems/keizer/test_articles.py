@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -30,13 +31,16 @@ from tests.engine.systems.keizer.club import club, order, totals, with_entry
 HALF = Fraction(1, 2)
 
 
-def line(t: Tournament, player: int, round_number: int) -> tuple[Fraction, Fraction]:
+Exact = Fraction | int  # so that a test may write a whole number as one
+
+
+def line(t: Tournament, player: int, round_number: int) -> tuple[Exact, Exact]:
     """Fraction and points of one round."""
     shown = working(t, player).lines[round_number - 1]
     return shown.fraction, shown.points
 
 
-def points(t: Tournament, player: int) -> list[Fraction]:
+def points(t: Tournament, player: int) -> list[Exact]:
     return [line.points for line in working(t, player).lines]
 
 
@@ -292,7 +296,7 @@ def test_a_ladder_that_is_stable_gets_no_end_correction() -> None:
 
 def test_a_circle_is_resolved_by_mean_totals_wherever_it_is_entered() -> None:
     """Without the own value, who is higher scores less from a draw: the two change places for ever."""
-    options = {"top_value": 10, "own_value": "never", "passes": "until-stable"}
+    options: dict[str, Any] = {"top_value": 10, "own_value": "never", "passes": "until-stable"}
     t = club(2, "1-2 =", **options)
     found = ladder(t)
     assert (found.circle, found.alternating) == (2, (1, 2))
@@ -379,7 +383,8 @@ def test_elo_an_unrated_player_is_estimated() -> None:
 def test_the_working_shows_the_value_then_and_now() -> None:
     t = club(3, "3-1 1, 2 bye", "3-2 1, 1 bye", top_value=30)
     first = working(t, 3).lines[0]
-    assert (first.opponent, first.whose, first.then, first.now, first.points) == (1, 1, 30, 28, 28)
+    assert (first.opponent, first.whose) == (1, 1)
+    assert (first.then, first.now, first.points) == (Fraction(30), Fraction(28), Fraction(28))
     bye = working(t, 2).lines[0]
     assert (bye.opponent, bye.whose, bye.fraction) == (None, 2, Fraction(2, 3))
 

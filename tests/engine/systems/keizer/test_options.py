@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.errors import Refusal
 from engine.model import Rules
-from engine.pairing import read_options
+from engine.pairing import Choice, read_options
 from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions
 from engine.systems.keizer.system import KEIZER, KEIZER_ELO
 
 
 def rules(system: str = "keizer", rounds: int = 30, **options: bool | int | str | tuple[str, ...]) -> Rules:
     return Rules(system, rounds, options=options)
+
+
+def chosen(option: str, value: Choice) -> dict[str, Any]:
+    return {option: value}
 
 
 def refusal(given: Rules, players: int = 0) -> Refusal:
@@ -38,7 +44,9 @@ def test_every_option_of_the_log_is_read_from_json_values() -> None:
 def test_an_unknown_option_is_refused_by_name() -> None:
     found = refusal(rules(topvalue=50))
     assert (found.code, found.facts["option"], found.facts["system"]) == ("option-unknown", "topvalue", "keizer")
-    assert "top_value" in found.facts["known"]
+    known = found.facts["known"]
+    assert isinstance(known, tuple)
+    assert "top_value" in known
     assert refusal(rules("keizer-elo", top_value=50)).code == "option-unknown"
 
 
@@ -54,7 +62,7 @@ def test_an_unknown_option_is_refused_by_name() -> None:
     ],
 )
 def test_an_option_that_cannot_be_read_is_refused_with_its_value(option: str, value: str) -> None:
-    found = refusal(rules(**{option: value}))
+    found = refusal(rules(**chosen(option, value)))
     assert (found.code, found.facts) == ("option-not-readable", {"option": option, "value": value})
 
 
@@ -62,7 +70,7 @@ def test_an_option_that_cannot_be_read_is_refused_with_its_value(option: str, va
     "option", ["win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty", "step"]
 )
 def test_a_negative_fraction_is_refused(option: str) -> None:
-    found = refusal(rules(**{option: "-1/3"}))
+    found = refusal(rules(**chosen(option, "-1/3")))
     assert (found.code, found.facts) == ("keizer-negative", {"option": option, "value": "-1/3"})
 
 
@@ -70,7 +78,7 @@ def test_a_negative_fraction_is_refused(option: str) -> None:
     ("option", "value"), [("rematch_gap", -1), ("absence_times", -1), ("max_meetings", 0), ("own_value_rounds", -1)]
 )
 def test_a_count_that_makes_no_sense_is_refused(option: str, value: int) -> None:
-    assert refusal(rules(**{option: value})).facts == {"option": option, "value": str(value)}
+    assert refusal(rules(**chosen(option, value))).facts == {"option": option, "value": str(value)}
 
 
 def test_a_draw_that_pays_more_than_a_win_is_refused() -> None:

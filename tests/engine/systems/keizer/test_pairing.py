@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,7 +18,7 @@ def pairs(paired: Paired) -> list[set[int]]:
     return [{board.white, board.black} for board in paired.boards]
 
 
-def still_ladder(size: int, *rounds: str, **options: bool | int | str) -> Tournament:
+def still_ladder(size: int, *rounds: str, **options: Any) -> Tournament:
     """Draws on a ladder so high and flat that nobody moves: the places stay 1, 2, 3 …"""
     return club(
         size, *rounds, top_value=10_000, step="1000", draw="0", loss="0", win="0", absence="0", no_game="0", **options

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,7 +22,7 @@ from tests.engine.systems.keizer.club import club
 
 RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.FORFEIT_WHITE_WINS, Result.POSTPONED)
 AWAY = (Outcome.ABSENT, Outcome.ABSENT_UNNOTIFIED, Outcome.TEAM_DUTY)
-OPTIONS = st.fixed_dictionaries(
+OPTIONS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {},
     optional={
         "own_value": st.sampled_from(["once", "never"]),
@@ -56,7 +57,7 @@ def _evening(number: int, players: list[PlayerId], chance: random.Random) -> Rou
     return Round(number, boards, sitouts)
 
 
-ELO_OPTIONS = st.fixed_dictionaries(
+ELO_OPTIONS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "k_factor": st.sampled_from([0, 15, 32]),
         "games_valued": st.sampled_from(["now", "then"]),

@@ -26,6 +26,7 @@ from engine.model import (
     Separation,
     Tournament,
 )
+from engine.pairing import Choice
 from engine.reason_log import ReasonLog
 from engine.registry import SYSTEMS
 from engine.standings import rank
@@ -265,7 +266,7 @@ def test_modification_1_groups_are_checked() -> None:
 
 
 def test_all_options_that_cannot_be_are_told_at_once() -> None:
-    options = {"guided_rounds": "few", "strength_groups": ("1 2", "2 3"), "dummy": "draws"}
+    options: dict[str, Choice] = {"guided_rounds": "few", "strength_groups": ("1 2", "2 3"), "dummy": "draws"}
     rules = Rules("kndb", 7, points=msgspec.structs.replace(DRAUGHTS_POINTS, pairing_bye=2), options=options)
     with pytest.raises(Refusal) as refused:
         KNDB.check(rules, 0)

@@ -25,7 +25,7 @@ def deciding(t: Tournament, others: Pairs) -> str:
 
 def _in(settled: PairedGroup, theirs: Pairs) -> str:
     table, plan = settled.group.table, settled.choice.plan
-    places = [tuple(sorted(table.place[player] for player in pair)) for pair in theirs]
+    places = [(one, other) for one, other in (sorted(table.place[player] for player in pair) for pair in theirs)]
     if len(places) != plan.pairs:
         return "C14a" if len(places) < plan.pairs else "?"
     moved = set(settled.group.moved_down)
@@ -34,7 +34,7 @@ def _in(settled: PairedGroup, theirs: Pairs) -> str:
     return _by_what_is_ignored(settled, places)
 
 
-def _by_what_is_ignored(settled: PairedGroup, places: list[tuple[int, ...]]) -> str:
+def _by_what_is_ignored(settled: PairedGroup, places: list[tuple[int, int]]) -> str:
     table = settled.group.table
     seated = {place for pair in places for place in pair}
     left = [place for place in range(table.size) if place not in seated]
@@ -45,7 +45,7 @@ def _by_what_is_ignored(settled: PairedGroup, places: list[tuple[int, ...]]) -> 
     return _by_the_order_of_d(settled, places)
 
 
-def _by_the_order_of_d(settled: PairedGroup, places: list[tuple[int, ...]]) -> str:
+def _by_the_order_of_d(settled: PairedGroup, places: list[tuple[int, int]]) -> str:
     """Both ignore the same. Theirs has other players of S1 (D3), or gives one of them a lower opponent (D1)."""
     choice = settled.choice
     opponent = dict(places) | {lower: upper for upper, lower in places}

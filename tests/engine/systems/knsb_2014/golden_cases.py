@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.model import (
     Board,
@@ -77,14 +78,14 @@ def read_json(path: Path, *, by_javafo: bool = False) -> Position:
     return Position(case["name"], tournament, pairs, expected["bye"], theirs == "same")
 
 
-def _entry(player: dict, number: int) -> Entry:
+def _entry(player: dict[str, Any], number: int) -> Entry:
     who = Player(player["number"], player["name"], player["rating"], player["title"])
     if player["status"] == "withdrawn":
         return Entry(who, withdrawals=(Withdrawal(number),))
     return Entry(who, absences={number: Outcome.ABSENT} if player["status"] == "absent" else {})
 
 
-def _round(players: list[dict], number: int) -> Round:
+def _round(players: list[dict[str, Any]], number: int) -> Round:
     cells = {p["number"]: p["history"][number - 1] for p in players if len(p["history"]) >= number}
     boards = [
         Board(n, cell["opponent"], _result(cell["result"], cells[cell["opponent"]]["result"]))

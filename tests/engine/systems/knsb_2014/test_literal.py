@@ -81,7 +81,8 @@ def had_points_for_nothing(t: Tournament, player: PlayerId) -> bool:
 
 def assert_absolute_criteria(t: Tournament, paired: Paired) -> None:
     assert not breaches(t, paired.boards, t.next_round, paired.sitouts)  # B1a
-    everybody = sorted([n for b in paired.boards for n in (b.white, b.black)] + [paired.bye] * (paired.bye is not None))
+    bye = [] if paired.bye is None else [paired.bye]
+    everybody = sorted([n for b in paired.boards for n in (b.white, b.black)] + bye)
     assert everybody == list(t.available(t.next_round))
     assert paired.bye is None or not had_points_for_nothing(t, paired.bye)  # B1b
     if t.next_round < t.rules.rounds:  # B2; in the last round topscorers may break it

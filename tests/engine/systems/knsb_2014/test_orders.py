@@ -48,13 +48,14 @@ TWO_PLAYERS = """
 10,11: 86 106 122 135 124 136 143 144 148 150
 """
 COLUMNS_OF_TWO = ("5,4", "5,3", "5,2", "5,1", "4,3", "4,2", "4,1", "3,2", "3,1", "2,1")
+Places = tuple[tuple[int, ...], tuple[int, ...]]  # of S1, of S2
 
 
 def numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.replace(",", " ").split())
 
 
-def table_of(text: str, columns: tuple[str, ...]) -> dict[tuple[tuple[int, ...], tuple[int, ...]], int]:
+def table_of(text: str, columns: tuple[str, ...]) -> dict[Places, int]:
     found = {}
     for line in text.split("\n"):
         if line:
@@ -68,7 +69,7 @@ def table_of(text: str, columns: tuple[str, ...]) -> dict[tuple[tuple[int, ...],
     ("count", "table"),
     [(1, table_of(ONE_PLAYER, ("5", "4", "3", "2", "1"))), (2, table_of(TWO_PLAYERS, COLUMNS_OF_TWO))],
 )
-def test_d2_tables_of_one_and_two_players(count: int, table: dict[object, int]) -> None:
+def test_d2_tables_of_one_and_two_players(count: int, table: dict[Places, int]) -> None:
     ours = {exchange: number for number, exchange in enumerate(exchanged_places(5, 11, count), start=1)}
     assert len(table) in (30, 150)
     assert ours == table

@@ -73,7 +73,8 @@ def rounds(draw: st.DrawFn, number: int, numbers: list[int], is_last: bool) -> R
     pairs = list(zip(order[sitting::2], order[sitting + 1 :: 2], strict=True))
     boards = [Board(white, black, draw(st.sampled_from(FINAL * 3 + unfinished))) for white, black in pairs]
     sitouts = [SitOut(player, draw(st.sampled_from(ABSENT))) for player in order[:sitting]]
-    if sitouts and draw(st.booleans()):
+    has_bye = draw(st.booleans())
+    if sitouts and has_bye:
         sitouts[0] = SitOut(sitouts[0].player, Outcome.PAIRING_BYE)
     is_complete = all(board.result is not Result.PENDING for board in boards)
     by_number = tuple(sorted(sitouts, key=lambda sitout: sitout.player))
