@@ -89,16 +89,8 @@ GOES_WITHOUT_SAYING = {
     "Scene.step": Step.ROUND,
     "Screen.theme": Theme.DARK,
 }
-NOTHING: tuple[object, ...] = (
-    "",
-    (),
-    {},
-    None,
-    0,
-    False,
-    Ids(),
-    PointTable(),
-)  # the last two are made of defaults themselves
+# The last two are made of defaults themselves.
+NOTHING: tuple[object, ...] = ("", (), {}, None, 0, False, Ids(), PointTable())
 
 
 def test_what_goes_without_saying_never_changes():
