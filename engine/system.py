@@ -105,6 +105,7 @@ class System(Value, frozen=True, kw_only=True):
     absolute_rules: tuple[AbsoluteRule, ...] = ()  # beside those that hold everywhere; ``engine/audit.py`` checks them
     ladder: LadderRules | None = None  # of a system that is ranked by a ladder
     intermediate: IntermediateRound | None = None
+    keeps_pairings_by: str = ""  # the article by which a correction changes no published pairing, if there is one
 
     # How others are told of it.
     trf: TrfNames = TrfNames()

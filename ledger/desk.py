@@ -8,6 +8,7 @@ command is decided once more.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from ledger.store.log import Log
 from ledger.views.projector import Projector
 from ledger.worker import Worker
 
+_LOGGER = logging.getLogger("roundlog")
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
 ATTEMPTS = 5  # of a command that other processes overtake
 ATTEMPTS_IN_WORKER = 3
@@ -124,7 +126,11 @@ class Desk:
         if self.log.position() == self._position:
             return
         for recorded in self.log.read_all(after=self._position):
-            self._take_in(recorded)
+            try:
+                self._take_in(recorded)
+            except Exception:  # read again when next asked for; meanwhile the others go on
+                self._forget(recorded.stream)
+                _LOGGER.exception("projecting version %s of %s", recorded.version, recorded.stream)
 
     # -- deciding ------------------------------------------------------------------------------------------------------
 
@@ -203,7 +209,7 @@ class Desk:
         before = fold(self.log.events(first.stream, upto=first.version - 1))
         try:
             is_same = await self._decide(before, command) == [recorded.event for recorded in records]
-        except Refusal:
+        except (Refusal, BadInput):
             is_same = False
         if not is_same:
             raise Refusal("command-id-reused", stream=first.stream, command=first.command)

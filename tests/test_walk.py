@@ -51,9 +51,7 @@ WALK = (
     Step("the events are appended to the log, durably", ("ledger.store",), "append"),
     Step("the projector takes the records", ("ledger.views.projector",), "apply", ("ledger.publication",)),
     Step("the state evolves, once", ("ledger.acts.evolve",), "evolve", ("ledger.acts",)),
-    Step(
-        "record and state are published to the hub", (f"{LIVE}.hub",), "publish", (f"{LIVE}.throttle", f"{LIVE}.tasks")
-    ),
+    Step("record and state are published to the hub", (f"{LIVE}.hub",), "publish", (f"{LIVE}.throttle",)),
     Step(
         "what the topic shows is rendered, once for all",
         (f"{LIVE}.topics",),

@@ -143,7 +143,7 @@ def report(
 
 
 def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
-    """Nobody publishes what he has not seen."""
+    """Nobody publishes what they have not seen."""
     event = recorded.event
     if isinstance(event, RoundPaired | RoundChanged):
         view = desk.projector.view(recorded.stream, "boards", round=event.round)

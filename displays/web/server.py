@@ -39,8 +39,7 @@ from displays.web.feed_readers import FeedReaders
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
-from displays.web.live.hub import MOST_CONNECTIONS, Hub
-from displays.web.live.tasks import run_tasks
+from displays.web.live.hub import MOST_CONNECTIONS, Hub, run_tasks
 from displays.web.pages import public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
@@ -86,7 +85,7 @@ def compose(
         state = desk.state(stream)
         return None if state is None else (state, desk.projector.projection(stream))
 
-    hub = Hub(read_tournament, log.read, **(hub_options or {}))
+    hub = Hub(read_tournament, log.read, log.position, **(hub_options or {}))
     desk = Desk(log, publish=hub.publish, worker=worker)
     return Services(
         desk=desk,

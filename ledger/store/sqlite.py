@@ -23,14 +23,13 @@ from ledger.acts.upcast import Decoder
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
-from ledger.store.writer import Clock, Resolve, Writer
+from ledger.store.writer import RECORDS_OF_COMMAND, Clock, Resolve, Writer
 
 ROWS_AT_A_TIME = 256
 LOOK_EVERY = 0.05  # seconds; how soon a follower sees what was recorded
 MOST = 2**62
 
 _RANGE = "FROM records WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
-_COMMAND = f"SELECT {COLUMNS} FROM records WHERE stream = ? AND command = ? ORDER BY version"
 _ONWARDS = f"SELECT {COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"
 _BLOCKS = "SELECT first, bodies FROM blocks WHERE stream = ? AND first > ? AND first <= ? ORDER BY first"
 # Steps from name to name along the index instead of walking through every record.
@@ -127,7 +126,7 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
             after = rows[-1][2]
 
     def read_command(self, stream: str, command: str) -> tuple[Recorded, ...]:
-        return tuple(map(self._decoder.decode_record, self._rows(_COMMAND, stream, command)))
+        return tuple(map(self._decoder.decode_record, self._rows(RECORDS_OF_COMMAND, stream, command)))
 
     def read_all(self, after: int = 0) -> Iterator[Recorded]:
         while rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME):
@@ -135,8 +134,7 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
             after = rows[-1][0]
 
     def raw(self, stream: str) -> Iterator[Raw]:
-        after = 0
-        columns = ", ".join(Raw._fields)
+        after, columns = 0, ", ".join(Raw._fields)
         while rows := self._rows(f"SELECT {columns} {_RANGE}", stream, after, MOST, ROWS_AT_A_TIME):
             yield from map(Raw._make, rows)
             after = rows[-1][1]
@@ -168,8 +166,8 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         return self._last()[1]
 
     def _last(self) -> tuple[int, str]:
-        rows = self._rows("SELECT position, seal FROM records ORDER BY position DESC LIMIT 1")
-        return rows[0] if rows else (0, BEFORE_THE_FIRST)
+        last = "SELECT position, seal FROM records ORDER BY position DESC LIMIT 1"
+        return next(iter(self._rows(last)), (0, BEFORE_THE_FIRST))
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         """All rows at once: no read transaction stays open, which would keep the WAL from being reused."""

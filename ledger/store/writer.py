@@ -30,7 +30,7 @@ Clock = Callable[[], datetime]
 
 _LAST = "SELECT position, seal, at FROM records ORDER BY position DESC LIMIT 1"
 _HEAD = "SELECT version, hash, at FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
-_COMMAND = f"SELECT {COLUMNS} FROM records WHERE stream = ? AND command = ? ORDER BY version"
+RECORDS_OF_COMMAND = f"SELECT {COLUMNS} FROM records WHERE stream = ? AND command = ? ORDER BY version"
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
@@ -51,7 +51,7 @@ class Transaction:
         """What the command recorded: now, or before."""
         if not events:
             return ()
-        if before := self._connection.execute(_COMMAND, (stream, command)).fetchall():
+        if before := self._connection.execute(RECORDS_OF_COMMAND, (stream, command)).fetchall():
             return tuple(map(self._decoder.decode_record, before))
         version, hash, at = self._head(stream)
         if version != expected:

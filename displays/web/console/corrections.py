@@ -16,7 +16,7 @@ from displays.words.language import Language
 from displays.words.notation import result_marks
 from displays.words.tiebreak_names import heading
 from engine.model import Phase, Result, Tournament
-from engine.registry import has_ladder
+from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import show
 from engine.tiebreaks import DEFINITIONS
 from ledger.views.alphabet import in_the_alphabet
@@ -51,8 +51,16 @@ async def _page(request: Request, scene: Scene, template: str, system: SystemCho
         words=("corrections",),
         w=reader.section("corrections"),
         field=_field(scene, reader),
+        stays=_tell_what_stays(scene.tournament, reader),
         system=msgspec.to_builtins(system),
     )
+
+
+def _tell_what_stays(t: Tournament, reader: Language) -> str:
+    article = SYSTEMS[t.rules.system].keeps_pairings_by
+    if article:
+        return reader.phrase("stays-by-article", "corrections", article=article)
+    return reader.word("stays", "corrections")
 
 
 def _field(scene: Scene, reader: Language) -> dict[str, object]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 
 import msgspec
 
@@ -27,25 +28,33 @@ from ledger.state import State
 from ledger.views import View, may_differ
 from ledger.views.projector import Projection
 
+REFRESH_EVERY = 0.25  # seconds; how soon the screens show what another process wrote
+BEAT_EVERY = 15.0
 MOST_BEATS_MISSED = 2  # then nobody is there
 MOST_CONNECTIONS = 50_000
 TOPICS_CHANGE_COUNTS = 32  # messages: other topics are more work than an acknowledgement
 LONGEST_RETRY = 60.0  # seconds before what could not be shown is tried again
 _LOGGER = logging.getLogger("roundlog.live")
 
-# The newest state of a tournament, with its history; None: there is no such tournament.
-ReadTournament = Callable[[str], tuple[State, Projection] | None]
+ReadTournament = Callable[[str], tuple[State, Projection] | None]  # its newest state and history; None: not there
 ReadRecords = Callable[[str, int], Iterable[Recorded]]  # of a tournament, after a version
 
 
 class Hub:
-    """In one event loop. What it reads with the two functions, it reads for who subscribes and to find what it missed;
-    what is published it is handed."""
+    """In one event loop. What it reads, it reads for who subscribes and to find what it missed; what is published it is
+    handed. ``position`` is that of the log: while it stands still, nothing was missed."""
 
     def __init__(
-        self, read: ReadTournament, records: ReadRecords, *, merge: float = MERGE, most: int = MOST_CONNECTIONS
+        self,
+        read: ReadTournament,
+        records: ReadRecords,
+        position: Callable[[], int],
+        *,
+        merge: float = MERGE,
+        most: int = MOST_CONNECTIONS,
     ) -> None:
         self._read, self._records, self._most = read, records, most
+        self._position, self._refreshed_at = position, -1
         self._tournaments: dict[str, Subscriptions] = {}
         self._throttle = Throttle(self._render, merge)
 
@@ -61,8 +70,10 @@ class Hub:
             _LOGGER.exception("while publishing version %s of %s", recorded.version, recorded.stream)
 
     def refresh(self) -> None:
-        """Take in what another process wrote to the same log, and whatever else was missed. One tournament that fails
-        does not hold up the others, and is logged once, not four times a second."""
+        """Take in what another process wrote and what else was missed. What fails is logged once, and tried again."""
+        if (position := self._position()) == self._refreshed_at:
+            return
+        self._refreshed_at = position
         for found in [one for one in self._tournaments.values() if one.connections]:
             try:
                 self._catch_up(found)
@@ -70,7 +81,7 @@ class Hub:
             except Exception as error:
                 if repr(error) != found.trouble:
                     _LOGGER.exception("while looking for what is new in %s", found.stream)
-                found.trouble = repr(error)
+                found.trouble, self._refreshed_at = repr(error), -1
 
     def _catch_up(self, found: Subscriptions) -> None:
         state, found.projection = self._newest(found.stream)  # the desk publishes what it finds new
@@ -150,7 +161,10 @@ class Hub:
                 wanted = asked.parse_wanted()
                 who.check(wanted.topics)
                 self.check_topics(who.stream, wanted.topics)
-                self._follow(found, connection, wanted)
+                if not who.may_stay():  # the key was taken back since they came
+                    raise Refusal("not-allowed")
+                if not connection.is_closing:  # what was just read may have made the tournament private
+                    self._follow(found, connection, wanted)
         except BadMessage as error:
             connection.close(error.close_code, error.reason)
         except RoundlogError as error:
@@ -191,8 +205,7 @@ class Hub:
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
             self._retry(channel, error)
             return
-        channel.state = state
-        channel.first_position = 0
+        channel.state, channel.first_position = state, 0
         channel.trouble, channel.retry_after = "", 0.0
 
     def _retry(self, channel: Channel, error: Exception) -> None:
@@ -266,3 +279,21 @@ class Hub:
 
     def count_connections(self) -> int:
         return sum(len(found.connections) for found in self._tournaments.values())
+
+
+@asynccontextmanager
+async def run_tasks(hub: Hub, refresh: float = REFRESH_EVERY, beat: float = BEAT_EVERY) -> AsyncIterator[None]:
+    tasks = [asyncio.create_task(one) for one in (_repeat(refresh, hub.refresh), _repeat(beat, hub.send_beats))]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _repeat(every: float, work: Callable[[], Iterable[None] | None]) -> None:
+    while True:
+        await asyncio.sleep(every)
+        for _ in work() or ():
+            await asyncio.sleep(0)

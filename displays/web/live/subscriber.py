@@ -21,8 +21,7 @@ class Subscriber:
         self.stream, self.visitor = stream, visitor
         self.device = device  # as it calls itself, always the same; empty: it does not say
         self.screen: ScreenDevice | None = None  # that it is, if it follows the setting of one
-        self._ask_again = ask_again
-        self._follows_staff = False
+        self._ask_again, self._follows_staff = ask_again, False
 
     def check(self, wanted: Iterable[Topic]) -> None:
         """Refuse what is for the staff to anybody else."""

@@ -31,6 +31,7 @@ KNSB_2014 = System(
     hints=hints,
     needs_first_colour=True,  # KNSB:2014 A7c, E5
     silence_withdraws=silence_withdraws,
+    keeps_pairings_by="KNSB F6, F7",
     absolute_rules=(seats_everybody_once, gives_one_bye, bars_bye_after_points, bars_colours),
     trf=TrfNames(written="CUSTOM_SWISS"),
     layout=ReasonLayout(

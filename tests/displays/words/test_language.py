@@ -19,6 +19,7 @@ from displays.words.plurals import plural_categories
 from engine.errors import BadInput, Broken, Fact, Refusal
 from engine.model import Outcome, Phase
 from engine.registry import SYSTEMS
+from engine.tiebreaks import DEFINITIONS
 from ledger.acts.catalogue import BY_EVENT
 
 
@@ -70,6 +71,16 @@ def test_every_event_outcome_and_phase_has_a_word():
     assert set(ENGLISH["outcomes"]) == {outcome.value for outcome in Outcome}
     assert set(ENGLISH["phases"]) == {phase.value for phase in Phase}
     assert set(ENGLISH["ticker"]) <= tags
+    assert {act.tag for act in BY_EVENT.values() if act.news is not None} <= set(ENGLISH["ticker"])
+
+
+def test_every_system_has_its_name_and_its_description():
+    assert [key for key in SYSTEMS if f"system-{key}" not in ENGLISH["console"]] == []
+    assert [key for key in SYSTEMS if f"system-about-{key}" not in ENGLISH["console"]] == []
+
+
+def test_every_tiebreak_has_its_name():
+    assert sorted(set(DEFINITIONS) - set(ENGLISH["tiebreaks"])) == []
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)

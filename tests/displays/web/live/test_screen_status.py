@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from displays.web.live.frames import encode_ping
-from displays.web.live.hub import MOST_BEATS_MISSED
+from displays.web.live.hub import MOST_BEATS_MISSED, run_tasks
 from displays.web.live.subscriber import Subscriber
 from displays.web.live.subscriptions import Channel
-from displays.web.live.tasks import run_tasks
 from engine.errors import Refusal
 from engine.model import Details, Rules
 from ledger.acts.opening import ChangeDetails, OpenTournament
