@@ -167,3 +167,30 @@ async def test_a_pairing_is_worked_out_once_whatever_the_hall_is_told_meanwhile(
         with pytest.raises(Refusal):
             await ours.handle("club", PairRound(round=1), actor="anna")
     assert worker.runs == 1
+
+
+async def test_a_foreign_record_that_cannot_be_published_is_read_again(log: SqliteLog, caplog: Any) -> None:
+    """The position of the log has moved past it: without reading the tournament again nobody could write any more."""
+    failing = [True]
+
+    def publish(recorded: object, state: object) -> None:
+        if failing.pop() if failing else False:
+            raise ValueError("once")
+
+    theirs = Desk(log)
+    await opened(theirs, boards=2)
+    ours = Desk(log, publish)
+    assert ours.state("club") is not None
+    await theirs.handle("club", result(1), actor="bert")
+    assert ours.state("club") == theirs.state("club")
+    assert "projecting" in caplog.text
+    answer = await ours.handle("club", result(2), actor="anna")
+    assert answer.version == log.position()
+
+
+async def test_a_command_id_that_comes_again_with_a_command_that_cannot_be_read_is_refused(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=2)
+    await desk.handle("club", result(1), actor="anna", command_id="key")
+    with pytest.raises(Refusal, match="command-id-reused"):
+        await desk.handle("club", Announce(text="x" * 100_000), actor="anna", command_id="key")

@@ -57,6 +57,16 @@ async def test_the_newest_entries_only(server: Server):
     assert [entry["version"] for entry in entries] == list(range(16, 36))
 
 
+async def test_a_key_that_was_taken_back_gives_no_topics_of_the_staff(server: Server):
+    """At once, not only when it is next asked whether somebody is there."""
+    number, key = server.key()
+    async with server.follow("boards", additional_headers=key) as line:
+        await frame(line)
+        server.key_store.revoke(number, by="owner")
+        await line.send(json.dumps({"topics": ["desk"]}))
+        assert await goodbye(line) == (4403, "not-allowed")
+
+
 async def test_a_key_that_is_taken_back_ends_the_line(tmp_path: Path):
     async with serving(tmp_path / "roundlog.db", beat_every=0.2) as server:
         await server.open_four()
