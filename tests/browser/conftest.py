@@ -92,15 +92,13 @@ def visit(hall: Hall, browser: Browser) -> Iterator[Visit]:
 
     def make(role: str | None = "owner", stream: str = "", boards: str = "", name: str = "Anna", **how: Any) -> Visitor:
         settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en", **how}
-        link = "" if role is None else hall.link(role, stream, boards, name)
-        visitor = Visitor(browser.new_context(**settings, storage_state=hall.signed_in.get(link)), hall)
+        context = browser.new_context(**settings)
+        if role is not None:
+            cookies = hall.sign_in(hall.link(role, stream, boards, name))
+            context.add_cookies([{"name": name, "value": cookies[name], "url": hall.address} for name in cookies])
+        visitor = Visitor(context, hall)
         visitor.page.set_default_timeout(20_000)
         visitors.append(visitor)
-        if link and link not in hall.signed_in:
-            visitor.page.goto(link)
-            visitor.page.get_by_role("button").first.click()
-            visitor.page.wait_for_url(lambda address: "/key/" not in address)
-            hall.signed_in[link] = visitor.context.storage_state()
         return visitor
 
     yield make

@@ -30,10 +30,10 @@ class Hall:
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
         self._links: dict[tuple[str, ...], str] = {}
-        self.signed_in: dict[str, Any] = {}  # link → the cookies of a browser that used it
+        self._signed_in: dict[str, dict[str, str]] = {}
         self._count = 0
         self.start()
-        self._token = self._made("--role", "owner", "--api")
+        self._token = self._make_token()
         self._api = httpx.Client(headers=self.key())
 
     @property
@@ -95,22 +95,31 @@ class Hall:
 
     def link(self, role: str = "owner", stream: str = "", boards: str = "", name: str = "Anna") -> str:
         """An invitation for many devices; the same for the same question."""
-        asked = ["--role", role, "--name", name]
-        asked += ["--tournament", stream] if stream else []
-        asked += ["--boards", boards] if boards else []
-        if tuple(asked) not in self._links:
-            self._links[tuple(asked)] = self._made(*asked)
-        return f"{self.address}/key/{self._links[tuple(asked)]}"
+        asked = (role, stream, boards, name)
+        if asked not in self._links:
+            body = {"role": role, "name": name, "boards": boards, "device": "many"}
+            answer = self._api.post(f"{self.address}/api{f'/t/{stream}' if stream else ''}/keys", json=body)
+            assert answer.is_success, answer.text
+            self._links[asked] = str(answer.json()["link"]).rpartition("/")[2]
+        return f"{self.address}/key/{self._links[asked]}"
+
+    def sign_in(self, link: str) -> dict[str, str]:
+        """The cookies of a browser that has pressed the button of this invitation: a test that is not about signing in
+        need not open two pages to begin."""
+        if link not in self._signed_in:
+            answer = httpx.post(link, headers={"origin": self.address})
+            assert answer.status_code == 303, answer.text
+            self._signed_in[link] = dict(answer.cookies)
+        return self._signed_in[link]
 
     def key(self) -> dict[str, str]:
         """The header of a program that may do everything."""
         return {"authorization": f"Bearer {self._token}"}
 
-    def _made(self, *asked: str) -> str:
-        """The token of a new key."""
-        command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "--json", "key", *asked]
-        told = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-        return str(told["token"] if "token" in told else told["link"].rpartition("/")[2])
+    def _make_token(self) -> str:
+        command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "--json", "key"]
+        told = subprocess.run([*command, "--role", "owner", "--api"], capture_output=True, check=True).stdout
+        return str(json.loads(told)["token"])
 
     def bring(self, file: Path) -> None:
         """An exported tournament, taken in beside the others."""
