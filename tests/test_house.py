@@ -30,6 +30,8 @@ MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}}
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
+    "ledger.store.sqlite",
+    "ledger.worker",
     "displays.cli.commands",
     "displays.cli.main",
     "displays.cli.parameters",
