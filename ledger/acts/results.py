@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from engine.errors import Fact, Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Permission, Publicity
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
 from ledger.acts.disputes import dispute
 from ledger.acts.fields import Fields, board_fields
+from ledger.acts.permission import Permission
 from ledger.acts.rounds import is_public, with_round
 from ledger.state import Hall, State
 

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from displays.web.access.roles import Act
 from displays.web.api import ENDPOINTS
 from displays.web.api.commands import CommandEndpoint
 from displays.web.api.endpoints import LINES
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.opening import OpenTournament
+from ledger.acts.permission import Permission
 from tests.displays.client import Web
 from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, club_at, problem, version
 
@@ -169,7 +169,7 @@ def test_a_role_that_may_not(name: str, role: str, tmp_path: Path):
         before = version(web)
         answer = ask(web.bearer(role, "club"), name)
         is_of_another = name == "confirm-result"  # who typed it may take it back (``test_disputes.py``), nobody else
-        if role == "results" and BY_NAME[name].act is Act.ENTER_RESULTS and not is_of_another:
+        if role == "results" and BY_NAME[name].permission is Permission.ENTER_RESULTS and not is_of_another:
             assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200)
         else:
             problem(answer, 403, "not-allowed")

@@ -41,7 +41,7 @@ def test_every_answer_and_every_error_has_a_shape(described):
 def test_what_needs_a_key_says_so(described):
     for door in ENDPOINTS:
         operation = described["paths"][door.path][door.method.lower()]
-        assert ("security" in operation) == (door.act is not None)
+        assert ("security" in operation) == (door.permission is not None)
         assert {"401", "400"} <= set(operation["responses"])
     assert set(described["components"]["securitySchemes"]) == {"bearer", "session"}
 
