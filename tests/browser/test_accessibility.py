@@ -60,10 +60,10 @@ def test_a_page_has_no_serious_fault(
     assert answer is not None
     assert answer.ok
     found = Axe().run(page).response["violations"]
-    assert _told(found) == []
+    assert _describe_serious(found) == []
 
 
-def _told(violations: list[dict[str, Any]]) -> list[str]:
+def _describe_serious(violations: list[dict[str, Any]]) -> list[str]:
     """One line for each serious or critical fault, with the places it stands at."""
     return [
         f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
@@ -89,7 +89,7 @@ def test_what_opens_on_a_page_has_no_serious_fault(
     page = contexts[scheme].pages[0]
     page.goto(hall.address + path.format(**facts))
     page.locator(opener).click()
-    assert _told(Axe().run(page).response["violations"]) == []
+    assert _describe_serious(Axe().run(page).response["violations"]) == []
 
 
 def test_a_list_that_is_looked_at_has_no_serious_fault(
@@ -101,7 +101,7 @@ def test_a_list_that_is_looked_at_has_no_serious_fault(
     page.locator("#import-text").fill("name;rating\nAnna Visser;strong\n")
     page.locator("#import-form button[type=submit]").click()
     page.locator("#import-report .wrong").wait_for()
-    assert _told(Axe().run(page).response["violations"]) == []
+    assert _describe_serious(Axe().run(page).response["violations"]) == []
 
 
 @pytest.mark.parametrize("name", sampled(3))

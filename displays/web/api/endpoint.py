@@ -1,6 +1,6 @@
 """An endpoint of the API: one method at one address; it gives the route, the OpenAPI description and the page.
 
-``endpoints.py`` lists those that write, the other modules theirs; what each is for says the locale (section ``doors``).
+``endpoints.py`` lists those that write, the other modules theirs; section ``endpoints`` of the locale says what for.
 """
 
 from __future__ import annotations

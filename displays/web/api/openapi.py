@@ -90,7 +90,7 @@ def _one_of(schemas: Sequence[Schema]) -> Schema:
 def _operation(endpoint: Endpoint, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
     operation: Schema = {
         "operationId": endpoint.name,
-        "summary": language.word(endpoint.name, "doors"),
+        "summary": language.word(endpoint.name, "endpoints"),
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint, schemas, language),
     }
