@@ -27,8 +27,8 @@ from engine.model import Board, PlayerId, SitOut, Tournament
 from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.evolve import evolve
+from ledger.acts.pairing import ChangeRound, PairByHand, RoundChanged, RoundPaired
 from ledger.acts.permission import Permission
-from ledger.acts.rounds import ChangeRound, PairByHand, RoundChanged, RoundPaired
 from ledger.previews import preview_pairing
 from ledger.state import State
 from ledger.views import boards as boards_view

@@ -19,9 +19,10 @@ from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
 from displays.words.pairing_reasons import advice
 from engine.model import Result, Tournament
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundTakenBack
+from ledger.acts.rounds import RoundClosed, RoundTakenBack
 from ledger.views.audit import Audit
 
 LAST_EVENTS = 15
