@@ -57,10 +57,10 @@ def test_a_page_has_no_serious_fault(scheme: str, name: str, pages: dict[str, Pa
     assert answer is not None
     assert answer.ok
     found = Axe().run(page).response["violations"]
-    assert _serious(found) == []
+    assert _describe_serious(found) == []
 
 
-def _serious(violations: list[dict[str, Any]]) -> list[str]:
+def _describe_serious(violations: list[dict[str, Any]]) -> list[str]:
     """One line for each serious or critical fault, with the places it stands at."""
     return [
         f"{one['impact']} {one['id']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
@@ -86,7 +86,7 @@ def test_what_opens_on_a_page_has_no_serious_fault(
     page = pages[scheme]
     page.goto(hall.address + path.format(**facts))
     page.locator(opener).click()
-    assert _serious(Axe().run(page).response["violations"]) == []
+    assert _describe_serious(Axe().run(page).response["violations"]) == []
 
 
 def test_a_list_that_is_looked_at_has_no_serious_fault(pages: dict[str, Page], hall: Hall, facts: dict[str, str]):
@@ -96,7 +96,7 @@ def test_a_list_that_is_looked_at_has_no_serious_fault(pages: dict[str, Page], h
     page.locator("#import-text").fill("name;rating\nAnna Visser;strong\n")
     page.locator("#import-form button[type=submit]").click()
     page.locator("#import-report .wrong").wait_for()
-    assert _serious(Axe().run(page).response["violations"]) == []
+    assert _describe_serious(Axe().run(page).response["violations"]) == []
 
 
 @pytest.mark.parametrize("name", sampled(3))
