@@ -8,7 +8,7 @@ from engine.model import PlayerId, Tournament
 from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
 from ledger.acts.decide import decide
-from ledger.acts.rounds import PairRound, RoundPaired
+from ledger.acts.pairing import PairRound, RoundPaired
 from ledger.state import State
 
 

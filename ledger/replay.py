@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime, time
 
 from engine.errors import BadInput, Refusal
 from engine.model import Value
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundTakenBack
+from ledger.acts.rounds import RoundClosed, RoundTakenBack
 from ledger.state import State
 from ledger.views.projector import Projection
 

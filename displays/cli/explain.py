@@ -19,8 +19,8 @@ from engine.pairing import Paired, about
 from engine.registry import BY_HAND, SYSTEMS
 from engine.system import Explain
 from ledger.acts.evolve import fold
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundPaired
 from ledger.replay import Newest, replay
 from ledger.views import encode
 from ledger.views.pairing_reasons import Reasons

@@ -18,17 +18,10 @@ from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Ids, Outcome, Player
 from ledger.acts.act import Command
-from ledger.acts.players import (
-    CorrectPlayer,
-    DrawFirstColour,
-    DrawLots,
-    LiftSeparation,
-    NewPlayer,
-    RegisterPlayers,
-    SeparatePlayers,
-    SetStartOrder,
-)
+from ledger.acts.lots import DrawFirstColour, DrawLots
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
+from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
 

@@ -16,7 +16,8 @@ from ledger.acts import checks
 from ledger.acts.act import Command
 from ledger.acts.disputes import ConfirmResult
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
-from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
+from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
+from ledger.acts.sit_outs import CorrectSitOut
 from ledger.state import State
 
 _RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 …", read=parse.result)

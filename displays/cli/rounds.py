@@ -10,7 +10,8 @@ from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from engine.errors import BadInput
 from ledger.acts.act import Command
-from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PairRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.state import State
 
 _SEATS = (

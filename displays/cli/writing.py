@@ -24,9 +24,10 @@ from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
 from ledger.acts.opening import RulesChanged, TournamentOpened
+from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
 from ledger.acts.results import EnterResult
-from ledger.acts.rounds import RoundChanged, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundPublished
 from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
 from ledger.state import State

@@ -8,10 +8,11 @@ from displays.demo.edition import Edition, Script, pending_boards, postponed_boa
 from displays.demo.games import other_result, play_game
 from engine.model import Phase, Result, Tournament
 from ledger.acts.hall import Announce, WithdrawAnnouncement
+from ledger.acts.pairing import PairRound
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
 from ledger.acts.results import CorrectResult, EnterResult
-from ledger.acts.rounds import PairRound, PublishRound, TakeBackRound
+from ledger.acts.rounds import PublishRound, TakeBackRound
 
 Incident = Callable[[Edition, Tournament], Script]
 A_WHILE = 30  # beats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.model import DRAUGHTS_POINTS, Outcome, Rules, Value
 from engine.tiebreaks.rankings import PRESETS
-from ledger.acts.players import DrawFirstColour, DrawLots
+from ledger.acts.lots import DrawFirstColour, DrawLots
 
 
 class TournamentKind(Value, frozen=True):

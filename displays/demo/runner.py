@@ -16,8 +16,9 @@ from engine.errors import RoundlogError
 from ledger.acts.act import Command
 from ledger.acts.hall import Announce, SetClock
 from ledger.acts.opening import FinishTournament
+from ledger.acts.pairing import PairRound
 from ledger.acts.results import EnterResult
-from ledger.acts.rounds import CloseRound, PairRound
+from ledger.acts.rounds import CloseRound
 from ledger.desk import Desk
 from ledger.state import State
 

@@ -18,9 +18,10 @@ from engine.model import Details, Tournament
 from engine.registry import has_ladder
 from ledger.acts.hall import SetClock
 from ledger.acts.opening import FinishTournament, OpenTournament
+from ledger.acts.pairing import PairRound
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import EnterResult, PostponeGame
-from ledger.acts.rounds import CloseRound, PairRound, PublishRound
+from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.acts.screens import SetScreen
 from ledger.screen import Scene, Screen, Sight
 

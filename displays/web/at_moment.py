@@ -29,8 +29,8 @@ async def views_at(
 ) -> SeenViews:
     """The newest is kept by the desk; the past is replayed from the log, outside the loop (``ledger.history_cache``).
 
-    Drafts only for somebody who may see them (``Act.SEE_DRAFTS``), and of those private data only for somebody who may
-    see that too (``Act.SEE_PRIVATE``).
+    Drafts only for somebody who may see them (``Permission.SEE_DRAFTS``), and of those private data only for somebody
+    who may see that too (``Permission.SEE_PRIVATE``).
     """
     newest = desk.state(stream)
     if newest is None:

@@ -68,7 +68,7 @@ def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> 
     typed = plain(wanted[:LONGEST_LOOKED_AT])
     nearest = sorted(there, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
     links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
-    return _suggestions(reader, reader.word("tournaments-here", "signposts"), links) if links else None
+    return _suggestions(reader, reader.word("tournaments-here", "not-found"), links) if links else None
 
 
 def _likeness(typed: str, line: Listed) -> float:
@@ -90,7 +90,7 @@ def _screens(request: Request, reader: Language, error: RoundlogError, t: Tourna
         (reader.word(f"view-{view}", "screen-control"), f"{base}?{urlencode({'view': view, **kept})}")
         for view in _views(t, has_image="image" in kept)
     ]
-    return _suggestions(reader, reader.word("views-here", "signposts"), links)
+    return _suggestions(reader, reader.word("views-here", "not-found"), links)
 
 
 def _views(t: Tournament, *, has_image: bool) -> list[str]:

@@ -16,7 +16,7 @@ from engine.model import Board, PlayerId, Tournament, Value
 from engine.pairing import Paired, Reason, about
 from engine.registry import BY_HAND, SYSTEMS
 from ledger.acts.evolve import fold
-from ledger.acts.rounds import RoundPaired
+from ledger.acts.pairing import RoundPaired
 from ledger.desk import Desk
 from ledger.previews import explain_pairing
 from ledger.views.pairing_reasons import Reasons

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import msgspec
 
-from displays.web.access.roles import Act, Visitor
+from displays.web.access.roles import Visitor
 from engine.errors import RoundlogError
+from ledger.acts.permission import Permission
 from ledger.state import State
 from ledger.store.log import Head, Log
 
@@ -32,7 +33,7 @@ class Listed(msgspec.Struct, frozen=True):
 
     def seen_by(self, visitor: Visitor, released: Callable[[str], tuple[int, str]]) -> Listed:
         """Its version and head count a draft only for those who may see it. ``released``: both for everybody else."""
-        if self.broken or visitor.may(Act.SEE_DRAFTS, self.id):
+        if self.broken or visitor.may(Permission.SEE_DRAFTS, self.id):
             return self
         version, head = released(self.id)
         return msgspec.structs.replace(self, version=version, head=head)
@@ -40,8 +41,8 @@ class Listed(msgspec.Struct, frozen=True):
     def is_for(self, visitor: Visitor) -> bool:
         """A private one for who has a key to it; one that cannot be read for those who can do something about it."""
         if self.broken:
-            return visitor.may(Act.SEE_DRAFTS, self.id)
-        return not self.is_private or visitor.may(Act.SEE, self.id)
+            return visitor.may(Permission.SEE_DRAFTS, self.id)
+        return not self.is_private or visitor.may(Permission.SEE, self.id)
 
 
 def list_tournaments(log: Log, state: Callable[[str], State | None]) -> tuple[Listed, ...]:

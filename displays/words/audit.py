@@ -14,9 +14,9 @@ from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.acts.fields import Change, Plain
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundPaired
 from ledger.formats.player_cells import Adjusted
 from ledger.views.audit import Entry
 from ledger.views.ticker import NewsItem

@@ -17,6 +17,7 @@ import msgspec
 from engine.errors import Fact
 from engine.model import PlayerId, Tournament, Value
 from ledger.acts.fields import Fields
+from ledger.acts.permission import Permission
 from ledger.state import State
 
 
@@ -34,15 +35,6 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
 
 C = TypeVar("C", bound=Command)
 E = TypeVar("E", bound=Event)
-
-
-class Permission(enum.Enum):
-    """What somebody must be allowed to do who asks for an act; the displays know who is."""
-
-    ENTER_RESULTS = "enter-results"
-    DIRECT = "direct"
-    CONTROL_SCREENS = "control-screens"
-    OPEN = "open"
 
 
 class Endpoint(Value, frozen=True):

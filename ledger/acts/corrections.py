@@ -11,7 +11,8 @@ from ledger.acts.extras import AdjustPoints, CorrectExtraGame
 from ledger.acts.opening import FinishTournament, ReopenTournament
 from ledger.acts.players import CorrectPlayer
 from ledger.acts.presence import WithdrawPlayer
-from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, check_agrees
+from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, check_agrees
+from ledger.acts.sit_outs import CorrectSitOut
 from ledger.state import State
 
 # What changes what has been: looked at together before it is written.

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from engine.errors import Refusal
 from engine.model import PlayerId, Result
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Permission, Publicity
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Publicity
 from ledger.acts.fields import Fields
+from ledger.acts.permission import Permission
 from ledger.state import Dispute, State
 
 

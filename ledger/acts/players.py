@@ -1,4 +1,4 @@
-"""Acts on players: registration, corrections, start order, lots, first colour, who may not meet."""
+"""Acts on players: registration, corrections, start order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.errors import Gathered, Refusal
-from engine.model import Colour, Entry, Ids, Outcome, Player, PlayerId, Separation, Tournament
+from engine.model import Entry, Ids, Outcome, Player, PlayerId, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
@@ -72,61 +72,6 @@ class StartOrderSet(Event, frozen=True, kw_only=True, gc=False, tag="start-order
     reason: str = ""
 
 
-class DrawLots(Command, frozen=True, kw_only=True, tag="draw-lots"):
-    """A guided draw: group by group, the first has the lowest lots; who is in none comes last."""
-
-    seed: str
-    groups: tuple[tuple[PlayerId, ...], ...] = ()
-
-
-class LotsDrawn(Event, frozen=True, kw_only=True, gc=False, tag="lots-drawn"):
-    seed: str
-    order: tuple[PlayerId, ...]  # the first has lot 1
-    groups: tuple[tuple[PlayerId, ...], ...] = ()  # KNDB modification 1: drawn one after the other
-
-
-class DrawFirstColour(Command, frozen=True, kw_only=True, tag="draw-first-colour"):
-    """By lot from the seed, or as given when it was drawn on the stage. Drawing it again needs a reason."""
-
-    seed: str = ""
-    colour: Colour | None = None
-    reason: str = ""
-
-
-class FirstColourDrawn(Event, frozen=True, kw_only=True, gc=False, tag="first-colour-drawn"):
-    seed: str
-    colour: Colour
-    reason: str = ""  # of drawing it again
-
-
-class SeparatePlayers(Command, frozen=True, kw_only=True, tag="separate-players"):
-    players: tuple[PlayerId, ...]
-    from_round: int = 1
-    to_round: int | None = None
-    reason: str = ""
-
-
-class PlayersSeparated(Event, frozen=True, kw_only=True, gc=False, tag="players-separated"):
-    players: tuple[PlayerId, ...]
-    from_round: int = 1
-    to_round: int | None = None
-    reason: str = ""
-
-
-class LiftSeparation(Command, frozen=True, kw_only=True, tag="lift-separation"):
-    players: tuple[PlayerId, ...]
-    from_round: int = 1
-    to_round: int | None = None
-    reason: str = ""
-
-
-class SeparationLifted(Event, frozen=True, kw_only=True, gc=False, tag="separation-lifted"):
-    players: tuple[PlayerId, ...]
-    from_round: int = 1
-    to_round: int | None = None
-    reason: str = ""
-
-
 # -- deciding ----------------------------------------------------------------------------------------------------------
 
 
@@ -183,84 +128,6 @@ def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
     return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != t.start_order else []
 
 
-def draw_lots(state: State, command: DrawLots) -> list[Event]:
-    """KNDB modification 1: a guided draw keeps to its groups, so that the strong of one group have the lowest lots."""
-    t = state.tournament
-    checks.text(command.seed, "seed", required=True)
-    _before_round_1(t)
-    if not t.entries:
-        raise Refusal("too-few-players", players=0, needed=1)
-    guided = [player for group in command.groups for player in group]
-    checks.distinct_players(t, guided)
-    if not all(command.groups):
-        raise Refusal("group-is-empty")
-    groups = (*command.groups, tuple(player for player in t.entries if player not in guided))
-    order = tuple(player for group in groups for player in checks.by_lot(command.seed, group))
-    return [LotsDrawn(seed=command.seed, order=order, groups=command.groups)]
-
-
-def draw_first_colour(state: State, command: DrawFirstColour) -> list[Event]:
-    """White or Black for the higher of the first pair: by lot from the seed, or as it was drawn before the public."""
-    t = state.tournament
-    _before_round_1(t)
-    checks.text(command.reason, "reason")
-    checks.text(command.seed, "seed", required=command.colour is None)
-    if t.first_colour is not None and not command.reason.strip():  # nobody draws until he likes the lot
-        raise Refusal("first-colour-stands", colour=t.first_colour.value)
-    colour = command.colour or _colour_by_lot(command.seed)
-    return [FirstColourDrawn(seed=command.seed, colour=colour, reason=command.reason)]
-
-
-def _colour_by_lot(seed: str) -> Colour:
-    is_even = int(checks.lot_key(seed, "first colour"), 16) % 2 == 0
-    return Colour.WHITE if is_even else Colour.BLACK
-
-
-def separate_players(state: State, command: SeparatePlayers) -> list[Event]:
-    t = state.tournament
-    checks.text(command.reason, "reason")
-    checks.distinct_players(t, command.players)
-    if len(command.players) < 2:
-        raise Refusal("too-few-players", players=len(command.players), needed=2)
-    checks.round_in_programme(t, command.from_round)
-    if command.to_round is not None:
-        checks.round_in_programme(t, command.to_round)
-        if command.to_round < command.from_round:
-            raise Refusal("rounds-in-wrong-order", from_round=command.from_round, to_round=command.to_round)
-    separation = _separation(command)
-    if separation in t.separations:
-        return []
-    return [
-        PlayersSeparated(
-            players=separation.players,
-            from_round=command.from_round,
-            to_round=command.to_round,
-            reason=command.reason,
-        )
-    ]
-
-
-def lift_separation(state: State, command: LiftSeparation) -> list[Event]:
-    t = state.tournament
-    checks.text(command.reason, "reason")
-    separation = _separation(command)
-    if separation not in t.separations:
-        raise Refusal("no-such-separation", players=command.players)
-    return [
-        SeparationLifted(
-            players=separation.players,
-            from_round=command.from_round,
-            to_round=command.to_round,
-            reason=command.reason,
-        )
-    ]
-
-
-def _separation(command: SeparatePlayers | LiftSeparation) -> Separation:
-    """By number: whoever is named first, it is the same separation."""
-    return Separation(tuple(sorted(command.players)), command.from_round, command.to_round)
-
-
 def check_player(player: Player, before: Player | None = None) -> None:
     """``before``: what stood already may stay, for logs of old and files of other programs hold more than we take."""
     found = Gathered()
@@ -310,11 +177,6 @@ def marks(player: Player) -> list[Mark]:
     return [*((body, number) for body, number in numbers if number), (name, player.birth_year, player.club, player.ids)]
 
 
-def _before_round_1(t: Tournament) -> None:
-    if t.rounds:
-        raise Refusal("round-already-paired", round=1, next=t.next_round)
-
-
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
@@ -347,53 +209,12 @@ def _evolve_start_order(state: State, event: StartOrderSet) -> State:
     return state.advance(replace(state.tournament, start_order=event.order))
 
 
-def _evolve_lots(state: State, event: LotsDrawn) -> State:
-    lots = {number: lot for lot, number in enumerate(event.order, start=1)}
-    entries = {n: replace(e, player=replace(e.player, lot=lots.get(n))) for n, e in state.tournament.entries.items()}
-    return state.advance(replace(state.tournament, entries=entries))
-
-
-def _evolve_first_colour(state: State, event: FirstColourDrawn) -> State:
-    return state.advance(replace(state.tournament, first_colour=event.colour))
-
-
-def _evolve_separated(state: State, event: PlayersSeparated) -> State:
-    separations = (*state.tournament.separations, _separation_of(event))
-    return state.advance(replace(state.tournament, separations=separations))
-
-
-def _evolve_lifted(state: State, event: SeparationLifted) -> State:
-    lifted = _separation_of(event)
-    left = tuple(separation for separation in state.tournament.separations if separation != lifted)
-    return state.advance(replace(state.tournament, separations=left))
-
-
-def _separation_of(event: PlayersSeparated | SeparationLifted) -> Separation:
-    return Separation(event.players, event.from_round, event.to_round)
-
-
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
 def _entry_fields(state: State, event: PlayerRegistered | PlayerCorrected) -> Fields:
     entry = state.tournament.entries.get(event.player.number)
     return {} if entry is None else flatten(entry.player) | flatten(entry, without="player")
-
-
-def _separation_fields(state: State, event: PlayersSeparated | SeparationLifted) -> Fields:
-    span = _separation_of(event)
-    is_there = span in state.tournament.separations
-    return {"from_round": span.from_round, "to_round": span.to_round} if is_there else {}
-
-
-def _lot_fields(state: State, event: LotsDrawn) -> Fields:
-    drawn = ((player.lot, player.number) for player in state.tournament.players if player.lot is not None)
-    return {"lots": tuple(number for _, number in sorted(drawn))}
-
-
-def _first_colour_fields(state: State, event: FirstColourDrawn) -> Fields:
-    colour = state.tournament.first_colour
-    return {"first_colour": colour.value if colour else None}
 
 
 def _late_entry_news(before: State | None, event: PlayerRegistered, after: State) -> News | None:
@@ -437,41 +258,5 @@ ACTS: tuple[AnyAct, ...] = (
         fields=lambda state, event: {"start_order": state.tournament.start_order},
         settles=("start-order",),
         moves_places=lambda before, event: True,
-    ),
-    Act(
-        command=DrawLots,
-        decide=draw_lots,
-        endpoint=Endpoint("POST", "/lots", {"seed": "17 03 42"}),
-        event=LotsDrawn,
-        evolve=_evolve_lots,
-        fields=_lot_fields,
-        settles=("lots",),
-    ),
-    Act(
-        command=DrawFirstColour,
-        decide=draw_first_colour,
-        endpoint=Endpoint("POST", "/first-colour", {"colour": "white", "reason": "The coin fell off the table."}),
-        event=FirstColourDrawn,
-        evolve=_evolve_first_colour,
-        fields=_first_colour_fields,
-        settles=("first-colour",),
-    ),
-    Act(
-        command=SeparatePlayers,
-        decide=separate_players,
-        endpoint=Endpoint("POST", "/separations", {"players": [1, 2], "reason": "Siblings"}),
-        event=PlayersSeparated,
-        evolve=_evolve_separated,
-        fields=_separation_fields,
-        players=lambda before, event, after: event.players,
-    ),
-    Act(
-        command=LiftSeparation,
-        decide=lift_separation,
-        endpoint=Endpoint("DELETE", "/separations", {"players": [1, 2]}),
-        event=SeparationLifted,
-        evolve=_evolve_lifted,
-        fields=_separation_fields,
-        players=lambda before, event, after: event.players,
     ),
 )

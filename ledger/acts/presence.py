@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from engine.errors import Refusal
 from engine.model import Entry, Outcome, PlayerId, Tournament, Withdrawal
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Permission, Publicity
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
 from ledger.acts.fields import Fields, flatten
+from ledger.acts.permission import Permission
 from ledger.state import State
 
 

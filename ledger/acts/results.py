@@ -1,4 +1,4 @@
-"""Acts on a board: its result, corrections of result, colours and sit-outs, postponed games."""
+"""Acts on a board: its result, corrections of result and colours, postponed games."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from itertools import chain
 from msgspec.structs import replace
 
 from engine.errors import Fact, Refusal
-from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
+from engine.model import Board, Phase, PlayerId, Result, Round, Tournament
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Permission, Publicity
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.disputes import dispute
 from ledger.acts.fields import Fields, board_fields
-from ledger.acts.rounds import is_public, with_round
+from ledger.acts.permission import Permission
+from ledger.acts.rounds import with_round
 from ledger.state import Hall, State
 
 
@@ -75,22 +76,6 @@ class GamePostponed(Event, frozen=True, kw_only=True, gc=False, tag="game-postpo
     board: int
     until: str = ""
     reason: str = ""
-
-
-class CorrectSitOut(Command, frozen=True, kw_only=True, tag="correct-sit-out"):
-    round: int
-    player: PlayerId
-    outcome: Outcome
-    reason: str
-
-
-class SitOutCorrected(Event, frozen=True, kw_only=True, gc=False, tag="sit-out-corrected"):
-    round: int
-    player: PlayerId
-    old: Outcome
-    outcome: Outcome
-    corrects: int
-    reason: str
 
 
 # -- deciding ----------------------------------------------------------------------------------------------------------
@@ -189,33 +174,6 @@ def postpone_game(state: State, command: PostponeGame) -> list[Event]:
     return [GamePostponed(round=command.round, board=command.board, until=command.until, reason=command.reason)]
 
 
-def correct_sit_out(state: State, command: CorrectSitOut) -> list[Event]:
-    t = state.tournament
-    checks.reason(command.reason)
-    checks.entry(t, command.player)
-    played = checks.paired_round(t, command.round)
-    sitout = next((s for s in played.sitouts if s.player == command.player), None)
-    if sitout is None:
-        raise Refusal("player-does-not-sit-out", player=command.player, round=command.round)
-    if command.outcome not in SITTING_OUT:
-        possible = tuple(sorted(o.value for o in SITTING_OUT))
-        raise Refusal("not-an-absence", outcome=command.outcome.value, possible=possible)
-    if sitout.outcome is command.outcome:
-        raise Refusal("nothing-changes")
-    if command.outcome is Outcome.PAIRING_BYE and played.bye is not None:
-        raise Refusal("two-byes", round=command.round)
-    return [
-        SitOutCorrected(
-            round=command.round,
-            player=command.player,
-            old=sitout.outcome,
-            outcome=command.outcome,
-            corrects=sitout.since or played.since,
-            reason=command.reason,
-        )
-    ]
-
-
 # -- evolving ----------------------------------------------------------------------------------------------------------
 
 
@@ -264,13 +222,6 @@ _MIRRORED |= {black: white for white, black in _MIRRORED.items()}
 
 def _evolve_postponed(state: State, event: GamePostponed) -> State:
     return state.advance(_with_result(state, event.round, event.board, Result.POSTPONED))
-
-
-def _evolve_sit_out(state: State, event: SitOutCorrected) -> State:
-    played = state.tournament.rounds[event.round - 1]
-    corrected = SitOut(event.player, event.outcome, state.version + 1)
-    sitouts = tuple(corrected if s.player == event.player else s for s in played.sitouts)
-    return state.advance(with_round(state.tournament, replace(played, sitouts=sitouts)))
 
 
 def _with_result(state: State, number: int, board: int, result: Result) -> Tournament:
@@ -322,11 +273,6 @@ def _players_at(before: State | None, event: _OnBoard, after: State) -> tuple[Pl
     return (board.white, board.black)
 
 
-def _sit_out_fields(state: State, event: SitOutCorrected) -> Fields:
-    sitouts = state.tournament.rounds[event.round - 1].sitouts
-    return {"outcome": next(s.outcome.value for s in sitouts if s.player == event.player)}
-
-
 def _board_news(before: State | None, event: _OnBoard, after: State) -> News:
     facts: dict[str, Fact] = {"round": event.round, "board": event.board}
     match event:
@@ -337,11 +283,6 @@ def _board_news(before: State | None, event: _OnBoard, after: State) -> News:
         case GamePostponed():
             facts |= {"until": event.until}
     return _players_at(before, event, after), facts
-
-
-def _sit_out_news(before: State | None, event: SitOutCorrected, after: State) -> News | None:
-    facts: dict[str, Fact] = {"round": event.round, "old": event.old.value, "outcome": event.outcome.value}
-    return ((event.player,), facts) if is_public(before, event.round) else None
 
 
 _BOARD = "/rounds/{round}/boards/{board}"
@@ -398,23 +339,5 @@ ACTS: tuple[AnyAct, ...] = (
         fields=_board_fields,
         players=_players_at,
         news=_board_news,
-    ),
-    Act(
-        command=CorrectSitOut,
-        decide=correct_sit_out,
-        endpoint=Endpoint(
-            "PUT",
-            "/rounds/{round}/sit-outs/{player}",
-            {"outcome": "half-bye", "reason": "Asked for it in time."},
-        ),
-        event=SitOutCorrected,
-        evolve=_evolve_sit_out,
-        publicity=Publicity.OF_ITS_ROUND,
-        fields=_sit_out_fields,
-        news=_sit_out_news,
-        moves_places=lambda before, event: True,
-        is_correction=True,
-        is_marked_on_cards=True,
-        concerns_later_pairings=True,
     ),
 )

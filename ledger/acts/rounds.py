@@ -1,4 +1,4 @@
-"""Acts on a round: pairing, changing, publishing, taking back, closing and reopening it.
+"""Acts on a round that is paired: publishing, taking back, closing and reopening it.
 
 KNSB:2014 F6, F7: a published pairing is not changed by a later correction; corrections count for pairings still to be
 made; pairing a published round again before it has begun is the arbiter's own act, and an event.
@@ -6,60 +6,16 @@ made; pairing a published round again before it has begun is the arbiter's own a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from typing import Protocol
 
 from msgspec.structs import replace
 
-from engine.audit import Breach, breaches
 from engine.errors import Refusal
-from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
-from engine.pairing import Reason
-from engine.registry import BY_HAND, SYSTEMS
+from engine.model import Phase, Result, Round, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
-from ledger.acts.fields import Fields, board_fields
+from ledger.acts.fields import Fields
 from ledger.state import State
-
-
-class PairRound(Command, frozen=True, kw_only=True, tag="pair-round"):
-    """By the system of the tournament."""
-
-    round: int
-
-
-class PairByHand(Command, frozen=True, kw_only=True, tag="pair-by-hand"):
-    """Boards as given; absent players sit out as they announced, the others that have no board as given here."""
-
-    round: int
-    boards: tuple[Board, ...]
-    sitouts: tuple[SitOut, ...] = ()
-
-
-class RoundPaired(Event, frozen=True, kw_only=True, gc=False, tag="round-paired"):
-    round: int
-    system: str  # registry key with its edition
-    boards: tuple[Board, ...]
-    sitouts: tuple[SitOut, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-    breaches: tuple[Breach, ...] = ()
-
-
-class ChangeRound(Command, frozen=True, kw_only=True, tag="change-round"):
-    round: int
-    boards: tuple[Board, ...]
-    reason: str
-    sitouts: tuple[SitOut, ...] = ()
-
-
-class RoundChanged(Event, frozen=True, kw_only=True, gc=False, tag="round-changed"):
-    """Boards given by hand in place of those that stood; results already entered go with their boards."""
-
-    round: int
-    boards: tuple[Board, ...]
-    reason: str
-    sitouts: tuple[SitOut, ...] = ()
-    breaches: tuple[Breach, ...] = ()
 
 
 class PublishRound(Command, frozen=True, kw_only=True, tag="publish-round"):
@@ -101,71 +57,6 @@ class RoundReopened(Event, frozen=True, kw_only=True, gc=False, tag="round-reope
 # -- deciding ----------------------------------------------------------------------------------------------------------
 
 
-def pair_round(state: State, command: PairRound) -> list[Event]:
-    t = state.tournament
-    _check_may_be_paired(t, command.round)
-    system = SYSTEMS.get(t.rules.system)
-    if system is None:  # the log came from a server that knows more
-        raise Refusal("unknown-system", system=t.rules.system, known=tuple(sorted(SYSTEMS)))
-    system.check(t.rules, len(t.entries))  # now it is known how many play; late joiners may have made it too many
-    paired = system.pair(t)
-    sitouts = _all_sitouts(t, command.round, paired.boards, paired.sitouts)
-    return [
-        RoundPaired(
-            round=command.round,
-            system=t.rules.system,
-            boards=paired.boards,
-            sitouts=sitouts,
-            reasons=paired.reasons,
-            breaches=breaches(t, paired.boards, command.round, sitouts),
-        )
-    ]
-
-
-def pair_by_hand(state: State, command: PairByHand) -> list[Event]:
-    t = state.tournament
-    _check_may_be_paired(t, command.round)
-    boards = tuple(Board(board.white, board.black) for board in command.boards)
-    _check_seating(t, command.round, boards, command.sitouts)
-    for player in _players_on(boards):
-        if command.round in t.entries[player].absences:
-            raise Refusal("player-is-absent", player=player, round=command.round)
-    sitouts = _all_sitouts(t, command.round, boards, command.sitouts)
-    return [
-        RoundPaired(
-            round=command.round,
-            system=BY_HAND,
-            boards=boards,
-            sitouts=sitouts,
-            breaches=breaches(t, boards, command.round, sitouts),
-        )
-    ]
-
-
-def change_round(state: State, command: ChangeRound) -> list[Event]:
-    """The arbiter's hand goes before what was announced: somebody who came after all may get a board."""
-    t = state.tournament
-    checks.reason(command.reason)
-    current = checks.last_round(t, command.round)
-    if current.phase is Phase.CLOSED:
-        raise Refusal("round-is-closed", round=command.round)
-    boards = _keeping_results(current, command.boards)
-    scheduled = frozenset(_players_on([board for board in boards if board.result is not Result.PENDING]))
-    _check_seating(t, command.round, boards, command.sitouts, scheduled)
-    sitouts = _all_sitouts(t, command.round, boards, command.sitouts, current.sitouts)
-    if boards == current.boards and set(sitouts) == set(current.sitouts):
-        raise Refusal("nothing-changes")
-    return [
-        RoundChanged(
-            round=command.round,
-            boards=boards,
-            sitouts=sitouts,
-            reason=command.reason,
-            breaches=breaches(t, boards, command.round, sitouts),
-        )
-    ]
-
-
 def publish_round(state: State, command: PublishRound) -> list[Event]:
     t = state.tournament
     current = checks.paired_round(t, command.round)
@@ -205,128 +96,7 @@ def reopen_round(state: State, command: ReopenRound) -> list[Event]:
     return [RoundReopened(round=command.round, reason=command.reason)]
 
 
-def _check_may_be_paired(t: Tournament, number: int) -> None:
-    if t.next_round > t.rules.rounds:
-        raise Refusal("all-rounds-paired", rounds=t.rules.rounds)
-    if number != t.next_round:
-        raise Refusal("not-the-next-round", round=number, next=t.next_round)
-    if t.rounds and t.rounds[-1].phase is not Phase.CLOSED:
-        raise Refusal("round-not-closed", round=len(t.rounds))
-    if len(t.available(number)) < 2:
-        raise Refusal("too-few-players", players=len(t.available(number)), needed=2)
-
-
-def _check_seating(
-    t: Tournament,
-    number: int,
-    boards: Sequence[Board],
-    sitouts: Sequence[SitOut],
-    scheduled: frozenset[PlayerId] = frozenset(),
-) -> None:
-    """Everybody who takes part sits at one board or sits out, nobody else does, and at most one has the pairing bye.
-
-    ``scheduled``: who may be on a board without taking part, for the board stands with a result: in a round robin
-    the games of somebody who has withdrawn are forfeits.
-    """
-    if not boards:
-        raise Refusal("no-boards", round=number)
-    seated: set[PlayerId] = set()
-    for player in _players_on(boards):
-        _check_seat(t, number, player, seated, scheduled)
-    for sitout in sitouts:
-        _check_seat(t, number, sitout.player, seated)
-        if sitout.outcome not in SITTING_OUT:
-            raise Refusal(
-                "not-an-absence",
-                outcome=sitout.outcome.value,
-                possible=tuple(sorted(o.value for o in SITTING_OUT)),
-            )
-    if sum(s.outcome is Outcome.PAIRING_BYE for s in sitouts) > 1:
-        raise Refusal("two-byes", round=number)
-    forgotten = tuple(player for player in t.available(number) if player not in seated)
-    if forgotten:
-        raise Refusal("players-without-board", round=number, players=forgotten)
-
-
-def _check_seat(
-    t: Tournament,
-    number: int,
-    player: PlayerId,
-    seated: set[PlayerId],
-    scheduled: frozenset[PlayerId] = frozenset(),
-) -> None:
-    checks.entry(t, player)
-    if not t.takes_part(player, number) and player not in scheduled:
-        raise Refusal("player-not-in-round", player=player, round=number)
-    if player in seated:
-        raise Refusal("player-twice", player=player)
-    seated.add(player)
-
-
-def _players_on(boards: Sequence[Board]) -> Iterator[PlayerId]:
-    return (player for board in boards for player in (board.white, board.black))
-
-
-def _all_sitouts(
-    t: Tournament,
-    number: int,
-    boards: Sequence[Board],
-    given: Sequence[SitOut],
-    standing: Sequence[SitOut] = (),
-) -> tuple[SitOut, ...]:
-    """The sit-outs given and those who said beforehand that they would not play, by number.
-
-    What stands goes before what was announced: it may have been corrected since.
-    """
-    seated = set(_players_on(boards))
-    outcomes = {
-        player: entry.absences[number]
-        for player, entry in t.entries.items()
-        if number in entry.absences and player not in seated and t.takes_part(player, number)
-    }
-    outcomes |= {s.player: s.outcome for s in standing if s.player in outcomes}
-    outcomes |= {s.player: s.outcome for s in given}
-    kept = {(s.player, s.outcome): s for s in standing}
-    return tuple(kept.get(sitout, SitOut(*sitout)) for sitout in sorted(outcomes.items(), key=itemgetter(0)))
-
-
-def _keeping_results(current: Round, boards: Sequence[Board]) -> tuple[Board, ...]:
-    """The new boards with what stands of the old; a pair that has a result may not be broken up.
-
-    A forfeit that the schedule gave (it has no record of its own) is nobody's result yet: it may go.
-    """
-    standing = {(b.white, b.black): b for b in current.boards}
-    given = {(b.white, b.black) for b in boards}
-    for number, old in enumerate(current.boards, start=1):
-        if old.result is not Result.PENDING and old.since and (old.white, old.black) not in given:
-            raise Refusal("board-has-result", round=current.number, board=number, result=old.result.value)
-    return tuple(standing.get((b.white, b.black), Board(b.white, b.black)) for b in boards)
-
-
 # -- evolving ----------------------------------------------------------------------------------------------------------
-
-
-def _evolve_paired(state: State, event: RoundPaired) -> State:
-    t = state.tournament
-    paired = Round(event.round, event.boards, event.sitouts, event.system, Phase.PAIRED, state.version + 1)
-    return state.advance(replace(t, rounds=(*t.rounds, paired)))
-
-
-def _evolve_changed(state: State, event: RoundChanged) -> State:
-    """Of the pairs that it parts nothing is disputed any more, and nothing corrected."""
-    current = state.tournament.rounds[event.round - 1]
-    old = current.boards
-    parted = {place for place, board in enumerate(old, start=1) if not _has_pair(event.boards, place, board)}
-    still = tuple(d for d in state.hall.disputes if d.round != event.round or d.board not in parted)
-    before = {(board.white, board.black) for board in old}
-    together = {player for b in event.boards if (b.white, b.black) in before for player in (b.white, b.black)}
-    corrected = tuple(player for player in current.corrected if player in together)
-    seated = replace(current, boards=event.boards, sitouts=event.sitouts, since=state.version + 1, corrected=corrected)
-    return state.advance(with_round(state.tournament, seated), replace(state.hall, disputes=still))
-
-
-def _has_pair(boards: Sequence[Board], place: int, pair: Board) -> bool:
-    return place <= len(boards) and (boards[place - 1].white, boards[place - 1].black) == (pair.white, pair.black)
 
 
 def _evolve_published(state: State, event: RoundPublished) -> State:
@@ -360,10 +130,15 @@ def with_round(t: Tournament, played: Round) -> Tournament:
 
 # -- telling -----------------------------------------------------------------------------------------------------------
 
-_OfARound = RoundPaired | RoundChanged | RoundPublished | RoundTakenBack | RoundClosed | RoundReopened
+
+class OfRound(Protocol):
+    """An event of one round, of this module or of ``pairing.py``."""
+
+    @property
+    def round(self) -> int: ...
 
 
-def _phase_fields(state: State, event: _OfARound) -> Fields:
+def phase_fields(state: State, event: OfRound) -> Fields:
     """Where a round stands. Its boards are in the record itself, and in the state."""
     if event.round > len(state.tournament.rounds):
         return {}
@@ -371,29 +146,7 @@ def _phase_fields(state: State, event: _OfARound) -> Fields:
     return {"phase": played.phase.value, "system": played.system, "boards": len(played.boards)}
 
 
-def _seat_fields(state: State, event: RoundChanged) -> Fields:
-    played, fields = state.tournament.rounds[event.round - 1], Fields()
-    for number, board in enumerate(played.boards, start=1):
-        fields |= {f"boards.{number}.{field}": value for field, value in board_fields(board).items()}
-    return fields | {f"sitouts.{s.player}": s.outcome.value for s in played.sitouts}
-
-
-def _moved_players(before: State | None, event: RoundChanged, after: State) -> tuple[PlayerId, ...]:
-    if before is None:
-        return ()
-    moved = _seats(before.tournament.rounds[event.round - 1]) ^ _seats(after.tournament.rounds[event.round - 1])
-    return tuple(sorted({player for _, player, _ in moved}))
-
-
-def _seats(played: Round) -> set[tuple[int, PlayerId, str]]:
-    """Who sits where in a round: board, player, and as what."""
-    seats = {(0, s.player, s.outcome.value) for s in played.sitouts}
-    for number, board in enumerate(played.boards, start=1):
-        seats |= {(number, board.white, "white"), (number, board.black, "black")}
-    return seats
-
-
-def _pairing_record(before: State | None, event: RoundChanged | RoundTakenBack) -> int | None:
+def pairing_record(before: State | None, event: OfRound) -> int | None:
     """The version of the record whose boards it puts aside."""
     return None if before is None else before.tournament.rounds[event.round - 1].since
 
@@ -403,47 +156,15 @@ def is_public(before: State | None, number: int) -> bool:
     return before is not None and before.tournament.rounds[number - 1].phase is not Phase.PAIRED
 
 
-def _round_news(before: State | None, event: _OfARound, after: State) -> News:
+def _round_news(before: State | None, event: OfRound, after: State) -> News:
     return (), {"round": event.round}
 
 
-def _news_unless_draft(before: State | None, event: _OfARound, after: State) -> News | None:
+def news_unless_draft(before: State | None, event: OfRound, after: State) -> News | None:
     return _round_news(before, event, after) if is_public(before, event.round) else None
 
 
-_BOARDS = [{"white": 1, "black": 4}, {"white": 2, "black": 3}]
-
 ACTS: tuple[AnyAct, ...] = (
-    Act(
-        command=PairRound,
-        decide=pair_round,
-        endpoint=Endpoint("POST", "/rounds/{round}/pairing"),
-        takes_long=True,
-        event=RoundPaired,
-        evolve=_evolve_paired,
-        publicity=Publicity.BEGINS_DRAFT,
-        fields=_phase_fields,
-    ),
-    Act(
-        command=PairByHand,
-        decide=pair_by_hand,
-        endpoint=Endpoint("POST", "/rounds/{round}/boards", {"boards": _BOARDS}),
-    ),
-    Act(
-        command=ChangeRound,
-        decide=change_round,
-        endpoint=Endpoint("PUT", "/rounds/{round}/boards", {"boards": _BOARDS, "reason": "Same club."}),
-        event=RoundChanged,
-        evolve=_evolve_changed,
-        publicity=Publicity.OF_ITS_ROUND,
-        fields=_seat_fields,
-        players=_moved_players,
-        corrects=_pairing_record,
-        news=_news_unless_draft,
-        # Who has no game may be paid for it.
-        moves_places=lambda before, event: before.rounds[event.round - 1].phase is not Phase.PAIRED,
-        parts_players=True,
-    ),
     Act(
         command=PublishRound,
         decide=publish_round,
@@ -451,7 +172,7 @@ ACTS: tuple[AnyAct, ...] = (
         event=RoundPublished,
         evolve=_evolve_published,
         publicity=Publicity.PUBLISHES_DRAFT,
-        fields=_phase_fields,
+        fields=phase_fields,
         news=_round_news,
     ),
     Act(
@@ -461,9 +182,9 @@ ACTS: tuple[AnyAct, ...] = (
         event=RoundTakenBack,
         evolve=_evolve_taken_back,
         publicity=Publicity.ENDS_DRAFT,
-        fields=_phase_fields,
-        corrects=_pairing_record,
-        news=_news_unless_draft,
+        fields=phase_fields,
+        corrects=pairing_record,
+        news=news_unless_draft,
         parts_players=True,
     ),
     Act(
@@ -472,7 +193,7 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("POST", "/rounds/{round}/closing"),
         event=RoundClosed,
         evolve=_evolve_closed,
-        fields=_phase_fields,
+        fields=phase_fields,
         news=_round_news,
     ),
     Act(
@@ -481,7 +202,7 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("DELETE", "/rounds/{round}/closing", {"reason": "Closed too early."}),
         event=RoundReopened,
         evolve=_evolve_reopened,
-        fields=_phase_fields,
+        fields=phase_fields,
         news=_round_news,
     ),
 )

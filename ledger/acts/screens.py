@@ -10,8 +10,9 @@ from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Permission
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
 from ledger.acts.fields import Fields, flatten
+from ledger.acts.permission import Permission
 from ledger.categories import AGE_GROUPS, is_for_everybody, members
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State

@@ -7,14 +7,33 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from ledger.acts import corrections, disputes, extras, hall, opening, players, presence, results, rounds, screens
+from ledger.acts import (
+    corrections,
+    disputes,
+    extras,
+    hall,
+    lots,
+    opening,
+    pairing,
+    players,
+    presence,
+    results,
+    rounds,
+    screens,
+    separations,
+    sit_outs,
+)
 
 SUBJECTS: tuple[ModuleType, ...] = (
     results,
+    sit_outs,
     disputes,
+    pairing,
     rounds,
     hall,
     players,
+    lots,
+    separations,
     presence,
     extras,
     corrections,

@@ -12,8 +12,9 @@ from engine.errors import Fact, Refusal
 from engine.model import PlayerId, Tournament, Value
 from engine.pairing import Reason
 from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundChanged, RoundPaired, RoundPublished, RoundTakenBack
+from ledger.acts.rounds import RoundPublished, RoundTakenBack
 from ledger.state import State
 from ledger.views.view import Person, View, person
 

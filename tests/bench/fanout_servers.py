@@ -33,9 +33,10 @@ from ledger.acts.act import Command
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
 from ledger.acts.opening import OpenTournament
+from ledger.acts.pairing import PairByHand
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import EnterResult
-from ledger.acts.rounds import PairByHand, PublishRound
+from ledger.acts.rounds import PublishRound
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from ledger.views import boards

@@ -24,8 +24,9 @@ from displays.web.access.roles import Grant, Role
 from engine.model import Board, Details, Player, Rules
 from ledger.acts.act import Command
 from ledger.acts.opening import OpenTournament
+from ledger.acts.pairing import PairByHand
 from ledger.acts.players import NewPlayer, RegisterPlayers
-from ledger.acts.rounds import PairByHand, PublishRound
+from ledger.acts.rounds import PublishRound
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.store.sqlite import SqliteLog

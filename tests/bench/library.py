@@ -14,9 +14,10 @@ from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
 from ledger.acts.act import Event
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.results import ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
 
 
 class Played(Aggregate):

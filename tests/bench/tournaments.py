@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from engine.model import Board, Details, Ids, Player, Result, Rules
 from ledger.acts.act import Event
 from ledger.acts.opening import TournamentOpened
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.results import ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.store.sqlite import SqliteLog
 
 _RESULTS = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS)

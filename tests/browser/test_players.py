@@ -10,7 +10,8 @@ from playwright.sync_api import Page, Route, expect
 from engine.model import Details, Player, Rules
 from ledger.acts.act import Event
 from ledger.acts.opening import TournamentOpened
-from ledger.acts.players import PlayerRegistered, PlayersSeparated
+from ledger.acts.players import PlayerRegistered
+from ledger.acts.separations import PlayersSeparated
 from ledger.store.sqlite import SqliteLog
 from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall

@@ -16,9 +16,10 @@ from ledger.acts.catalogue import AnyEvent
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
 from ledger.acts.opening import TournamentOpened
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.results import ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.state import State
 
 _STORED = msgspec.json.Decoder(AnyEvent)

@@ -29,22 +29,17 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
-from ledger.acts.players import (
-    CorrectPlayer,
-    DrawFirstColour,
-    DrawLots,
-    LiftSeparation,
-    NewPlayer,
-    RegisterPlayers,
-    SeparatePlayers,
-    SetStartOrder,
-)
+from ledger.acts.pairing import ChangeRound, PairByHand
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
-from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
-from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.screens import RemoveScreen, SetScreen
+from ledger.acts.separations import LiftSeparation, SeparatePlayers
+from ledger.acts.sit_outs import CorrectSitOut
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 

@@ -14,11 +14,13 @@ from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
 from ledger.acts.extras import AdjustPoints
+from ledger.acts.lots import DrawFirstColour
 from ledger.acts.opening import ChangeRules, FinishTournament, OpenTournament
-from ledger.acts.players import CorrectPlayer, DrawFirstColour, NewPlayer, RegisterPlayers
+from ledger.acts.pairing import PairRound, RoundPaired
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import WithdrawPlayer
 from ledger.acts.results import CorrectResult, ResultCorrected
-from ledger.acts.rounds import CloseRound, PairRound, PublishRound, RoundPaired
+from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.consequences import consequences
 from ledger.state import State
 from ledger.views.moves import moves

@@ -9,16 +9,11 @@ import pytest
 from displays.web.visibility import PublicViews
 from engine.model import Colour, Outcome, Result
 from ledger.acts.evolve import fold
+from ledger.acts.pairing import RoundChanged
 from ledger.acts.record import Recorded
-from ledger.acts.results import (
-    ColoursCorrected,
-    CorrectColours,
-    CorrectResult,
-    CorrectSitOut,
-    ResultCorrected,
-    SitOutCorrected,
-)
-from ledger.acts.rounds import RoundChanged, RoundTakenBack
+from ledger.acts.results import ColoursCorrected, CorrectColours, CorrectResult, ResultCorrected
+from ledger.acts.rounds import RoundTakenBack
+from ledger.acts.sit_outs import CorrectSitOut, SitOutCorrected
 from ledger.views import corrections
 from ledger.views.audit import Audit
 from ledger.views.card import PlayerCard

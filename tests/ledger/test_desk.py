@@ -16,11 +16,12 @@ from ledger.acts.act import Command
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.hall import Announce, Announced
 from ledger.acts.opening import OpenTournament
+from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.presence import CheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
 from ledger.acts.results import EnterResult, ResultEntered
-from ledger.acts.rounds import PairByHand, PairRound, PublishRound, RoundPaired
+from ledger.acts.rounds import PublishRound
 from ledger.desk import Answer, Desk
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog

@@ -14,8 +14,8 @@ from engine.model import Details, Result, Rules
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.hall import Announce
 from ledger.acts.opening import ChangeDetails, OpenTournament
+from ledger.acts.pairing import PairRound
 from ledger.acts.results import CorrectResult, ResultEntered
-from ledger.acts.rounds import PairRound
 from ledger.desk import Answer, Desk
 from ledger.store.sqlite import SqliteLog
 from ledger.worker import Worker

@@ -14,11 +14,12 @@ from engine.model import Outcome, Result, Tournament
 from ledger.acts.act import Command
 from ledger.acts.extras import AdjustPoints
 from ledger.acts.opening import FinishTournament
+from ledger.acts.pairing import PairRound
 from ledger.acts.players import CorrectPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
 from ledger.acts.record import Recorded
 from ledger.acts.results import CorrectResult
-from ledger.acts.rounds import CloseRound, PairRound, PublishRound
+from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.desk import Desk
 from ledger.replay import EndOfRound, Newest, replay, version_at
 from ledger.store.sqlite import SqliteLog

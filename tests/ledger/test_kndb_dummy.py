@@ -14,10 +14,12 @@ from engine.systems.kndb import pairing as kndb
 from engine.systems.kndb.system import KNDB
 from ledger.acts.act import Command
 from ledger.acts.extras import CorrectExtraGame, RecordExtraGame
+from ledger.acts.lots import DrawLots
 from ledger.acts.opening import OpenTournament
-from ledger.acts.players import DrawLots, NewPlayer, RegisterPlayers
+from ledger.acts.pairing import PairRound
+from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import EnterResult
-from ledger.acts.rounds import CloseRound, PairRound, PublishRound
+from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.desk import Desk
 from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse

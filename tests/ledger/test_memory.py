@@ -13,9 +13,10 @@ import pytest
 
 from engine.model import Board, Details, Player, Result, Rules
 from ledger.acts.opening import OpenTournament
+from ledger.acts.pairing import PairByHand
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import CorrectResult, EnterResult
-from ledger.acts.rounds import PairByHand, PublishRound
+from ledger.acts.rounds import PublishRound
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import Audit

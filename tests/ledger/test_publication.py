@@ -6,7 +6,8 @@ import pytest
 
 from engine.model import Board, Phase
 from ledger.acts.hall import Announce
-from ledger.acts.rounds import PairByHand, PublishRound, TakeBackRound
+from ledger.acts.pairing import PairByHand
+from ledger.acts.rounds import PublishRound, TakeBackRound
 from ledger.publication import Releases
 from ledger.state import State
 from ledger.views.projector import Projection

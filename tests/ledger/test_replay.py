@@ -7,8 +7,9 @@ import pytest
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Result
 from ledger.acts.hall import Announce
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.results import CorrectResult
-from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, RoundClosed, RoundPaired, TakeBackRound
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, RoundClosed, TakeBackRound
 from ledger.replay import AtTime, AtVersion, EndOfRound, Moment, Newest, read_moment, replay, version_at
 from ledger.views.projector import Projection
 from tests.ledger.histories import Table, opened, pair, played, random_history

@@ -9,11 +9,13 @@ import pytest
 from engine.errors import NoPairing, Refusal
 from engine.model import Board, Outcome, Phase, Player, Result, Rules
 from ledger.acts.act import Command
+from ledger.acts.lots import DrawLots
 from ledger.acts.opening import ChangeRules, FinishTournament
-from ledger.acts.players import DrawLots, NewPlayer, RegisterPlayers
+from ledger.acts.pairing import ChangeRound, PairByHand, PairRound, RoundPaired
+from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.presence import ReturnPlayer, WithdrawPlayer
 from ledger.acts.results import CorrectResult, EnterResult
-from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PairRound, PublishRound, RoundPaired, TakeBackRound
+from ledger.acts.rounds import CloseRound, PublishRound, TakeBackRound
 from tests.ledger.histories import Table, opened
 
 NAMES = ("Anna", "Bea", "Carl", "Dora", "Eva", "Finn")

@@ -15,9 +15,9 @@ from ledger.acts.evolve import evolve
 from ledger.acts.extras import ExtraGamePlayed
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
-from ledger.acts.players import PlayersSeparated
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdrawn
 from ledger.acts.screens import ScreenSet
+from ledger.acts.separations import PlayersSeparated
 from ledger.screen import Scene, Screen, Sight, Step, Theme
 from tests.ledger.given import given, paired, played, published, with_players
 

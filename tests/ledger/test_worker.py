@@ -14,9 +14,10 @@ from engine.errors import NoPairing, Refusal, Unavailable, VersionConflict
 from engine.model import Colour, Details, Player, Rules
 from ledger.acts.decide import decide
 from ledger.acts.hall import Announce
+from ledger.acts.lots import DrawFirstColour
 from ledger.acts.opening import OpenTournament
-from ledger.acts.players import DrawFirstColour, NewPlayer, RegisterPlayers
-from ledger.acts.rounds import PairRound, RoundPaired
+from ledger.acts.pairing import PairRound, RoundPaired
+from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from ledger.worker import Worker

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from starlette.requests import HTTPConnection
 
-from displays.web.access.roles import NOBODY, Act, Visitor
+from displays.web.access.roles import NOBODY, Visitor
 from displays.web.access.services import services_of
 from engine.errors import Refusal
 from engine.model import Tournament
+from ledger.acts.permission import Permission
 from ledger.state import State
 
 
@@ -18,27 +19,27 @@ def visitor_of(request: HTTPConnection) -> Visitor:
     return visitor
 
 
-def allow(request: HTTPConnection, act: Act, stream: str = "", board: int | None = None) -> Visitor:
+def allow(request: HTTPConnection, permission: Permission, stream: str = "", board: int | None = None) -> Visitor:
     """The visitor, or a refusal: 401 for somebody unknown, 403 for somebody known who may not.
 
     ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered.
     """
     visitor = visitor_of(request)
-    if visitor.may(act, stream, board):
+    if visitor.may(permission, stream, board):
         return visitor
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
-    if board is not None and visitor.may(act, stream):
+    if board is not None and visitor.may(permission, stream):
         raise Refusal("board-not-yours", board=board, boards=_ranges(visitor, stream))
-    raise Refusal("not-allowed", act=act.value)
+    raise Refusal("not-allowed", act=permission.value)
 
 
-def allow_somewhere(request: HTTPConnection, act: Act) -> Visitor:
+def allow_somewhere(request: HTTPConnection, permission: Permission) -> Visitor:
     """For what belongs to no tournament and still needs a key, because it costs the server time."""
     visitor = visitor_of(request)
-    if visitor.may_somewhere(act):
+    if visitor.may_somewhere(permission):
         return visitor
-    raise Refusal("not-allowed", act=act.value) if visitor.is_known else Refusal("sign-in-needed")
+    raise Refusal("not-allowed", act=permission.value) if visitor.is_known else Refusal("sign-in-needed")
 
 
 def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:
@@ -48,22 +49,22 @@ def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:
 
 def may_see(visitor: Visitor, stream: str, t: Tournament) -> bool:
     """Everybody a public tournament; a private one only who has a key to it."""
-    return not t.details.is_private or visitor.may(Act.SEE, stream)
+    return not t.details.is_private or visitor.may(Permission.SEE, stream)
 
 
-def state_of(request: HTTPConnection, act: Act | None = None) -> State:
-    """The state of the tournament in the address, for whoever may see it; with ``act`` for whoever may do that.
+def state_of(request: HTTPConnection, permission: Permission | None = None) -> State:
+    """The state of the tournament in the address, for whoever may see it; with ``permission`` for whoever may do that.
 
     A private one is refused as if it were not there.
     """
     stream = request.path_params["id"]
-    if act is not None:
-        allow(request, act, stream)
+    if permission is not None:
+        allow(request, permission, stream)
     return _visible_state(request, stream)
 
 
-def tournament_of(request: HTTPConnection, act: Act | None = None) -> Tournament:
-    return state_of(request, act).tournament
+def tournament_of(request: HTTPConnection, permission: Permission | None = None) -> Tournament:
+    return state_of(request, permission).tournament
 
 
 def see(request: HTTPConnection, stream: str) -> Visitor:

@@ -11,10 +11,11 @@ from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
 from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
-from displays.web.access.roles import Act, Grant, Role, Visitor
+from displays.web.access.roles import Grant, Role, Visitor
 from displays.web.access.services import services_of
 from displays.words.parse import board_range, whole_number
 from engine.errors import Refusal
+from ledger.acts.permission import Permission
 
 SERVER = ""  # who makes a key when the server itself does
 _OWNER = Grant(Role.OWNER)
@@ -53,7 +54,7 @@ def invite(
     first, last = board_range(boards) if boards.strip() else (None, None)
     grant = Grant(role, stream, first, last)
     if not visitor.may_invite(grant):
-        raise Refusal("not-allowed", act=Act.INVITE.value)
+        raise Refusal("not-allowed", act=Permission.INVITE.value)
     is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
     return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
 
@@ -62,7 +63,7 @@ def key_to_revoke(key_store: KeyStore, visitor: Visitor, number: int) -> Key:
     """The key of that number, if the visitor could have given it."""
     key = key_store.key(number)
     if not visitor.may_invite(key.grant):
-        raise Refusal("not-allowed", act=Act.INVITE.value)
+        raise Refusal("not-allowed", act=Permission.INVITE.value)
     return key
 
 
@@ -81,7 +82,7 @@ async def end_session_of_request(request: HTTPConnection, stream: str) -> None:
 
 
 def _key_of_request(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:
-    visitor = allow(request, Act.INVITE, stream)
+    visitor = allow(request, Permission.INVITE, stream)
     number = whole_number(request.path_params["key"], "key")
     return visitor, key_to_revoke(services_of(request).key_store, visitor, number)
 

@@ -6,6 +6,7 @@ import enum
 
 from engine.model import Value
 from ledger.actors import sign
+from ledger.acts.permission import Permission
 
 
 class Role(enum.Enum):
@@ -16,26 +17,13 @@ class Role(enum.Enum):
     PUBLIC = "public"  # reads what is released of a public tournament; what everybody is without a key
 
 
-class Act(enum.Enum):
-    """What somebody wants to do. Every endpoint names one of these."""
-
-    SEE = "see"  # what is released
-    SEE_DRAFTS = "see-drafts"  # pairings before they are published
-    SEE_PRIVATE = "see-private"  # players' private data, who did what from where; so the whole log too
-    ENTER_RESULTS = "enter-results"
-    DIRECT = "direct"  # players, pairings, corrections, closing: all that an arbiter settles
-    CONTROL_SCREENS = "control-screens"
-    INVITE = "invite"
-    OPEN = "open"  # a new tournament
-
-
-_STAFF = frozenset(Act) - {Act.OPEN}
-MAY: dict[Role, frozenset[Act]] = {
-    Role.OWNER: _STAFF | {Act.OPEN},
+_STAFF = frozenset(Permission) - {Permission.OPEN}
+MAY: dict[Role, frozenset[Permission]] = {
+    Role.OWNER: _STAFF | {Permission.OPEN},
     Role.ARBITER: _STAFF,
-    Role.RESULTS: frozenset({Act.SEE, Act.SEE_DRAFTS, Act.ENTER_RESULTS}),
-    Role.DISPLAY: frozenset({Act.SEE}),
-    Role.PUBLIC: frozenset({Act.SEE}),
+    Role.RESULTS: frozenset({Permission.SEE, Permission.SEE_DRAFTS, Permission.ENTER_RESULTS}),
+    Role.DISPLAY: frozenset({Permission.SEE}),
+    Role.PUBLIC: frozenset({Permission.SEE}),
 }
 # Whom a role may invite. Nobody can give more than they have, and nobody needs a key to be the public.
 MAY_INVITE: dict[Role, tuple[Role, ...]] = {
@@ -59,10 +47,10 @@ class Grant(Value, frozen=True, omit_defaults=True):
         """``stream`` is a tournament; empty: the server as a whole."""
         return self.stream in ("", stream)
 
-    def allows(self, act: Act, stream: str, board: int | None) -> bool:
-        if act not in MAY[self.role] or not self.covers(stream):
+    def allows(self, permission: Permission, stream: str, board: int | None) -> bool:
+        if permission not in MAY[self.role] or not self.covers(stream):
             return False
-        return self._reaches(board) if act is Act.ENTER_RESULTS else True
+        return self._reaches(board) if permission is Permission.ENTER_RESULTS else True
 
     def may_invite(self, other: Grant) -> bool:
         return other.role in MAY_INVITE[self.role] and self.covers(other.stream)
@@ -84,13 +72,13 @@ class Visitor(Value, frozen=True, omit_defaults=True):
     address: str = ""  # of the machine that it came from
     session: str = ""  # of a browser; a program that shows its key with every request has none
 
-    def may(self, act: Act, stream: str = "", board: int | None = None) -> bool:
+    def may(self, permission: Permission, stream: str = "", board: int | None = None) -> bool:
         """What is released of a public tournament everybody may see; of a private one ``authorize.py`` decides."""
-        return any(grant.allows(act, stream, board) for grant in self.grants)
+        return any(grant.allows(permission, stream, board) for grant in self.grants)
 
-    def may_somewhere(self, act: Act) -> bool:
+    def may_somewhere(self, permission: Permission) -> bool:
         """In some tournament or other, or on the server."""
-        return any(act in MAY[grant.role] for grant in self.grants)
+        return any(permission in MAY[grant.role] for grant in self.grants)
 
     def may_invite(self, grant: Grant) -> bool:
         return any(own.may_invite(grant) for own in self.grants)
@@ -101,7 +89,7 @@ class Visitor(Value, frozen=True, omit_defaults=True):
 
     def boards_in(self, stream: str) -> tuple[tuple[int | None, int | None], ...]:
         """The ranges of boards whose results the visitor may enter; an end that is None is open."""
-        own = (grant for grant in self.grants if grant.allows(Act.ENTER_RESULTS, stream, None))
+        own = (grant for grant in self.grants if grant.allows(Permission.ENTER_RESULTS, stream, None))
         return tuple((grant.first_board, grant.last_board) for grant in own)
 
     @property

@@ -10,13 +10,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, see
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Endpoint, json
 from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from engine.errors import Broken
+from ledger.acts.permission import Permission
 from ledger.formats.jsonl import Line, Title, encode_stream, verify_stream
 from ledger.store.log import Archive
 
@@ -31,7 +31,7 @@ class Verification(msgspec.Struct, frozen=True):
 async def export(request: Request) -> Response:
     check_question(request.query_params)
     stream = request.path_params["id"]
-    allow(request, Act.SEE_PRIVATE, stream)
+    allow(request, Permission.SEE_PRIVATE, stream)
     see(request, stream)
     title, content = await asyncio.to_thread(encode_stream, _archive(request), stream)
     named = {"content-disposition": f'attachment; filename="{stream}.jsonl"', "etag": f'"{title.records}"'}
@@ -45,7 +45,7 @@ async def verify(request: Request) -> Response:
     visitor = see(request, stream)
     desk = services_of(request).desk
     archive = _archive(request)
-    told = None if visitor.may(Act.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
+    told = None if visitor.may(Permission.SEE_DRAFTS, stream) else desk.projector.projection(stream).released
     try:
         found = await desk.history.run_for_public(verify_stream, archive, stream, told)
     except Broken as error:
@@ -69,7 +69,7 @@ ENDPOINTS = (
         path="/api/t/{id}/export",
         handler=export,
         answer=(Title, Line),
-        act=Act.SEE_PRIVATE,
+        permission=Permission.SEE_PRIVATE,
         media=JSON_LINES,
     ),
     Endpoint(name="verify", method="GET", path="/api/t/{id}/verify", handler=verify, answer=Verification),

@@ -15,7 +15,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.disputes import allow_settling
@@ -31,6 +30,7 @@ from ledger.acts.catalogue import AnyCommand
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.opening import OpenTournament, check_is_new
+from ledger.acts.permission import Permission
 from ledger.acts.results import EnterResult, ResultEntered
 from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
@@ -56,7 +56,9 @@ class CommandEndpoint:
         if self._line.command is ConfirmResult:
             await allow_settling(request, stream, given["dispute"])
         else:
-            allow(request, self._line.act, stream, given.get("board") if self._line.act is Act.ENTER_RESULTS else None)
+            permission = self._line.permission
+            board = given.get("board") if permission is Permission.ENTER_RESULTS else None
+            allow(request, permission, stream, board)
         form = self.body.read(await body_of(request))
         return await write(request, stream, self._command(form, given))
 
@@ -138,7 +140,7 @@ _COMMANDS: Body[Command] = Body(AnyCommand)
 
 
 async def open_tournament(request: Request) -> Response:
-    allow(request, Act.OPEN)
+    allow(request, Permission.OPEN)
     form = _OPENING.read(await body_of(request))
     _check_opening(form, services_of(request).desk)
     return await write(request, form.id, form.command())
@@ -161,8 +163,9 @@ def _check_opening(form: OpenForm, desk: Desk) -> None:
 async def any_command(request: Request) -> Response:
     """What it needs depends on the command: so nobody is asked for a body who may do nothing at all."""
     stream = request.path_params["id"]
-    if not any(visitor_of(request).may(act, stream) for act in (Act.ENTER_RESULTS, Act.DIRECT, Act.OPEN)):
-        allow(request, Act.ENTER_RESULTS, stream)
+    writing = (Permission.ENTER_RESULTS, Permission.DIRECT, Permission.OPEN)
+    if not any(visitor_of(request).may(permission, stream) for permission in writing):
+        allow(request, Permission.ENTER_RESULTS, stream)
     command = _COMMANDS.read(await body_of(request))
     if isinstance(command, ConfirmResult):
         await allow_settling(request, stream, command.dispute)
@@ -182,7 +185,7 @@ def _endpoint_of(line: CommandLine) -> Endpoint:
         path=f"/api/t/{{id}}{line.path}",
         handler=made.answer,
         answer=Written,
-        act=line.act,
+        permission=line.permission,
         body=made.body.kind,
         example=line.example,
         is_write=True,
@@ -197,7 +200,7 @@ ENDPOINTS = (
         path="/api/t",
         handler=open_tournament,
         answer=Written,
-        act=Act.OPEN,
+        permission=Permission.OPEN,
         body=OpenForm,
         example=OPENING,
         is_write=True,
@@ -208,7 +211,7 @@ ENDPOINTS = (
         path="/api/t/{id}/commands",
         handler=any_command,
         answer=Written,
-        act=Act.ENTER_RESULTS,
+        permission=Permission.ENTER_RESULTS,
         body=AnyCommand,
         example={"do": "enter-result", "round": 1, "board": 3, "result": "1-0"},
         is_write=True,

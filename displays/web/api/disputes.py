@@ -6,13 +6,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Endpoint, json
 from displays.web.at_moment import views_at
 from engine.errors import Refusal
 from ledger.actors import read_actor
 from ledger.acts.disputes import ResultDisputed
+from ledger.acts.permission import Permission
 from ledger.replay import Newest
 from ledger.views.disputes import DisputeLine, list_disputes
 
@@ -22,8 +22,8 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
 
     The log is asked, not what is open: a request that is sent again after it was settled is answered as before."""
     visitor = visitor_of(request)
-    if visitor.may(Act.DIRECT, stream) or not visitor.may(Act.ENTER_RESULTS, stream):
-        allow(request, Act.DIRECT, stream)
+    if visitor.may(Permission.DIRECT, stream) or not visitor.may(Permission.ENTER_RESULTS, stream):
+        allow(request, Permission.DIRECT, stream)
         return
     desk = services_of(request).desk
     state = desk.state(stream)
@@ -33,14 +33,14 @@ async def allow_settling(request: Request, stream: str, number: int) -> None:
     record = next(desk.log.read(stream, after=number - 1, upto=number), None) if is_version else None
     if record is None or not isinstance(record.event, ResultDisputed):
         raise Refusal("no-such-dispute", dispute=number)
-    allow(request, Act.ENTER_RESULTS, stream, record.event.board)
+    allow(request, Permission.ENTER_RESULTS, stream, record.event.board)
     if read_actor(record.actor).name != visitor.name:
-        raise Refusal("not-allowed", act=Act.DIRECT.value)
+        raise Refusal("not-allowed", act=Permission.DIRECT.value)
 
 
 async def disputes(request: Request) -> Response:
     stream = request.path_params["id"]
-    allow(request, Act.SEE_DRAFTS, stream)
+    allow(request, Permission.SEE_DRAFTS, stream)
     return json(list_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
 
 
@@ -51,6 +51,6 @@ ENDPOINTS = (
         path="/api/t/{id}/disputes",
         handler=disputes,
         answer=tuple[DisputeLine, ...],
-        act=Act.SEE_DRAFTS,
+        permission=Permission.SEE_DRAFTS,
     ),
 )

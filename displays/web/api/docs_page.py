@@ -32,7 +32,7 @@ def add_description(endpoints: Sequence[Endpoint]) -> tuple[Endpoint, ...]:
 
     async def for_people(request: Request) -> Response:
         check_question(request.query_params)
-        listed = [(endpoint, asked_of(endpoint.act, "{id}" in endpoint.path)) for endpoint in every]
+        listed = [(endpoint, asked_of(endpoint.permission, "{id}" in endpoint.path)) for endpoint in every]
         title = asked_language(request).word("title", "api")
         return render_page(request, "pages/api.html", title=title, endpoints=listed)
 

@@ -1,6 +1,6 @@
 """An endpoint of the API: one method at one address; it gives the route, the OpenAPI description and the page.
 
-``endpoints.py`` lists those that write, the other modules theirs; what each is for says the locale (section ``doors``).
+``endpoints.py`` lists those that write, the other modules theirs; section ``endpoints`` of the locale says what for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from displays.web.access.roles import Act
+from ledger.acts.permission import Permission
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -28,7 +28,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     handler: Handler
     answer: object  # the type of what it answers; several: one of them; None: nothing
-    act: Act | None = None  # None: whoever may see the tournament, or everybody where there is none
+    permission: Permission | None = None  # None: whoever may see the tournament, or everybody where there is none
     media: str = JSON
     query: Mapping[str, type] = {}
     body: object = None  # the type of what it takes

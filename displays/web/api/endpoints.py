@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from displays.web.access.roles import Act
 from displays.web.api.forms import CorrectPlayerForm, RegisterForm
 from ledger.acts.act import Command
 from ledger.acts.catalogue import ACTS
 from ledger.acts.opening import EXAMPLE_DETAILS, EXAMPLE_RULES, OpenTournament
+from ledger.acts.permission import Permission
 from ledger.acts.players import CorrectPlayer, RegisterPlayers
 
 
@@ -47,7 +47,7 @@ class CommandLine(msgspec.Struct, frozen=True):
     path: str  # below /api/t/{id}
     command: type[Command]
     example: Mapping[str, object]
-    act: Act
+    permission: Permission
     form: CommandForm | None
 
 
@@ -58,7 +58,7 @@ LINES: tuple[CommandLine, ...] = tuple(
         path=act.endpoint.path,
         command=act.command,
         example=act.endpoint.example,
-        act=Act(act.endpoint.permission.value),
+        permission=act.endpoint.permission,
         form=FORMS.get(act.command),
     )
     for act in ACTS
@@ -66,5 +66,8 @@ LINES: tuple[CommandLine, ...] = tuple(
 )
 
 # Who may ask for what, also through the endpoint that takes every command.
-PERMISSIONS: Mapping[type[Command], Act] = {**{line.command: line.act for line in LINES}, OpenTournament: Act.OPEN}
+PERMISSIONS: Mapping[type[Command], Permission] = {
+    **{line.command: line.permission for line in LINES},
+    OpenTournament: Permission.OPEN,
+}
 OPENING: dict[str, object] = {"id": "spring-2026", "details": EXAMPLE_DETAILS, "rules": EXAMPLE_RULES}

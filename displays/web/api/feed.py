@@ -18,7 +18,7 @@ from starlette.responses import Response, StreamingResponse
 
 from displays.web.access.authorize import allow, may_see, see, visitor_of
 from displays.web.access.middleware import identify
-from displays.web.access.roles import Act, Visitor
+from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Endpoint
 from displays.web.at_moment import check_question
@@ -28,6 +28,7 @@ from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
 from ledger.actors import read_actor
 from ledger.acts.catalogue import AnyEvent
+from ledger.acts.permission import Permission
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.acts.record import Recorded
 from ledger.publication import Releases
@@ -154,14 +155,14 @@ async def _rung(bell: asyncio.Event) -> bool:
 async def events(request: Request) -> Response:
     check_question(request.query_params, "after", "live")
     stream = request.path_params["id"]
-    is_staff = see(request, stream).may(Act.SEE_PRIVATE, stream)
+    is_staff = see(request, stream).may(Permission.SEE_PRIVATE, stream)
     after = whole_number(request.query_params.get("after", "0"), "after")
     desk = services_of(request).desk
     reader = Everything(after) if is_staff else Released(after)
 
     def may(visitor: Visitor) -> bool:
         if is_staff:
-            return visitor.may(Act.SEE_PRIVATE, stream)
+            return visitor.may(Permission.SEE_PRIVATE, stream)
         state = desk.state(stream)
         return state is not None and may_see(visitor, stream, state.tournament)
 
@@ -171,12 +172,12 @@ async def events(request: Request) -> Response:
 async def all_events(request: Request) -> Response:
     """Of the whole server, after a position."""
     check_question(request.query_params, "after", "live")
-    allow(request, Act.SEE_PRIVATE)
+    allow(request, Permission.SEE_PRIVATE)
     after = whole_number(request.query_params.get("after", "0"), "after")
     desk = services_of(request).desk
 
     def may(visitor: Visitor) -> bool:
-        return visitor.may(Act.SEE_PRIVATE)
+        return visitor.may(Permission.SEE_PRIVATE)
 
     reader = Everything(after)
     return _answer(request, lambda number: desk.log.read_all(after=number), lambda one: one.position, reader, may)
@@ -222,7 +223,7 @@ ENDPOINTS = (
         path="/api/events",
         handler=all_events,
         answer=Recorded,
-        act=Act.SEE_PRIVATE,
+        permission=Permission.SEE_PRIVATE,
         media=JSON_LINES,
         query=_QUESTIONS,
     ),

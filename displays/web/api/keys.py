@@ -12,11 +12,12 @@ from displays.web.access.addresses import address_for_links
 from displays.web.access.authorize import allow, see
 from displays.web.access.invitations import end_session_of_request, invite, path_of, revoke_key_of_request
 from displays.web.access.key_list import Device, KeyLine, key_line
-from displays.web.access.roles import Act, Role
+from displays.web.access.roles import Role
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.at_moment import check_question
+from ledger.acts.permission import Permission
 
 
 class Invitation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,7 +50,7 @@ async def list_keys(request: Request) -> Response:
 async def make_key(request: Request) -> Response:
     check_question(request.query_params)
     stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
+    visitor = allow(request, Permission.INVITE, stream)
     asked = _INVITATION.read(await body_of(request))
     key_store = services_of(request).key_store
     made = await asyncio.to_thread(
@@ -85,7 +86,7 @@ async def end_session(request: Request) -> Response:
 def _stream(request: Request) -> str:
     """The tournament, which must be there; empty: the server as a whole."""
     stream = str(request.path_params.get("id", ""))
-    allow(request, Act.INVITE, stream)
+    allow(request, Permission.INVITE, stream)
     if stream:
         see(request, stream)
     return stream
@@ -102,7 +103,7 @@ def _endpoints(path: str, suffix: str) -> tuple[Endpoint, ...]:
             path=path,
             handler=list_keys,
             answer=tuple[KeyLine, ...],
-            act=Act.INVITE,
+            permission=Permission.INVITE,
         ),
         Endpoint(
             name=f"make-key{suffix}",
@@ -110,7 +111,7 @@ def _endpoints(path: str, suffix: str) -> tuple[Endpoint, ...]:
             path=path,
             handler=make_key,
             answer=Invited,
-            act=Act.INVITE,
+            permission=Permission.INVITE,
             body=Invitation,
             example=_EXAMPLE,
             statuses=(201, 409),
@@ -121,7 +122,7 @@ def _endpoints(path: str, suffix: str) -> tuple[Endpoint, ...]:
             path=f"{path}/{{key}}",
             handler=revoke_key,
             answer=None,
-            act=Act.INVITE,
+            permission=Permission.INVITE,
             statuses=(204, 404),
         ),
         Endpoint(
@@ -130,7 +131,7 @@ def _endpoints(path: str, suffix: str) -> tuple[Endpoint, ...]:
             path=f"{path}/{{key}}/sessions/{{session}}",
             handler=end_session,
             answer=None,
-            act=Act.INVITE,
+            permission=Permission.INVITE,
             statuses=(204, 404),
         ),
     )

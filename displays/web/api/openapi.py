@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from displays.web.access.roles import Act
 from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Endpoint
 from displays.words.language import LANGUAGES, Language
 from engine.errors import Fact
+from ledger.acts.permission import Permission
 
 Schema = dict[str, Any]
 
@@ -90,7 +90,7 @@ def _one_of(schemas: Sequence[Schema]) -> Schema:
 def _operation(endpoint: Endpoint, schemas: Mapping[tuple[str, str], Schema], language: Language) -> Schema:
     operation: Schema = {
         "operationId": endpoint.name,
-        "summary": language.word(endpoint.name, "doors"),
+        "summary": language.word(endpoint.name, "endpoints"),
         "parameters": _parameters(endpoint),
         "responses": _responses(endpoint, schemas, language),
     }
@@ -99,7 +99,7 @@ def _operation(endpoint: Endpoint, schemas: Mapping[tuple[str, str], Schema], la
         if endpoint.example is not None:
             content["example"] = endpoint.example
         operation["requestBody"] = {"content": {JSON: content}}
-    if endpoint.act is not None:
+    if endpoint.permission is not None:
         operation["security"] = [{"bearer": []}, {"session": []}]
     return operation
 
@@ -164,7 +164,7 @@ def successes(endpoint: Endpoint) -> tuple[int, ...]:
 def failures(endpoint: Endpoint) -> tuple[int, ...]:
     """A key that is wrong is told wherever it is shown; a log that cannot be read, wherever it is asked."""
     found = {400, 401, 429, 503, *(status for status in endpoint.statuses if status >= 300)}
-    if endpoint.act is not None or endpoint.method != "GET":
+    if endpoint.permission is not None or endpoint.method != "GET":
         found.add(403)
     if "{id}" in endpoint.path:
         found |= {404, 409}
@@ -177,8 +177,8 @@ def failures(endpoint: Endpoint) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def asked_of(act: Act | None, has_tournament: bool) -> str:
+def asked_of(permission: Permission | None, has_tournament: bool) -> str:
     """The key of the words for who may."""
-    if act is not None:
-        return act.value
+    if permission is not None:
+        return permission.value
     return "see" if has_tournament else "everybody"

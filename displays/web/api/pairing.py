@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import state_of, visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import MOMENT, Endpoint, body_of, json
@@ -28,7 +27,8 @@ from engine.model import Board, PlayerId, SitOut, Tournament
 from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.evolve import evolve
-from ledger.acts.rounds import ChangeRound, PairByHand, RoundChanged, RoundPaired
+from ledger.acts.pairing import ChangeRound, PairByHand, RoundChanged, RoundPaired
+from ledger.acts.permission import Permission
 from ledger.previews import preview_pairing
 from ledger.state import State
 from ledger.views import boards as boards_view
@@ -79,7 +79,7 @@ class BoardsForm(Form, frozen=True, kw_only=True):
 async def preview(request: Request) -> Response:
     """With ``reasons=all`` why everybody was paired so, with ``player`` why one was; it may take a while."""
     check_question(request.query_params, "reasons", "player")
-    state = state_of(request, Act.DIRECT)
+    state = state_of(request, Permission.DIRECT)
     t = state.tournament
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
@@ -111,7 +111,7 @@ _BOARDS = Body(BoardsForm)
 async def check(request: Request) -> Response:
     """What the audit says of these boards, whether they may be written or not."""
     check_question(request.query_params)
-    state = state_of(request, Act.DIRECT)
+    state = state_of(request, Permission.DIRECT)
     number = whole_number(request.path_params["round"], "round")
     form = _BOARDS.read(await body_of(request))
     refusal, found = _verdict(state, number, form)
@@ -163,7 +163,7 @@ async def reasons(request: Request) -> Response:
     view = found.view("reasons", round=number)
     assert isinstance(view, ReasonsView)
     explainer = services_of(request).explainer
-    made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Act.SEE_DRAFTS, stream))
+    made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Permission.SEE_DRAFTS, stream))
     reader = asked_language(request)
     return json(
         Reasons(
@@ -187,7 +187,7 @@ ENDPOINTS = (
         path=f"{_ROUND}/pairing/preview",
         handler=preview,
         answer=Preview,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         query={"reasons": str, "player": int},
         statuses=(409,),
     ),
@@ -197,7 +197,7 @@ ENDPOINTS = (
         path=f"{_ROUND}/boards/check",
         handler=check,
         answer=Verdict,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         body=BoardsForm,
         example={"boards": [{"white": 1, "black": 4}, {"white": 2, "black": 3}]},
     ),

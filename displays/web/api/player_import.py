@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import state_of
-from displays.web.access.roles import Act
 from displays.web.api.bodies import BadBody, Body
 from displays.web.api.commands import write
 from displays.web.api.endpoint import JSON, Endpoint, body_of, json
@@ -23,6 +22,7 @@ from displays.words.columns import column_titles
 from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from ledger.acts.decide import decide
+from ledger.acts.permission import Permission
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
@@ -125,7 +125,7 @@ def _fields(form: ListForm, sheet: Sheet) -> tuple[str | None, ...]:
 
 async def preview(request: Request) -> Response:
     check_question(request.query_params)
-    state = state_of(request, Act.DIRECT)
+    state = state_of(request, Permission.DIRECT)
     form, sheet = await _read_list(request)
     fields = _fields(form, sheet)
     check_fields(fields)
@@ -190,7 +190,7 @@ async def register(request: Request) -> Response:
     """Nothing is written while any line is wrong, or while a column is unknown that nobody said may be left out."""
     check_question(request.query_params)
     stream = request.path_params["id"]
-    t = state_of(request, Act.DIRECT).tournament
+    t = state_of(request, Permission.DIRECT).tournament
     form, sheet = await _read_list(request)
     fields = all_known(sheet, guess_columns(sheet)) if form.columns is None else _fields(form, sheet)
     found = read_list(sheet, fields, t.players)
@@ -216,7 +216,7 @@ ENDPOINTS = (
         path="/api/t/{id}/players/preview",
         handler=preview,
         answer=ListPreview,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         body=ListForm,
         example=_EXAMPLE,
     ),
@@ -226,7 +226,7 @@ ENDPOINTS = (
         path="/api/t/{id}/players/import",
         handler=register,
         answer=Imported,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         body=ListForm,
         example=_EXAMPLE,
         is_write=True,

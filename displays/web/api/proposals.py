@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, state_of
-from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
@@ -28,6 +27,7 @@ from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
 from ledger.acts.checks import within
 from ledger.acts.corrections import ApplyCorrections, Correction
+from ledger.acts.permission import Permission
 from ledger.consequences import Consequences, consequences
 from ledger.proposals import Proposal
 from ledger.state import State
@@ -71,7 +71,7 @@ _QUESTION, _PROPOSAL, _APPLICATION = Body(Question), Body(NewProposal), Body(App
 
 async def ask_consequences(request: Request) -> Response:
     stream = request.path_params["id"]
-    allow(request, Act.SEE_DRAFTS, stream)
+    allow(request, Permission.SEE_DRAFTS, stream)
     asked = _QUESTION.read(await body_of(request))
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
@@ -81,14 +81,14 @@ async def ask_consequences(request: Request) -> Response:
 
 async def list_proposals(request: Request) -> Response:
     stream = request.path_params["id"]
-    allow(request, Act.DIRECT, stream)
+    allow(request, Permission.DIRECT, stream)
     state, reader = state_of(request), asked_language(request)
     return json([_describe(state, proposal, reader) for proposal in services_of(request).proposals.all_open(stream)])
 
 
 async def propose(request: Request) -> Response:
     stream = request.path_params["id"]
-    visitor = allow(request, Act.DIRECT, stream)
+    visitor = allow(request, Permission.DIRECT, stream)
     asked = _PROPOSAL.read(await body_of(request))
     state, proposals, key = state_of(request), services_of(request).proposals, key_of(request, asked)
     proposal = proposals.find(stream, key)
@@ -100,7 +100,7 @@ async def propose(request: Request) -> Response:
 
 async def drop_proposal(request: Request) -> Response:
     stream = request.path_params["id"]
-    visitor = allow(request, Act.DIRECT, stream)
+    visitor = allow(request, Permission.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
     async with _lock_of(request, stream):
         await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
@@ -110,7 +110,7 @@ async def drop_proposal(request: Request) -> Response:
 async def apply_proposals(request: Request) -> Response:
     """All of them or none, one application after the other; what was written is no proposal any more."""
     stream = request.path_params["id"]
-    visitor = allow(request, Act.DIRECT, stream)
+    visitor = allow(request, Permission.DIRECT, stream)
     asked = _APPLICATION.read(await body_of(request))
     _check_named_once(asked.proposals)
     async with _lock_of(request, stream):
@@ -171,7 +171,7 @@ ENDPOINTS = (
         path="/api/t/{id}/consequences",
         handler=ask_consequences,
         answer=Consequences,
-        act=Act.SEE_DRAFTS,
+        permission=Permission.SEE_DRAFTS,
         body=Question,
         example={"corrections": [_CORRECTION], "prizes": 3},
         statuses=(409,),
@@ -182,7 +182,7 @@ ENDPOINTS = (
         path=_PROPOSALS,
         handler=list_proposals,
         answer=tuple[Proposed, ...],
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
     ),
     Endpoint(
         name="propose",
@@ -190,7 +190,7 @@ ENDPOINTS = (
         path=_PROPOSALS,
         handler=propose,
         answer=Proposed,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         body=NewProposal,
         example={"correction": _CORRECTION},
         statuses=(201, 409),
@@ -201,7 +201,7 @@ ENDPOINTS = (
         path=f"{_PROPOSALS}/application",
         handler=apply_proposals,
         answer=Written,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         body=Application,
         example={"proposals": [1]},
         is_write=True,
@@ -212,7 +212,7 @@ ENDPOINTS = (
         path=f"{_PROPOSALS}/{{proposal}}",
         handler=drop_proposal,
         answer=None,
-        act=Act.DIRECT,
+        permission=Permission.DIRECT,
         statuses=(204, 409),
     ),
 )

@@ -6,17 +6,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Endpoint
 from displays.words.parse import whole_number
 from engine.errors import Refusal
+from ledger.acts.permission import Permission
 
 
 async def forget(request: Request) -> Response:
     """It was a passer-by's, or is switched off on purpose."""
     stream = request.path_params["id"]
-    allow(request, Act.CONTROL_SCREENS, stream)
+    allow(request, Permission.CONTROL_SCREENS, stream)
     number = whole_number(request.path_params["seat"], "seat")
     hub = services_of(request).hub
     if not hub.forget_screen(stream, number):
@@ -31,7 +31,7 @@ ENDPOINTS = (
         path="/api/t/{id}/seats/{seat}",
         handler=forget,
         answer=None,
-        act=Act.CONTROL_SCREENS,
+        permission=Permission.CONTROL_SCREENS,
         statuses=(204,),
     ),
 )

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow_somewhere
-from displays.web.access.roles import Act
 from displays.web.api.bodies import Body
 from displays.web.api.endpoint import Endpoint, body_of, json
 from displays.web.api.forms import Form
@@ -25,6 +24,7 @@ from engine.registry import SYSTEMS, TIEBREAKS, USUAL_SWISS
 from engine.system import System as PairingSystem
 from engine.tiebreaks import PRESETS
 from ledger.acts.checks import within
+from ledger.acts.permission import Permission
 
 Choice = bool | int | str | tuple[str, ...]
 
@@ -112,7 +112,7 @@ _RULES = Body(RulesForm)
 async def check_rules(request: Request) -> Response:
     check_question(request.query_params)
     reader = asked_language(request)
-    allow_somewhere(request, Act.DIRECT)
+    allow_somewhere(request, Permission.DIRECT)
     form = _RULES.read(await body_of(request))
     within("players", form.players, 0, MOST_PLAYERS)
     try:
@@ -130,7 +130,7 @@ ENDPOINTS = (
         path="/api/rules/check",
         handler=check_rules,
         answer=Advice,
-        act=Act.DIRECT,  # somewhere
+        permission=Permission.DIRECT,  # somewhere
         body=RulesForm,
         example={"rules": {"system": USUAL_SWISS, "rounds": 7}, "players": 40},
         statuses=(409,),

@@ -8,7 +8,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import see, visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
@@ -16,6 +15,7 @@ from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.tournament_list import Listed, list_tournaments
 from displays.web.visibility import SeenViews
 from displays.words.parse import whole_number
+from ledger.acts.permission import Permission
 from ledger.desk import Desk
 from ledger.views import encode
 from ledger.views.audit import Audit
@@ -70,8 +70,13 @@ async def views_of_request(request: Request, *questions: str) -> SeenViews:
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
-    with_drafts, with_private = (visitor.may(act, stream) for act in (Act.SEE_DRAFTS, Act.SEE_PRIVATE))
-    return await views_at(services_of(request).desk, stream, moment, with_drafts=with_drafts, with_private=with_private)
+    return await views_at(
+        services_of(request).desk,
+        stream,
+        moment,
+        with_drafts=visitor.may(Permission.SEE_DRAFTS, stream),
+        with_private=visitor.may(Permission.SEE_PRIVATE, stream),
+    )
 
 
 async def tournament(request: Request) -> Response:

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.request import asked_language
@@ -22,6 +21,7 @@ from displays.words.parse import whole_number
 from engine.model import PlayerId, Tournament
 from ledger.actors import read_actor
 from ledger.acts.catalogue import BY_TAG
+from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import Audit, Entry
 
@@ -94,7 +94,7 @@ async def audit_page(request: Request) -> Response:
         ),
         head=head_hash(request, scene),
         api=f"/api/t/{quote(scene.stream, safe='')}",
-        may_export=visitor_of(request).may(Act.SEE_PRIVATE, scene.stream),
+        may_export=visitor_of(request).may(Permission.SEE_PRIVATE, scene.stream),
     )
 
 

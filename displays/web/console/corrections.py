@@ -7,7 +7,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from displays.web.access.roles import Act
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import sitting_out
 from displays.web.console.setup_form import SystemChoice, choices
@@ -19,6 +18,7 @@ from engine.model import Phase, Result, Tournament
 from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import show
 from engine.tiebreaks import DEFINITIONS
+from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
 
 # What a result may be corrected to, the usual ones first.
@@ -32,7 +32,7 @@ _RESULTS = (
 
 
 async def corrections_page(request: Request) -> Response:
-    scene = await scene_of(request, Act.DIRECT)
+    scene = await scene_of(request, Permission.DIRECT)
     return await _page(request, scene, "console/corrections.html")
 
 

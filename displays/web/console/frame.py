@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from displays.web.access.authorize import allow, visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
@@ -18,6 +17,7 @@ from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
+from ledger.acts.permission import Permission
 from ledger.state import State
 
 
@@ -59,15 +59,15 @@ class Scene(msgspec.Struct, frozen=True):
         return f"{path}?{query}" if query else path
 
 
-async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
+async def scene_of(request: Request, permission: Permission = Permission.SEE_DRAFTS) -> Scene:
     """Refuses who may not look. Asked twice within a request, it answers the same."""
     stream = request.path_params["id"]
-    visitor = allow(request, act, stream)
+    visitor = allow(request, permission, stream)
     known = getattr(request.state, "scene", None)
     if isinstance(known, Scene):
         return known
     desk = services_of(request).desk
-    is_arbiter = visitor.may(Act.SEE_PRIVATE, stream)
+    is_arbiter = visitor.may(Permission.SEE_PRIVATE, stream)
     moment = asked_moment(request.query_params)
     seen = await views_at(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
     newest = desk.state(stream)
@@ -82,10 +82,10 @@ async def scene_of(request: Request, act: Act = Act.SEE_DRAFTS) -> Scene:
 def _powers(request: Request, stream: str) -> Powers:
     visitor = visitor_of(request)
     return Powers(
-        direct=visitor.may(Act.DIRECT, stream),
-        enter_results=visitor.may(Act.ENTER_RESULTS, stream),
-        control_screens=visitor.may(Act.CONTROL_SCREENS, stream),
-        invite=visitor.may(Act.INVITE, stream),
+        direct=visitor.may(Permission.DIRECT, stream),
+        enter_results=visitor.may(Permission.ENTER_RESULTS, stream),
+        control_screens=visitor.may(Permission.CONTROL_SCREENS, stream),
+        invite=visitor.may(Permission.INVITE, stream),
     )
 
 
@@ -145,24 +145,24 @@ class RoundChip(msgspec.Struct, frozen=True):
 
 # Name, key, the pages that belong to it, what one must be allowed to do to see it.
 _SECTIONS = (
-    ("overview", "o", ("",), Act.SEE_DRAFTS),
-    ("players", "p", ("players", "absences", "check-in"), Act.SEE_DRAFTS),
-    ("round", "r", ("rounds",), Act.SEE_DRAFTS),
-    ("standings", "s", ("standings", "crosstable", "ranks", "cards"), Act.SEE_DRAFTS),
-    ("corrections", "c", ("corrections", "what-if"), Act.DIRECT),
-    ("audit", "a", ("audit",), Act.SEE_DRAFTS),
-    ("hall", "h", ("hall",), Act.DIRECT),
-    ("screens", "w", ("screens",), Act.CONTROL_SCREENS),
-    ("people", "e", ("people",), Act.INVITE),
-    ("settings", "i", ("settings",), Act.DIRECT),
+    ("overview", "o", ("",), Permission.SEE_DRAFTS),
+    ("players", "p", ("players", "absences", "check-in"), Permission.SEE_DRAFTS),
+    ("round", "r", ("rounds",), Permission.SEE_DRAFTS),
+    ("standings", "s", ("standings", "crosstable", "ranks", "cards"), Permission.SEE_DRAFTS),
+    ("corrections", "c", ("corrections", "what-if"), Permission.DIRECT),
+    ("audit", "a", ("audit",), Permission.SEE_DRAFTS),
+    ("hall", "h", ("hall",), Permission.DIRECT),
+    ("screens", "w", ("screens",), Permission.CONTROL_SCREENS),
+    ("people", "e", ("people",), Permission.INVITE),
+    ("settings", "i", ("settings",), Permission.DIRECT),
 )
 
 
 def _sections(request: Request, scene: Scene) -> Iterator[Section]:
     here = (*request.url.path.split("/"), "")[3]  # /console/ID/here
     visitor = visitor_of(request)
-    for name, key, pages, act in _SECTIONS:
-        if visitor.may(act, scene.stream):
+    for name, key, pages, permission in _SECTIONS:
+        if visitor.may(permission, scene.stream):
             below = f"rounds/{_current_round(scene.tournament)}" if name == "round" else pages[0]
             yield Section(name, scene.to(below), key, here in pages)
 

@@ -9,12 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from displays.web.access.roles import Act
 from displays.web.console.frame import console_page, scene_of
+from ledger.acts.permission import Permission
 
 
 async def hall(request: Request) -> Response:
-    scene = await scene_of(request, Act.DIRECT)
+    scene = await scene_of(request, Permission.DIRECT)
     told, now = scene.state.hall, datetime.now(UTC)
     clock = None if told.clock is None else msgspec.to_builtins(told.clock)
     # What has ended the screens have taken down by themselves.

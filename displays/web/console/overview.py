@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
 from displays.web.console.next_step import next_step
@@ -20,8 +19,10 @@ from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
 from displays.words.pairing_reasons import advice
 from engine.model import Result, Tournament
+from ledger.acts.pairing import RoundPaired
+from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundTakenBack
+from ledger.acts.rounds import RoundClosed, RoundTakenBack
 from ledger.views.audit import Audit
 
 LAST_EVENTS = 15
@@ -35,7 +36,7 @@ async def overview(request: Request) -> Response:
     return await console_page(
         request,
         "console/overview.html",
-        step=next_step(scene.state, lambda board: visitor.may(Act.ENTER_RESULTS, scene.stream, board)),
+        step=next_step(scene.state, lambda board: visitor.may(Permission.ENTER_RESULTS, scene.stream, board)),
         progress=_progress(t),
         counts=_counts(t),
         advice=advice(t, reader),

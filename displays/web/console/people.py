@@ -22,13 +22,14 @@ from displays.web.access.invitations import end_session_of_request, invite, path
 from displays.web.access.key_list import Device, KeyLine, key_line
 from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
-from displays.web.access.roles import Act, Role, Visitor
+from displays.web.access.roles import Role, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_store import LONGEST_NAME
 from displays.web.console.frame import console_page, desk_page
 from displays.words import parse as reading
 from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.actors import read_actor
+from ledger.acts.permission import Permission
 
 DAYS = (1, 3, 7, 31, 366)
 
@@ -44,14 +45,14 @@ class InvitationFields(msgspec.Struct, frozen=True):
 
 
 async def people_page(request: Request) -> Response:
-    allow(request, Act.INVITE, _stream(request))
+    allow(request, Permission.INVITE, _stream(request))
     return await _page(request, InvitationFields())
 
 
 async def invite_somebody(request: Request) -> Response:
     """Make a key, and show it the one time that it can be shown."""
     stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
+    visitor = allow(request, Permission.INVITE, stream)
     if stream:
         see(request, stream)  # none for a tournament that is not there
     form = await form_of(request)
@@ -105,7 +106,7 @@ async def _page(
     request: Request, typed: InvitationFields, *, made: NewKey | None = None, error: RoundlogError | None = None
 ) -> Response:
     stream = _stream(request)
-    visitor = allow(request, Act.INVITE, stream)
+    visitor = allow(request, Permission.INVITE, stream)
     key_store = services_of(request).key_store
     base = address_for_links(request)
     is_link = made is not None and not made.key.is_api

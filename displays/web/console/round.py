@@ -8,7 +8,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import run_in_worker
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import (
@@ -26,6 +25,7 @@ from engine.errors import Refusal
 from engine.model import Result, Tournament
 from engine.pairing import Paired
 from engine.registry import BY_HAND, SYSTEMS
+from ledger.acts.permission import Permission
 
 
 async def round_page(request: Request) -> Response:
@@ -67,7 +67,9 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
         "hasEngine": t.rules.system != BY_HAND,
         "mayDirect": scene.can.direct,
         "mayEnter": scene.can.enter_results,
-        "boards": [board.board for board in state.boards if visitor.may(Act.ENTER_RESULTS, scene.stream, board.board)],
+        "boards": [
+            board.board for board in state.boards if visitor.may(Permission.ENTER_RESULTS, scene.stream, board.board)
+        ],
         "me": visitor.name,
         "marks": result_marks(t.rules.points, reader),
         "keys": result_keys(t, may_postpone=scene.can.direct),

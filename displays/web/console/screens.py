@@ -12,7 +12,6 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, scene_of
 from displays.web.request import asked_language, language_names
@@ -22,12 +21,13 @@ from displays.words.language import Language
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
+from ledger.acts.permission import Permission
 from ledger.acts.screens import NAME
 from ledger.screen import Screen, Sight, Step, Theme
 
 
 async def screens_page(request: Request) -> Response:
-    scene, reader = await scene_of(request, Act.CONTROL_SCREENS), asked_language(request)
+    scene, reader = await scene_of(request, Permission.CONTROL_SCREENS), asked_language(request)
     t, screens = scene.tournament, scene.state.hall.screens
     base = _base(request, scene.stream)
     sights = [sight.value for sight in Sight if sight is not Sight.LADDER or has_ladder(t.rules.system)]
@@ -64,7 +64,7 @@ def _not_shown(t: Tournament, screen: Screen, reader: Language) -> dict[int, str
 
 async def screen_code(request: Request) -> Response:
     """The QR code of one screen's address: drawn when somebody wants to see it."""
-    scene, name = await scene_of(request, Act.CONTROL_SCREENS), request.path_params["name"]
+    scene, name = await scene_of(request, Permission.CONTROL_SCREENS), request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
     drawn = await qr.draw_svg(f"{_base(request, scene.stream)}/{name}")

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import allow, visitor_of
-from displays.web.access.roles import Act
 from displays.web.api.bodies import Body
 from displays.web.api.localized import Told, localize_error
 from displays.web.console.frame import console_page, desk_page, scene_of
@@ -25,6 +24,7 @@ from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.acts.checks import within
+from ledger.acts.permission import Permission
 
 LONGEST_CODE = 60  # that anybody would have to read again
 
@@ -32,7 +32,7 @@ _RULES = Body(Rules)
 
 
 async def new(request: Request) -> Response:
-    allow(request, Act.OPEN)
+    allow(request, Permission.OPEN)
     reader = asked_language(request)
     return desk_page(
         request,
@@ -45,7 +45,7 @@ async def new(request: Request) -> Response:
 
 
 async def settings(request: Request) -> Response:
-    scene = await scene_of(request, Act.DIRECT)
+    scene = await scene_of(request, Permission.DIRECT)
     t = scene.tournament
     setup = {
         "choices": msgspec.to_builtins(choices(asked_language(request))),

@@ -8,12 +8,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
-from displays.web.access.roles import Act
 from displays.web.access.services import services_of
 from displays.web.console.frame import desk_page
 from displays.web.console.next_step import Step, next_step
 from engine.errors import Refusal, RoundlogError
 from engine.model import Tournament
+from ledger.acts.permission import Permission
 from ledger.desk import Desk
 
 
@@ -37,9 +37,9 @@ async def tournaments_page(request: Request) -> Response:
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
     desk = services_of(request).desk
-    streams = [head.stream for head in desk.log.heads() if visitor.may(Act.SEE_DRAFTS, head.stream)]
+    streams = [head.stream for head in desk.log.heads() if visitor.may(Permission.SEE_DRAFTS, head.stream)]
     lines = sorted((_line(desk, stream) for stream in streams), key=lambda line: (line.last, line.id), reverse=True)
-    return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Act.OPEN))
+    return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Permission.OPEN))
 
 
 def _line(desk: Desk, stream: str) -> TournamentLine:

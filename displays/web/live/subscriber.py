@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from displays.web.access.roles import Act, Visitor
+from displays.web.access.roles import Visitor
 from displays.web.live.topics import Topic
 from displays.web.screens.status import ScreenDevice
 from engine.errors import Refusal
+from ledger.acts.permission import Permission
 
 AskAgain = Callable[[], Visitor | None]
 
@@ -26,23 +27,23 @@ class Subscriber:
     def check(self, wanted: Iterable[Topic]) -> None:
         """Refuse what is for the staff to anybody else."""
         self._follows_staff = any(topic.is_for_staff for topic in wanted)
-        if not self._follows_staff or self.visitor.may(Act.SEE_DRAFTS, self.stream):
+        if not self._follows_staff or self.visitor.may(Permission.SEE_DRAFTS, self.stream):
             return
         if not self.visitor.is_known:
             raise Refusal("sign-in-needed")
-        raise Refusal("not-allowed", act=Act.SEE_DRAFTS.value)
+        raise Refusal("not-allowed", act=Permission.SEE_DRAFTS.value)
 
     def may_stay(self) -> bool:
         """Whoever came in with a key needs it still."""
-        return self._ask_again is None or self._may(Act.SEE_DRAFTS if self._follows_staff else None)
+        return self._ask_again is None or self._may(Permission.SEE_DRAFTS if self._follows_staff else None)
 
     def has_key(self) -> bool:
         """To a private tournament."""
-        return self._ask_again is not None and self._may(Act.SEE)
+        return self._ask_again is not None and self._may(Permission.SEE)
 
-    def _may(self, act: Act | None) -> bool:
+    def _may(self, permission: Permission | None) -> bool:
         visitor = None if self._ask_again is None else self._ask_again()
-        return visitor is not None and (act is None or visitor.may(act, self.stream))
+        return visitor is not None and (permission is None or visitor.may(permission, self.stream))
 
 
 def parse_device(text: str) -> str:

@@ -46,7 +46,7 @@ class Topic(Value, frozen=True):
 
     @property
     def is_for_staff(self) -> bool:
-        """Shows what is not released: needs ``Act.SEE_DRAFTS``."""
+        """Shows what is not released: needs ``Permission.SEE_DRAFTS``."""
         return KINDS[self.kind].is_for_staff
 
     @property

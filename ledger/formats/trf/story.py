@@ -8,11 +8,14 @@ from engine.audit import breaches
 from engine.model import Board, Outcome, PlayerId, PointTable, Result, Round, Tournament
 from ledger.acts.act import Event
 from ledger.acts.extras import PointsAdjusted
+from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import TournamentOpened
-from ledger.acts.players import FirstColourDrawn, PlayerRegistered, PlayersSeparated, StartOrderSet
+from ledger.acts.pairing import RoundPaired
+from ledger.acts.players import PlayerRegistered, StartOrderSet
 from ledger.acts.presence import AbsenceAnnounced
 from ledger.acts.results import GamePostponed, ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
+from ledger.acts.separations import PlayersSeparated
 from ledger.formats.trf.lines import TrfFile
 from ledger.formats.trf.meaning import understand
 

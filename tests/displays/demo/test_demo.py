@@ -30,10 +30,11 @@ from engine.model import Phase
 from engine.registry import SYSTEMS
 from ledger.acts.hall import Announced, AnnouncementWithdrawn, ClockSet
 from ledger.acts.opening import FinishTournament
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.presence import AbsenceAnnounced, PlayerWithdrawn
 from ledger.acts.results import GamePostponed, ResultCorrected, ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished, RoundTakenBack
+from ledger.acts.rounds import RoundClosed, RoundPublished, RoundTakenBack
 from ledger.acts.screens import ScreenSet
 from ledger.desk import STREAMS_KEPT, Desk
 from ledger.store.sqlite import SqliteLog

@@ -64,9 +64,9 @@ def test_only_so_many_are_listed(town: Roundlog, web: Web):
 def test_it_is_said_in_the_readers_language(town: Roundlog, web: Web, code: str):
     reader = language(code)
     page = web.get("/p/nobody", headers={"accept-language": code}).text
-    assert reader.word("tournaments-here", "signposts") in page
+    assert reader.word("tournaments-here", "not-found") in page
     page = web.get("/screen/club?view=nonsense", headers={"accept-language": code}).text
-    assert reader.word("views-here", "signposts") in page
+    assert reader.word("views-here", "not-found") in page
     assert reader.word("view-standings", "screen-control") in page
 
 

@@ -1,4 +1,4 @@
-"""FMJD 3.1 and KNDB: the examples that ``tiebreaks.md`` reckons by hand."""
+"""FMJD 3.1 and KNDB: examples reckoned by hand, all met and with a bye, and the performance game by game."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from engine.tiebreaks import DEFINITIONS
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
 from ledger.acts.opening import TournamentOpened
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.results import ResultCorrected, ResultEntered
-from ledger.acts.rounds import RoundPaired
 
 EVERYTHING = tuple(base for base in DEFINITIONS if base not in ("PTS", "LOT"))
 CODES = (*EVERYTHING, "BH/C1", "BH/M1", "SB/C2", "FB/C1", "SOL/M1", "BH/C1/P", "KS/L+1", "AOB/F", "PRF/LOG")

@@ -5,17 +5,9 @@ import pytest
 from engine.model import Board, Result
 from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultConfirmed, ResultDisputed
 from ledger.acts.opening import FinishTournament, TournamentFinished
+from ledger.acts.pairing import ChangeRound, RoundChanged, RoundPaired
 from ledger.acts.results import ColoursCorrected, CorrectColours, CorrectResult, GamePostponed, ResultCorrected
-from ledger.acts.rounds import (
-    ChangeRound,
-    CloseRound,
-    RoundChanged,
-    RoundClosed,
-    RoundPaired,
-    RoundPublished,
-    RoundTakenBack,
-    TakeBackRound,
-)
+from ledger.acts.rounds import CloseRound, RoundClosed, RoundPublished, RoundTakenBack, TakeBackRound
 from ledger.state import Dispute
 from tests.ledger.given import boards, entered, given, paired, published, with_players
 

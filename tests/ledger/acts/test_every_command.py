@@ -12,6 +12,7 @@ from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import (
     ChangeDetails,
     ChangeRules,
@@ -20,20 +21,14 @@ from ledger.acts.opening import (
     ReopenTournament,
     TournamentFinished,
 )
-from ledger.acts.players import (
-    CorrectPlayer,
-    DrawFirstColour,
-    DrawLots,
-    LiftSeparation,
-    NewPlayer,
-    RegisterPlayers,
-    SeparatePlayers,
-    SetStartOrder,
-)
+from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
+from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
-from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
-from ledger.acts.rounds import ChangeRound, CloseRound, PairByHand, PairRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.screens import RemoveScreen, SetScreen
+from ledger.acts.separations import LiftSeparation, SeparatePlayers
+from ledger.acts.sit_outs import CorrectSitOut
 from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, played, with_players
 

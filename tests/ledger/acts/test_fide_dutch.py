@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from engine.audit import Breach
 from engine.model import Board, Colour, Details, Outcome, Rules, SitOut
 from ledger.acts.act import Event
+from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import OpenTournament, TournamentOpened
-from ledger.acts.players import FirstColourDrawn, PlayersSeparated
+from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
 from ledger.acts.presence import AbsenceAnnounced
-from ledger.acts.rounds import PairByHand, PairRound, RoundPaired
+from ledger.acts.separations import PlayersSeparated
 from tests.ledger.given import boards, given, played, registered
 
 EDITIONS = ("fide-dutch-2026", "fide-dutch-2017")

@@ -6,8 +6,10 @@ import pytest
 
 from engine.model import Colour, Details, Outcome, Player, Rules, SitOut
 from ledger.acts.act import Event
+from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import OpenTournament, TournamentOpened
-from ledger.acts.players import FirstColourDrawn, PlayerRegistered
+from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
+from ledger.acts.players import PlayerRegistered
 from ledger.acts.presence import (
     AbsenceAnnounced,
     AnnounceAbsence,
@@ -16,8 +18,8 @@ from ledger.acts.presence import (
     ReturnPlayer,
     WithdrawPlayer,
 )
-from ledger.acts.results import SitOutCorrected
-from ledger.acts.rounds import PairByHand, PairRound, RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
+from ledger.acts.sit_outs import SitOutCorrected
 from ledger.views import card, crosstable, standings
 from tests.ledger.given import Given, boards, entered, given, registered
 

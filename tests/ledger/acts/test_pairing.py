@@ -10,9 +10,9 @@ from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
 from engine.system import System
 from ledger.acts.opening import ChangeRules, TournamentOpened
-from ledger.acts.players import PlayersSeparated
+from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
 from ledger.acts.presence import AbsenceAnnounced, PlayerWithdrawn
-from ledger.acts.rounds import PairByHand, PairRound, RoundPaired
+from ledger.acts.separations import PlayersSeparated
 from tests.ledger.given import boards, entered, given, opened, paired, played, published, registered, with_players
 
 FOUR = with_players(4)

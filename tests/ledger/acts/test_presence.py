@@ -3,7 +3,8 @@
 import pytest
 
 from engine.model import Outcome, Player, Separation, SitOut
-from ledger.acts.players import LiftSeparation, PlayerRegistered, PlayersSeparated, SeparatePlayers, SeparationLifted
+from ledger.acts.pairing import ChangeRound, PairByHand, RoundChanged
+from ledger.acts.players import PlayerRegistered
 from ledger.acts.presence import (
     AbsenceAnnounced,
     AbsenceCancelled,
@@ -14,7 +15,8 @@ from ledger.acts.presence import (
     ReturnPlayer,
     WithdrawPlayer,
 )
-from ledger.acts.rounds import ChangeRound, PairByHand, RoundChanged, RoundTakenBack
+from ledger.acts.rounds import RoundTakenBack
+from ledger.acts.separations import LiftSeparation, PlayersSeparated, SeparatePlayers, SeparationLifted
 from tests.ledger.given import boards, given, opened, paired, played, published, with_players
 
 REQUESTABLE = ("absent", "absent-unnotified", "full-bye", "half-bye", "team-duty", "zero-bye")

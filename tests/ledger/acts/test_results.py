@@ -5,19 +5,19 @@ import pytest
 from engine.model import Board, Outcome, Result, SitOut
 from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.disputes import ResultDisputed
+from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.presence import AbsenceAnnounced
 from ledger.acts.results import (
     ColoursCorrected,
     CorrectColours,
     CorrectResult,
-    CorrectSitOut,
     EnterResult,
     GamePostponed,
     PostponeGame,
     ResultCorrected,
-    SitOutCorrected,
 )
-from ledger.acts.rounds import RoundChanged, RoundClosed, RoundPaired, RoundReopened
+from ledger.acts.rounds import RoundClosed, RoundReopened
+from ledger.acts.sit_outs import CorrectSitOut, SitOutCorrected
 from ledger.views import card
 from tests.ledger.given import boards, entered, given, paired, played, published, with_players
 

@@ -5,28 +5,20 @@ from msgspec.structs import replace
 
 from engine.audit import Breach
 from engine.model import Board, Outcome, Phase, Result, SitOut
+from ledger.acts.pairing import ChangeRound, PairByHand, RoundChanged
 from ledger.acts.presence import AbsenceAnnounced
-from ledger.acts.results import (
-    ColoursCorrected,
-    CorrectColours,
-    CorrectSitOut,
-    GamePostponed,
-    ResultCorrected,
-    SitOutCorrected,
-)
+from ledger.acts.results import ColoursCorrected, CorrectColours, GamePostponed, ResultCorrected
 from ledger.acts.rounds import (
-    ChangeRound,
     CloseRound,
-    PairByHand,
     PublishRound,
     ReopenRound,
-    RoundChanged,
     RoundClosed,
     RoundPublished,
     RoundReopened,
     RoundTakenBack,
     TakeBackRound,
 )
+from ledger.acts.sit_outs import CorrectSitOut, SitOutCorrected
 from tests.ledger.given import boards, entered, given, paired, played, published, with_players
 
 FOUR = with_players(4)

@@ -11,8 +11,9 @@ import sys
 from msgspec.structs import replace
 
 from ledger.acts import checks, subjects
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Permission, Publicity
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Publicity
 from ledger.acts.fields import Fields
+from ledger.acts.permission import Permission
 from ledger.state import Announcement, State
 
 

@@ -15,7 +15,7 @@ from tests.ledger.given import given, with_players
 __all__ = ["roundlog", "web"]
 
 WORDS = {
-    "doors": {"ring-bell": "Ring the bell", "mute-bell": "Mute the bell"},
+    "endpoints": {"ring-bell": "Ring the bell", "mute-bell": "Mute the bell"},
     "events": {"bell-rung": "bell rung", "bell-muted": "bell muted"},
     "ticker": {"bell-rung": "The bell rings for round {round}"},
 }

@@ -11,10 +11,11 @@ import sqlite_utils
 from engine.model import Board, Details, Player, Result, Rules
 from ledger.acts.act import Event
 from ledger.acts.opening import TournamentOpened
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.record import Recorded
 from ledger.acts.results import ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.store.log import Log
 from ledger.store.schema import STATEMENTS
 from ledger.store.sqlite import SqliteLog

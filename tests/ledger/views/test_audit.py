@@ -12,12 +12,16 @@ from ledger.acts.act import Command
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.fields import Change
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, ReopenTournament
-from ledger.acts.players import CorrectPlayer, DrawFirstColour, DrawLots, LiftSeparation, SeparatePlayers, SetStartOrder
+from ledger.acts.pairing import ChangeRound
+from ledger.acts.players import CorrectPlayer, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.record import Recorded
-from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
-from ledger.acts.rounds import ChangeRound, CloseRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.separations import LiftSeparation, SeparatePlayers
+from ledger.acts.sit_outs import CorrectSitOut
 from ledger.views import projector
 from ledger.views.audit import Audit, AuditItem, Entry, item_of
 from ledger.views.projector import Projection

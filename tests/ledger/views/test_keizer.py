@@ -13,10 +13,11 @@ from engine.errors import Refusal
 from engine.model import Outcome, Phase, Player, Result, Rules
 from ledger.acts.extras import AdjustPoints
 from ledger.acts.opening import FinishTournament, ReopenTournament
+from ledger.acts.pairing import ChangeRound, PairRound
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import WithdrawPlayer
 from ledger.acts.results import CorrectResult, EnterResult
-from ledger.acts.rounds import ChangeRound, PairRound, PublishRound, TakeBackRound
+from ledger.acts.rounds import PublishRound, TakeBackRound
 from ledger.views import may_differ, names_of
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from engine.model import Board, Details, Outcome, Player, PlayerId, Result, Rules, SitOut
 from ledger.acts.act import Event
 from ledger.acts.opening import TournamentOpened
+from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerRegistered
-from ledger.acts.results import ColoursCorrected, ResultCorrected, ResultEntered, SitOutCorrected
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.results import ColoursCorrected, ResultCorrected, ResultEntered
+from ledger.acts.rounds import RoundClosed, RoundPublished
+from ledger.acts.sit_outs import SitOutCorrected
 from ledger.views.projector import Projection
 from tests.ledger.histories import recorded
 

@@ -11,10 +11,11 @@ from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, Outcome, Phase, Player, Result, Round, Rules
 from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament
+from ledger.acts.pairing import PairRound
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
 from ledger.acts.results import EnterResult, PostponeGame
-from ledger.acts.rounds import CloseRound, PairRound, PublishRound, ReopenRound
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.figures import Amount

@@ -21,10 +21,12 @@ from ledger.acts.act import Command
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, SetClock, WithdrawAnnouncement
 from ledger.acts.opening import FinishTournament
+from ledger.acts.pairing import ChangeRound
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, ReturnPlayer, WithdrawPlayer
-from ledger.acts.results import CorrectColours, CorrectResult, CorrectSitOut, EnterResult, PostponeGame
-from ledger.acts.rounds import ChangeRound, CloseRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
+from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
+from ledger.acts.sit_outs import CorrectSitOut
 from ledger.views import names_of
 from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard

@@ -9,18 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
-from displays.web import api
-from displays.web.access.roles import MAY, Act, Role
+from displays.web import api, static_files
+from displays.web.access.roles import MAY, Role
 from displays.web.api.endpoint import Endpoint
 from displays.web.server import build, routes
+from ledger.acts.permission import Permission
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog
 
 EVERYBODY, SIGNED_IN = "everybody", "signed in"
-Need = Act | str
+Need = Permission | str
 
 # The doors of people, with what one must be allowed to do. Those of programs say it themselves (``api.ENDPOINTS``).
 PAGES: dict[str, Need] = {
@@ -32,50 +33,50 @@ PAGES: dict[str, Need] = {
     "POST /key/{token}": EVERYBODY,
     "GET /sign-out": EVERYBODY,
     "POST /sign-out": EVERYBODY,
-    "GET /t/{id}": Act.SEE,
-    "GET /t/{id}/audit": Act.SEE,
-    "GET /t/{id}/crosstable": Act.SEE,
-    "GET /t/{id}/ranks": Act.SEE,
-    "GET /t/{id}/card/{player}": Act.SEE,
-    "GET /p/{id}": Act.SEE,
-    "GET /p/{id}/{player}": Act.SEE,
-    "GET /p/{id}/{player}/why/{round}": Act.SEE,
-    "GET /screen/{id}": Act.SEE,
-    "GET /screen/{id}/{name}": Act.SEE,
+    "GET /t/{id}": Permission.SEE,
+    "GET /t/{id}/audit": Permission.SEE,
+    "GET /t/{id}/crosstable": Permission.SEE,
+    "GET /t/{id}/ranks": Permission.SEE,
+    "GET /t/{id}/card/{player}": Permission.SEE,
+    "GET /p/{id}": Permission.SEE,
+    "GET /p/{id}/{player}": Permission.SEE,
+    "GET /p/{id}/{player}/why/{round}": Permission.SEE,
+    "GET /screen/{id}": Permission.SEE,
+    "GET /screen/{id}/{name}": Permission.SEE,
     "GET /console": SIGNED_IN,
-    "GET /console/new": Act.OPEN,
+    "GET /console/new": Permission.OPEN,
     "GET /console/advice": SIGNED_IN,
     "GET /console/advice/tiebreak": SIGNED_IN,
-    "GET /console/people": Act.INVITE,
-    "POST /console/people": Act.INVITE,
-    "POST /console/people/{key}/revocation": Act.INVITE,
-    "POST /console/people/{key}/sessions/{session}/end": Act.INVITE,
-    "POST /console/{id}/people/{key}/sessions/{session}/end": Act.INVITE,
-    "GET /console/{id}": Act.SEE_DRAFTS,
-    "GET /console/{id}/moments": Act.SEE_DRAFTS,
-    "GET /console/{id}/people": Act.INVITE,
-    "POST /console/{id}/people": Act.INVITE,
-    "POST /console/{id}/people/{key}/revocation": Act.INVITE,
-    "GET /console/{id}/players": Act.SEE_DRAFTS,
-    "GET /console/{id}/absences": Act.SEE_DRAFTS,
-    "GET /console/{id}/check-in": Act.SEE_DRAFTS,
-    "GET /console/{id}/check-in/here": Act.SEE_DRAFTS,
-    "GET /console/{id}/hall": Act.DIRECT,
-    "GET /console/{id}/screens": Act.CONTROL_SCREENS,
-    "GET /console/{id}/screens/{name}.svg": Act.CONTROL_SCREENS,
+    "GET /console/people": Permission.INVITE,
+    "POST /console/people": Permission.INVITE,
+    "POST /console/people/{key}/revocation": Permission.INVITE,
+    "POST /console/people/{key}/sessions/{session}/end": Permission.INVITE,
+    "POST /console/{id}/people/{key}/sessions/{session}/end": Permission.INVITE,
+    "GET /console/{id}": Permission.SEE_DRAFTS,
+    "GET /console/{id}/moments": Permission.SEE_DRAFTS,
+    "GET /console/{id}/people": Permission.INVITE,
+    "POST /console/{id}/people": Permission.INVITE,
+    "POST /console/{id}/people/{key}/revocation": Permission.INVITE,
+    "GET /console/{id}/players": Permission.SEE_DRAFTS,
+    "GET /console/{id}/absences": Permission.SEE_DRAFTS,
+    "GET /console/{id}/check-in": Permission.SEE_DRAFTS,
+    "GET /console/{id}/check-in/here": Permission.SEE_DRAFTS,
+    "GET /console/{id}/hall": Permission.DIRECT,
+    "GET /console/{id}/screens": Permission.CONTROL_SCREENS,
+    "GET /console/{id}/screens/{name}.svg": Permission.CONTROL_SCREENS,
     "GET /images/{name}": EVERYBODY,
-    "GET /console/{id}/settings": Act.DIRECT,
-    "GET /console/{id}/corrections": Act.DIRECT,
-    "GET /console/{id}/what-if": Act.SEE_DRAFTS,
-    "GET /console/{id}/audit": Act.SEE_DRAFTS,
-    "GET /console/{id}/rounds/{round}": Act.SEE_DRAFTS,
-    "GET /console/{id}/rounds/{round}/state": Act.SEE_DRAFTS,
-    "GET /console/{id}/rounds/{round}/engine": Act.SEE_DRAFTS,
-    "GET /console/{id}/standings": Act.SEE_DRAFTS,
-    "GET /console/{id}/crosstable": Act.SEE_DRAFTS,
-    "GET /console/{id}/ranks": Act.SEE_DRAFTS,
-    "GET /console/{id}/cards/{player}": Act.SEE_DRAFTS,
-    "GET /console/{id}/print/{kind}": Act.SEE_DRAFTS,
+    "GET /console/{id}/settings": Permission.DIRECT,
+    "GET /console/{id}/corrections": Permission.DIRECT,
+    "GET /console/{id}/what-if": Permission.SEE_DRAFTS,
+    "GET /console/{id}/audit": Permission.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}": Permission.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}/state": Permission.SEE_DRAFTS,
+    "GET /console/{id}/rounds/{round}/engine": Permission.SEE_DRAFTS,
+    "GET /console/{id}/standings": Permission.SEE_DRAFTS,
+    "GET /console/{id}/crosstable": Permission.SEE_DRAFTS,
+    "GET /console/{id}/ranks": Permission.SEE_DRAFTS,
+    "GET /console/{id}/cards/{player}": Permission.SEE_DRAFTS,
+    "GET /console/{id}/print/{kind}": Permission.SEE_DRAFTS,
 }
 # Asked by tests/displays/web/live: who may follow which topic.
 SOCKETS = {"/live/{id}"}
@@ -83,9 +84,9 @@ SOCKETS = {"/live/{id}"}
 
 def of_programs() -> dict[str, Need]:
     def need(door: Endpoint) -> Need:
-        if door.act is not None:
-            return door.act
-        return Act.SEE if "{id}" in door.path else EVERYBODY
+        if door.permission is not None:
+            return door.permission
+        return Permission.SEE if "{id}" in door.path else EVERYBODY
 
     return {f"{door.method} {door.path}": need(door) for door in api.ENDPOINTS}
 
@@ -95,15 +96,14 @@ BODIES = {f"{door.method} {door.path}": door.example for door in api.ENDPOINTS}
 
 
 def all_doors() -> list[str]:
-    found = [route for route in routes() if isinstance(route, Route)]
+    found = [route for route in routes() if isinstance(route, Route) and route not in static_files.ROUTES]
     return [f"{method} {route.path}" for route in found for method in sorted((route.methods or set()) - {"HEAD"})]
 
 
 def test_nothing_but_doors_sockets_and_files():
     others = [route for route in routes() if not isinstance(route, Route)]
     assert {route.path for route in others if isinstance(route, WebSocketRoute)} == SOCKETS
-    assert [route.path for route in others if isinstance(route, Mount)] == ["/static"]
-    assert all(isinstance(route, Mount | WebSocketRoute) for route in others)
+    assert all(isinstance(route, WebSocketRoute) for route in others)
 
 
 def test_who_may_go_through_each_door_is_decided():
@@ -113,7 +113,7 @@ def test_who_may_go_through_each_door_is_decided():
 
 def test_a_door_that_is_not_safe_is_never_for_everybody_to_change_a_tournament():
     unsafe = {door: need for door, need in NEEDS.items() if not door.startswith("GET ")}
-    free = {door for door, need in unsafe.items() if need in (EVERYBODY, Act.SEE)}
+    free = {door for door, need in unsafe.items() if need in (EVERYBODY, Permission.SEE)}
     assert free == {"POST /key", "POST /key/{token}", "POST /sign-out"}
 
 
@@ -123,10 +123,10 @@ SOMEWHERE = {"POST /api/rules/check"}
 
 @pytest.mark.parametrize("door", sorted(SOMEWHERE))
 def test_a_door_for_those_who_direct_something_somewhere(door: str, server: Web):
-    assert NEEDS[door] is Act.DIRECT
+    assert NEEDS[door] is Permission.DIRECT
     for role in KNOWN:
         answer = knocked(server.sign_in(role.value, "club"), door, "")
-        assert is_in(answer) == (Act.DIRECT in MAY[role]), answer.text
+        assert is_in(answer) == (Permission.DIRECT in MAY[role]), answer.text
     assert knocked(server, door, "").status_code == 401
 
 
@@ -176,9 +176,9 @@ def is_in(answer) -> bool:
 
 
 def may(role: Role, need: Need, *, is_private: bool) -> bool:
-    if need is Act.SEE and not is_private:
+    if need is Permission.SEE and not is_private:
         return True
-    if isinstance(need, Act):
+    if isinstance(need, Permission):
         return role is not Role.PUBLIC and need in MAY[role]
     return need == EVERYBODY or role is not Role.PUBLIC
 
@@ -211,7 +211,7 @@ def test_strangers_at_a_door_of_a_tournament(server: Web, door: str, stream: str
         answer = knocked(stranger, door, stream)
         assert is_in(answer) == may(Role.PUBLIC, need, is_private=stream == "secret"), answer.text[:300]
         if not is_in(answer):
-            assert answer.status_code == (404 if need is Act.SEE else 401)
+            assert answer.status_code == (404 if need is Permission.SEE else 401)
 
 
 @pytest.mark.parametrize("door", OF_THE_SERVER)

@@ -1,4 +1,4 @@
-"""Every door that writes: what it does, who may not, and what becomes of a request that is wrong, late or doubled."""
+"""Every endpoint that writes: what it does, who may not, what becomes of a request that is wrong, late or doubled."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from displays.web.access.roles import Act
 from displays.web.api import ENDPOINTS
 from displays.web.api.commands import CommandEndpoint
 from displays.web.api.endpoints import LINES
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.opening import OpenTournament
+from ledger.acts.permission import Permission
 from tests.displays.client import Web
 from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, club_at, problem, version
 
@@ -92,11 +92,11 @@ CASES: dict[str, Case] = {
     "remove-screen": Case("entered", "/screens/door", {}, "screen-removed"),
 }
 BY_NAME = {line.name: line for line in LINES}
-every_door = pytest.mark.parametrize("name", BY_NAME)
+every_endpoint = pytest.mark.parametrize("name", BY_NAME)
 
 
 def ask(web: Web, name: str, *, tournament: str = CLUB, **other: Any):
-    """The case of that door; ``other`` takes the place of what it says."""
+    """The case of that endpoint; ``other`` takes the place of what it says."""
     case = CASES[name]
     asked = {"json": case.body, **other}
     return web.request(BY_NAME[name].method, f"{tournament}{case.address}", **asked)
@@ -105,17 +105,17 @@ def ask(web: Web, name: str, *, tournament: str = CLUB, **other: Any):
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
-def test_every_command_has_a_door_and_every_door_is_tried_here():
+def test_every_command_has_an_endpoint_and_every_endpoint_is_tried_here():
     asked = {line.command for line in LINES} | {OpenTournament}
     assert asked == set(BY_COMMAND)
     assert set(CASES) == set(BY_NAME)
-    assert len({door.name for door in ENDPOINTS}) == len(ENDPOINTS)
+    assert len({endpoint.name for endpoint in ENDPOINTS}) == len(ENDPOINTS)
 
 
 # -- what is right -----------------------------------------------------------------------------------------------------
 
 
-@every_door
+@every_endpoint
 def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         before = version(web)
@@ -131,7 +131,7 @@ def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
         assert version(web) == written["version"]
 
 
-@every_door
+@every_endpoint
 def test_a_request_with_its_key_is_recorded_once(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         owner, once = web.bearer("owner"), {"idempotency-key": "a1b2"}
@@ -141,7 +141,7 @@ def test_a_request_with_its_key_is_recorded_once(name: str, tmp_path: Path):
         assert version(web) == first.json()["version"]
 
 
-@every_door
+@every_endpoint
 def test_a_version_that_is_no_longer_the_newest(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         owner, before = web.bearer("owner"), version(web)
@@ -154,7 +154,7 @@ def test_a_version_that_is_no_longer_the_newest(name: str, tmp_path: Path):
 # -- who may not -------------------------------------------------------------------------------------------------------
 
 
-@every_door
+@every_endpoint
 def test_nobody_in_particular_is_asked_to_sign_in(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         before = version(web)
@@ -162,27 +162,27 @@ def test_nobody_in_particular_is_asked_to_sign_in(name: str, tmp_path: Path):
         assert version(web) == before
 
 
-@every_door
+@every_endpoint
 @pytest.mark.parametrize("role", ["results", "display"])
 def test_a_role_that_may_not(name: str, role: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         before = version(web)
         answer = ask(web.bearer(role, "club"), name)
         is_of_another = name == "confirm-result"  # who typed it may take it back (``test_disputes.py``), nobody else
-        if role == "results" and BY_NAME[name].act is Act.ENTER_RESULTS and not is_of_another:
+        if role == "results" and BY_NAME[name].permission is Permission.ENTER_RESULTS and not is_of_another:
             assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200)
         else:
             problem(answer, 403, "not-allowed")
             assert version(web) == before
 
 
-@every_door
+@every_endpoint
 def test_an_arbiter_of_another_tournament(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         problem(ask(web.bearer("arbiter", "other"), name), 403, "not-allowed")
 
 
-@every_door
+@every_endpoint
 def test_a_tournament_that_is_not_there(name: str, tmp_path: Path):
     with club_at("opened", tmp_path) as web:
         problem(ask(web.bearer("owner"), name, tournament="/api/t/nobody"), 404, "no-such-tournament")
@@ -216,7 +216,7 @@ def test_a_field_that_is_missing_is_named(name: str, field: str, tmp_path: Path)
         assert problem(ask(web.bearer("owner"), name, json=body), 400, "field-missing")["field"] == field
 
 
-@every_door
+@every_endpoint
 def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, tmp_path: Path):
     with club_at("opened", tmp_path) as web:
         owner = web.bearer("owner")
@@ -226,7 +226,7 @@ def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, tmp_pat
         problem(ask(owner, name, json=None, content=b"{"), 400, "json-unreadable")
 
 
-@every_door
+@every_endpoint
 def test_headers_that_cannot_be_read(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
         owner, before = web.bearer("owner"), version(web)
@@ -276,7 +276,7 @@ def test_a_refusal_names_the_field_where_there_is_one(tmp_path: Path):
         assert problem(refused, 409, "number-outside-range")["field"] == "rating"
 
 
-# -- the doors that are not in the table -------------------------------------------------------------------------------
+# -- the endpoints that are not in the table -----------------------------------------------------------------------
 
 NEW = {"id": "spring", "details": {"name": "Spring"}, "rules": {"system": "by-hand", "rounds": 3}}
 
@@ -328,7 +328,7 @@ def test_all_that_is_wrong_with_a_body_is_told_at_once(tmp_path: Path):
         assert all(one["detail"].endswith(".") for one in answer.json()["problems"])
 
 
-def test_any_command_through_one_door(tmp_path: Path):
+def test_any_command_through_one_endpoint(tmp_path: Path):
     with club_at("published", tmp_path) as web:
         arbiter, results = web.bearer("arbiter", "club"), web.bearer("results", "club")
         enter = {"do": "enter-result", "round": 1, "board": 1, "result": "1-0"}

@@ -17,7 +17,8 @@ from engine.errors import Unavailable
 from engine.model import Details
 from ledger.acts.hall import Announce
 from ledger.acts.opening import ChangeDetails
-from ledger.acts.rounds import PairRound, PublishRound
+from ledger.acts.pairing import PairRound
+from ledger.acts.rounds import PublishRound
 from ledger.desk import Desk
 from ledger.formats.jsonl import read_file
 from ledger.store.sqlite import SqliteLog

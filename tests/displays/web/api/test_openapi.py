@@ -1,4 +1,4 @@
-"""The description of the doors: whole, in four languages, and what it says by example is so."""
+"""The description of the endpoints: whole, in four languages, and what it says by example is so."""
 
 import json
 from pathlib import Path
@@ -21,13 +21,13 @@ def described() -> dict[str, Any]:
     return msgspec.json.decode(msgspec.json.encode(document(ENDPOINTS, language("en"), "session")))
 
 
-def test_every_door_is_described(described):
+def test_every_endpoint_is_described(described):
     found = {
         (method.upper(), path): operation["operationId"]
         for path, operations in described["paths"].items()
         for method, operation in operations.items()
     }
-    assert found == {(door.method, door.path): door.name for door in ENDPOINTS}
+    assert found == {(endpoint.method, endpoint.path): endpoint.name for endpoint in ENDPOINTS}
 
 
 def test_every_answer_and_every_error_has_a_shape(described):
@@ -39,32 +39,32 @@ def test_every_answer_and_every_error_has_a_shape(described):
 
 
 def test_what_needs_a_key_says_so(described):
-    for door in ENDPOINTS:
-        operation = described["paths"][door.path][door.method.lower()]
-        assert ("security" in operation) == (door.act is not None)
+    for endpoint in ENDPOINTS:
+        operation = described["paths"][endpoint.path][endpoint.method.lower()]
+        assert ("security" in operation) == (endpoint.permission is not None)
         assert {"401", "400"} <= set(operation["responses"])
     assert set(described["components"]["securitySchemes"]) == {"bearer", "session"}
 
 
-@pytest.mark.parametrize("door", [door for door in ENDPOINTS if door.body is not None], ids=lambda door: door.name)
-def test_an_example_can_be_read_and_fits_its_schema(door, described):
-    assert door.example is not None
-    Body(door.body).read(json.dumps(door.example).encode())
-    content = described["paths"][door.path][door.method.lower()]["requestBody"]["content"]["application/json"]
+@pytest.mark.parametrize("endpoint", [one for one in ENDPOINTS if one.body is not None], ids=lambda one: one.name)
+def test_an_example_can_be_read_and_fits_its_schema(endpoint, described):
+    assert endpoint.example is not None
+    Body(endpoint.body).read(json.dumps(endpoint.example).encode())
+    content = described["paths"][endpoint.path][endpoint.method.lower()]["requestBody"]["content"]["application/json"]
     schema = {**content["schema"], "components": described["components"]}
     jsonschema_rs.validator_for(schema).validate(content["example"])
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_words_of_the_doors_in_four_languages(code: str, tmp_path: Path):
-    known = set(language(code).section("doors"))
-    assert known == {door.name for door in ENDPOINTS}
+def test_the_words_of_the_endpoints_in_four_languages(code: str, tmp_path: Path):
+    known = set(language(code).section("endpoints"))
+    assert known == {endpoint.name for endpoint in ENDPOINTS}
     with club_at("opened", tmp_path) as web:
         assert web.get(f"/api/openapi.json?lang={code}").json()["openapi"] == "3.1.0"
         shown = web.get(f"/api?lang={code}").text
         assert f'<html lang="{code}">' in shown
-        for door in ENDPOINTS:
-            assert f"<code>{door.path}</code>" in shown
+        for endpoint in ENDPOINTS:
+            assert f"<code>{endpoint.path}</code>" in shown
 
 
 def test_the_name_of_the_session_is_that_of_the_cookie(tmp_path: Path):

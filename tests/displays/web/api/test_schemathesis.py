@@ -1,4 +1,4 @@
-"""Whatever is sent to a door: no crash, no answer that its description does not know.
+"""Whatever is sent to an endpoint: no crash, no answer that its description does not know.
 
 The description is narrowed to one tournament and to small numbers, so that most requests reach something. The examples
 are the same in every run; ``make test-all`` tries many more.
@@ -42,14 +42,14 @@ CHECKS = [
     response_schema_conformance,
 ]
 FITTING, WRONG = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
-# How many requests each of these people sends to a door, in ``make test``.
+# How many requests each of these people sends to an endpoint, in ``make test``.
 EXAMPLES = {("owner", FITTING): 4, ("owner", WRONG): 3, ("results", FITTING): 1, ("nobody", FITTING): 1}
 MANY = 40
-EVERY_DOOR = [door.name for door in ENDPOINTS]
+EVERY_ENDPOINT = [endpoint.name for endpoint in ENDPOINTS]
 
 
 def narrowed(described: dict[str, Any], is_fitting: bool) -> dict[str, Any]:
-    """The same doors at addresses where something is. A live feed would never end; a wrong version hides the rest."""
+    """The same endpoints where something is. A live feed would never end; a wrong version hides the rest."""
     narrow = copy.deepcopy(described)
     for operations in narrow["paths"].values():
         for operation in operations.values():
@@ -109,8 +109,8 @@ def stage_of(name: str) -> str:
 
 
 @pytest.mark.parametrize(("person", "mode"), EXAMPLES, ids=lambda one: getattr(one, "value", one))
-@pytest.mark.parametrize("name", EVERY_DOOR)
-def test_no_door_answers_otherwise_than_described(schemas, name: str, person: str, mode, tmp_path: Path):
+@pytest.mark.parametrize("name", EVERY_ENDPOINT)
+def test_no_endpoint_answers_otherwise_than_described(schemas, name: str, person: str, mode, tmp_path: Path):
     with club_at(stage_of(name), tmp_path) as web:
         send(schemas[mode], web, name, person, mode, EXAMPLES[person, mode])
 
@@ -118,7 +118,7 @@ def test_no_door_answers_otherwise_than_described(schemas, name: str, person: st
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("mode", [FITTING, WRONG], ids=lambda mode: mode.value)
 @pytest.mark.parametrize("person", ["owner", "results", "nobody"])
-@pytest.mark.parametrize("name", EVERY_DOOR)
-def test_no_door_answers_otherwise_however_often_it_is_asked(schemas, name: str, person: str, mode, tmp_path: Path):
+@pytest.mark.parametrize("name", EVERY_ENDPOINT)
+def test_no_endpoint_answers_otherwise_however_often_it_is_asked(schemas, name: str, person: str, mode, tmp_path: Path):
     with club_at(stage_of(name), tmp_path) as web:
         send(schemas[mode], web, name, person, mode, MANY)

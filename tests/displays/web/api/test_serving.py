@@ -90,7 +90,7 @@ def test_a_live_feed_of_a_server_and_its_clean_end(server: Server):
         server.process.wait(PATIENCE)
 
 
-def test_the_workshop_pairs_while_the_server_answers(server: Server):
+def test_the_worker_pairs_while_the_server_answers(server: Server):
     for board in (1, 2):
         server.post(f"{CLUB}/rounds/1/boards/{board}/result", {"result": "1-0"})
     closed = server.post(f"{CLUB}/rounds/1/closing", {})["version"]
@@ -120,7 +120,7 @@ def test_a_server_that_has_paired_leaves_no_process_behind(server: Server, how: 
     server.post(f"{CLUB}/rounds/1/closing", {})
     server.post(f"{CLUB}/rounds/2/pairing/preview", {})
     left = children(server.process.pid)
-    assert left, "the workshop is a process of its own"
+    assert left, "the worker is a process of its own"
     server.process.send_signal(how)
     assert server.process.wait(PATIENCE) == (-how if how is signal.SIGKILL else 0)
     until = time.monotonic() + PATIENCE

@@ -25,9 +25,10 @@ from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
 from ledger.acts.act import Command
 from ledger.acts.opening import OpenTournament
+from ledger.acts.pairing import PairByHand
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import EnterResult
-from ledger.acts.rounds import PairByHand, PublishRound
+from ledger.acts.rounds import PublishRound
 from ledger.desk import Answer
 from ledger.store.sqlite import SqliteLog
 

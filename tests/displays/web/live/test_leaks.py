@@ -10,9 +10,10 @@ from displays.web.live.hub import Hub
 from engine.model import Tournament
 from ledger.acts.evolve import evolve, fold
 from ledger.acts.opening import TournamentOpened
+from ledger.acts.pairing import ChangeRound, PairByHand
 from ledger.acts.players import PlayerRegistered
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import ChangeRound, PairByHand, TakeBackRound
+from ledger.acts.rounds import TakeBackRound
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from tests.displays.web.live.paper import STAFF, Follower, desk_and_hub, quiet

@@ -13,9 +13,10 @@ import pytest
 import websockets
 
 from engine.model import Board, Player, Result
+from ledger.acts.pairing import PairByHand
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import CorrectResult, EnterResult
-from ledger.acts.rounds import PairByHand, PublishRound
+from ledger.acts.rounds import PublishRound
 from tests.displays.web.live.server import PATIENCE, Server, serving
 
 LOOPS = ("uvloop",)

@@ -46,7 +46,7 @@ def py4swiss(t: Tournament, folder: Path) -> Pairs | None:
     from py4swiss.trf import TrfParser
 
     path = folder / "asked.trf"
-    path.write_text(write(_every_round_told(t), Dialect.TRFX, line_end="\n"), "utf-8")
+    path.write_text(write(_say_every_round(t), Dialect.TRFX, line_end="\n"), "utf-8")
     try:
         pairs = DutchEngine.generate_pairings(TrfParser.parse(path))
     except PairingError:
@@ -54,11 +54,11 @@ def py4swiss(t: Tournament, folder: Path) -> Pairs | None:
     return {(pair.white, pair.black) for pair in pairs}
 
 
-def _every_round_told(t: Tournament) -> Tournament:
+def _say_every_round(t: Tournament) -> Tournament:
     """py4swiss wants a letter in every column, and no column after the round to be paired."""
-    return replace(t, entries={player: _told(entry, t.next_round) for player, entry in t.entries.items()})
+    return replace(t, entries={player: _say_absences(entry, t.next_round) for player, entry in t.entries.items()})
 
 
-def _told(entry: Entry, last: int) -> Entry:
+def _say_absences(entry: Entry, last: int) -> Entry:
     away = {r: entry.absences.get(r, Outcome.ZERO_BYE) for r in range(1, last + 1) if not entry.is_available_for(r)}
     return Entry(entry.player, absences=away)

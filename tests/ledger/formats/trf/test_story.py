@@ -6,11 +6,14 @@ from engine.audit import Breach
 from engine.model import Board, Colour, Outcome, Result, SitOut
 from ledger.acts.act import Event
 from ledger.acts.extras import PointsAdjusted
+from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import TournamentOpened
-from ledger.acts.players import FirstColourDrawn, PlayerRegistered, PlayersSeparated, StartOrderSet
+from ledger.acts.pairing import RoundPaired
+from ledger.acts.players import PlayerRegistered, StartOrderSet
 from ledger.acts.presence import AbsenceAnnounced
 from ledger.acts.results import GamePostponed, ResultEntered
-from ledger.acts.rounds import RoundClosed, RoundPaired, RoundPublished
+from ledger.acts.rounds import RoundClosed, RoundPublished
+from ledger.acts.separations import PlayersSeparated
 from ledger.formats.trf import events, parse, tournament
 from tests.ledger.formats.trf.sheets import player, sheet
 
