@@ -60,7 +60,8 @@ def _serve(door: socket.socket) -> None:
         asked, streams, _, _ = socket.recv_fds(line, 1 << 16, 3)
         child = os.fork()
         if not child:
-            _run(*json.loads(asked), streams)
+            folder, words = json.loads(asked)
+            _run(folder, words, streams)
         for stream in streams:
             os.close(stream)
         with line:
