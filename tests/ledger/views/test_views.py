@@ -82,7 +82,7 @@ def test_every_view_says_what_it_is_and_which_version_it_shows(name: str) -> Non
 
 
 def test_numbers_may_be_asked_for_as_text() -> None:
-    assert boards(one_round(), round="1") == boards(one_round(), round=1)
+    assert shown(one_round(), "boards", round="1") == boards(one_round(), round=1)
 
 
 @pytest.mark.parametrize(
