@@ -54,8 +54,8 @@ HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-    (b"cache-control", b"no-cache"),
 )
+NOT_KEPT = ((b"cache-control", b"no-cache"),)  # unless an answer says for how long
 
 
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
@@ -91,7 +91,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 async def on_bug(request: Request, error: Exception) -> Response:
     logging.getLogger("roundlog").error("while answering %s", request.url.path, exc_info=error)
     answer = _answer(request, RoundlogError("internal"), 500)
-    answer.raw_headers.extend(HEADERS)  # Starlette answers for a bug outside of all middleware
+    answer.raw_headers.extend((*HEADERS, *NOT_KEPT))  # Starlette answers for a bug outside of all middleware
     return answer
 
 
@@ -125,7 +125,9 @@ class SafeHeaders:
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                given = message["headers"]
+                kept = any(name == b"cache-control" for name, _ in given)
+                message["headers"] = [*given, *HEADERS, *(() if kept else NOT_KEPT)]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

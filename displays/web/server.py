@@ -23,10 +23,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
-from displays.web import api
+from displays.web import api, static_files
 from displays.web.access import signing_in
 from displays.web.access.addresses import hall_address, http_address
 from displays.web.access.invitations import owner_link
@@ -45,7 +44,7 @@ from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.screens import images
 from displays.web.screens import pages as screens
-from displays.web.static_version import STATIC, STATIC_VERSION
+from displays.web.static_files import STATIC_VERSION
 from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
@@ -127,7 +126,7 @@ def routes() -> list[BaseRoute]:
         *screens.ROUTES,
         *phones.ROUTES,
         *images.ROUTES,
-        Mount("/static", StaticFiles(directory=STATIC)),
+        *static_files.ROUTES,
     ]
 
 

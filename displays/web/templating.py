@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from displays.web.request import asked_language, language_links
+from displays.web.static_files import STATIC_URL
 from displays.words.language import LANGUAGES, Language
 
 _TEMPLATES = Environment(
@@ -51,6 +52,7 @@ def _render(template: str, reader: Language, **facts: object) -> str:
         phrase=reader.phrase,
         languages=LANGUAGES,
         data=json_block,
+        static=STATIC_URL,
         **facts,
     )
 

@@ -2,17 +2,22 @@
 
 ``hall`` is the server, ``owner`` a page that is signed in, ``visit`` makes more people: each with a browser context of
 their own. A page that logged an error, or answered with one that the test did not expect, fails its test.
+
+Contexts are used again, emptied, by later tests: a page opens in half the time in a browser that knows its scripts. A
+test that does to a page what cannot be undone (``clock``, ``add_init_script``, ``on``, ``emulate_media``,
+``route_web_socket``) asks for one that nobody uses after it: ``visit(once=True)``.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect, sync_playwright
 
 from tests.browser.hall import Hall
 
@@ -61,8 +66,11 @@ class Visitor:
         self.problems: list[str] = []
         self.expected: list[str] = []  # parts of console errors that belong to a test
         self.page = context.new_page()
+        self.page.set_default_timeout(20_000)
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
         self.page.on("console", self._hear)
+        self._size = self.page.viewport_size
+        self._devtools = context.new_cdp_session(self.page)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -72,9 +80,25 @@ class Visitor:
         self.page.goto(f"{self.hall.address}{path}")
         return self.page
 
-    def check(self) -> None:
-        unexpected = [one for one in self.problems if not any(part in one for part in self.expected)]
-        assert unexpected == []
+    def find_problems(self) -> list[str]:
+        return [one for one in self.problems if not any(part in one for part in self.expected)]
+
+    def empty(self) -> None:
+        """As if nobody had been here: the page knows nothing but the files of the server."""
+        if self.page.url.startswith(self.hall.address):
+            self.page.evaluate("sessionStorage.clear()")
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        self.context.set_offline(False)
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto("about:blank")
+        if self._size is not None and self._size != self.page.viewport_size:
+            self.page.set_viewport_size(self._size)
+        self.context.clear_cookies()
+        stored = {"origin": self.hall.address, "storageTypes": "local_storage,indexeddb,cache_storage,service_workers"}
+        self._devtools.send("Storage.clearDataForOrigin", stored)
+        self.problems, self.expected = [], []
 
 
 Visit = Callable[..., Visitor]
@@ -85,27 +109,56 @@ def json_of(request: Request) -> Any:
     return request.post_data_json
 
 
-@pytest.fixture
-def visit(hall: Hall, browser: Browser) -> Iterator[Visit]:
-    """``visit("results", stream, boards="1-10")``: somebody with that role; ``visit(None)``: nobody in particular."""
-    visitors: list[Visitor] = []
+Idle = dict[str, list[Visitor]]
 
-    def make(role: str | None = "owner", stream: str = "", boards: str = "", name: str = "Anna", **how: Any) -> Visitor:
+
+@pytest.fixture(scope="package")
+def idle() -> Idle:
+    """Those who have left, by the settings of their browser."""
+    return {}
+
+
+@pytest.fixture
+def visit(hall: Hall, browser: Browser, idle: Idle) -> Iterator[Visit]:
+    """``visit("results", stream, boards="1-10")``: somebody with that role; ``visit(None)``: nobody in particular."""
+    visitors: list[tuple[str, Visitor]] = []
+
+    def make(
+        role: str | None = "owner",
+        stream: str = "",
+        boards: str = "",
+        name: str = "Anna",
+        once: bool = False,
+        **how: Any,
+    ) -> Visitor:
         settings: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "locale": "en", **how}
-        context = browser.new_context(**settings)
+        kind = "" if once else repr(sorted(settings.items()))
+        visitor = idle[kind].pop() if idle.get(kind) else Visitor(browser.new_context(**settings), hall)
+        visitors.append((kind, visitor))
         if role is not None:
             cookies = hall.sign_in(hall.link(role, stream, boards, name))
-            context.add_cookies([{"name": name, "value": cookies[name], "url": hall.address} for name in cookies])
-        visitor = Visitor(context, hall)
-        visitor.page.set_default_timeout(20_000)
-        visitors.append(visitor)
+            visitor.context.add_cookies(
+                [{"name": name, "value": cookies[name], "url": hall.address} for name in cookies]
+            )
         return visitor
 
     yield make
-    for visitor in visitors:
-        visitor.context.close()
-    for visitor in visitors:
-        visitor.check()
+    found = [visitor.find_problems() for _, visitor in visitors]
+    for kind, visitor in visitors:
+        _leave(kind, visitor, idle)
+    assert found == [[] for _ in visitors]
+
+
+def _leave(kind: str, visitor: Visitor, idle: Idle) -> None:
+    """A page that cannot be emptied (it was closed, it hangs) is not used again."""
+    try:
+        if kind:
+            visitor.empty()
+            idle.setdefault(kind, []).append(visitor)
+            return
+    except Error as error:
+        logging.getLogger("roundlog.tests").warning("a page is not used again: %s", error)
+    visitor.context.close()
 
 
 @pytest.fixture

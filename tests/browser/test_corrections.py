@@ -120,7 +120,7 @@ def test_what_is_typed_about_a_player_stays_beside_what_others_write(hall: Hall,
 def test_a_comparison_that_was_overtaken_is_not_written(hall: Hall, visit: Visit):
     stream = hall.open(8)
     hall.play(stream, 2)
-    arbiter = visit("arbiter", stream)
+    arbiter = visit("arbiter", stream, once=True)
     arbiter.expected = ["409", "WebSocket"]
     arbiter.page.route_web_socket("**/live/**", lambda line: None)  # nothing is heard of what others do
     page = arbiter.go(f"/console/{stream}/corrections?of=1&board=2")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Visitor
+from tests.browser.conftest import Visit, Visitor
 from tests.browser.hall import Hall
 from tests.displays.web.old_announcements import PAST, exported
 
@@ -94,8 +94,8 @@ def test_the_clock_runs_is_lengthened_and_cleared(owner: Visitor, hall: Hall):
     expect(page.locator("#clock")).to_contain_text("No clock is set.")
 
 
-def test_start_now_gives_the_round_its_full_time(owner: Visitor, hall: Hall):
-    stream = hall.open(4)
+def test_start_now_gives_the_round_its_full_time(visit: Visit, hall: Hall):
+    stream, owner = hall.open(4), visit(once=True)
     # This machine is 47 seconds fast: it is the server's clock that the screens count by.
     owner.page.add_init_script("{ const real = Date.now; Date.now = () => real() + 47000; }")
     page = owner.go(f"/console/{stream}/hall")

@@ -86,7 +86,7 @@ def test_what_is_refused_is_told_with_its_code(hall: Hall, visit: Visit):
 
 def test_the_servers_clock_is_known_at_once(hall: Hall, visit: Visit):
     stream = hall.open(4)
-    visitor = visit(None)
+    visitor = visit(None, once=True)
     visitor.context.add_init_script("const real = Date.now; Date.now = () => real() - 600_000;")
     page = visitor.go("/")
     page.evaluate(FOLLOW, [stream, ["clock"]])

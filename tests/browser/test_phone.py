@@ -282,7 +282,7 @@ NOTHING_IS_KEPT = """
 
 def test_a_phone_that_keeps_nothing_is_live_all_the_same(hall: Hall, visit: Visit):
     stream = hall.open(4)
-    visitor = visit(None, viewport={"width": 390, "height": 844})
+    visitor = visit(None, once=True, viewport={"width": 390, "height": 844})
     visitor.context.add_init_script(NOTHING_IS_KEPT)
     page = visitor.go(f"/p/{stream}")
     page.fill("#q", "anna")
@@ -364,7 +364,7 @@ def test_minutes_go_by_without_the_board_being_read_out_again(hall: Hall, visit:
     hall.do(stream, "publish-round", round=1)
     hall.do(stream, "announce", text="Doors close at ten")
     hall.do(stream, "set-clock", round=1, starts="2026-04-25T14:00Z", ends="2026-04-25T16:00Z")
-    visitor = visit(None, viewport={"width": 390, "height": 844})
+    visitor = visit(None, once=True, viewport={"width": 390, "height": 844})
     page = visitor.page
     page.clock.install(time="2026-04-25T15:29:50Z")
     page.route_web_socket("**/live/**", lambda line: None)  # the server has a clock of its own
@@ -437,7 +437,7 @@ def test_a_moment_of_another_day_tells_its_day(hall: Hall, visit: Visit, languag
 
 def test_a_phone_left_overnight_says_that_its_view_is_of_yesterday(hall: Hall, visit: Visit):
     stream = hall.open(4)
-    visitor = visit(None, timezone_id="UTC")
+    visitor = visit(None, once=True, timezone_id="UTC")
     page = visitor.page
     page.clock.install(time="2026-04-25T22:14:00Z")
     lines: list[WebSocketRoute] = []
@@ -464,7 +464,7 @@ def test_an_announcement_until_some_words_stands(hall: Hall, visit: Visit):
         page = re.sub(r'(?<="until": ")2026-04-25T16:00:00Z', lambda _: next(untils), route.fetch().text())
         route.fulfill(body=page, content_type="text/html")
 
-    visitor = visit(None)
+    visitor = visit(None, once=True)
     page = visitor.page
     page.clock.install(time="2026-04-25T14:00:00Z")
     page.route(f"**/p/{stream}/1", reword)

@@ -49,7 +49,7 @@ def test_so_many_slips_on_every_page(stream: str, visit: Visit, on_a_page: int, 
     ],
 )
 def test_everything_is_a4_and_the_cross_table_lies_across(stream: str, visit: Visit, kind: str, size: tuple[int, int]):
-    page = visit("arbiter", stream).go(f"/console/{stream}/print/{kind}")
+    page = visit("arbiter", stream, once=True).go(f"/console/{stream}/print/{kind}")
     assert set(printed(page)) == {size}
     expect(page.locator(".paper-tools")).to_be_visible()
     page.emulate_media(media="print")

@@ -207,7 +207,7 @@ def test_the_second_pass_writes_nothing_until_each_difference_is_settled(hall: H
 
 def test_without_a_connection_nothing_is_lost_not_even_by_a_reload(hall: Hall, visit: Visit):
     stream = open_round(hall, 12)
-    helper = visit("results", stream)
+    helper = visit("results", stream, once=True)
     helper.expected = ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
     page = at_the_round(helper, stream)
     enter(page, ["1 1"])

@@ -15,7 +15,7 @@ from tests.browser.hall import Hall
 
 
 def visitor_of(visit: Visit) -> Visitor:
-    visitor = visit(None, viewport={"width": 1280, "height": 720})
+    visitor = visit(None, once=True, viewport={"width": 1280, "height": 720})
     visitor.expected = ["WebSocket", "ERR_CONNECTION_REFUSED", "net::ERR"]
     return visitor
 
@@ -62,7 +62,7 @@ def test_a_line_that_is_opened_and_closed_makes_no_picture_newer(hall: Hall, vis
 
 def test_a_screen_left_overnight_says_that_its_picture_is_of_yesterday(hall: Hall, visit: Visit):
     stream = published(hall)
-    visitor = visit(None, timezone_id="UTC", viewport={"width": 1280, "height": 720})
+    visitor = visit(None, once=True, timezone_id="UTC", viewport={"width": 1280, "height": 720})
     visitor.page.clock.install(time="2026-04-25T22:14:00Z")
     lines: list[WebSocketRoute] = []
     visitor.page.route_web_socket("**/live/**", lambda line: lines.append(line))

@@ -16,7 +16,7 @@ from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
 from displays.web.screens.showing import showable
-from displays.web.static_version import STATIC_VERSION
+from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
 from displays.words.notation import outcome_words, result_marks

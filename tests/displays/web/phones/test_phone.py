@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from displays.web.static_version import STATIC
+from displays.web.static_files import STATIC
 from displays.words.language import LANGUAGES
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
