@@ -25,6 +25,7 @@ from ledger.state import State
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, audit, may_differ, names_of
 from ledger.views import projector as projecting
 from ledger.views.audit import may_move
+from ledger.views.boards import BoardsQuestion
 from ledger.views.projector import Projection, Projector
 from tests.ledger.histories import STREAM, opened, pair, played, recorded
 from tests.ledger.histories import random_history as make_random_history
@@ -264,7 +265,7 @@ def test_streams_do_not_touch_each_other() -> None:
     for record in [*one[:4], *other, *one[4:]]:
         projector.apply(record)
     assert projector.encode_view("open", "audit") == Projection(one).encode_view("audit")
-    assert projector.view("blitz", "boards").version == 3
+    assert projector.show("blitz", BoardsQuestion()).version == 3
 
 
 def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
@@ -274,7 +275,7 @@ def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
     shown = {name: projector.encode_view(STREAM, name) for name in OF_ALL}
     projector.drop(STREAM)
     with pytest.raises(Refusal) as caught:
-        projector.view(STREAM, "boards")
+        projector.show(STREAM, BoardsQuestion())
     assert caught.value.code == "no-such-tournament"
     assert projector.state(STREAM) is None
     for record in stored_and_read_again(small()):
