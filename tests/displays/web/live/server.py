@@ -79,7 +79,9 @@ class Server:
 
 
 @contextlib.asynccontextmanager
-async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub: Any) -> AsyncIterator[Server]:
+async def serving(
+    path: Path, *, port: int = 0, beat_every: float = 15.0, is_ended_by_uvicorn: bool = False, **hub: Any
+) -> AsyncIterator[Server]:
     door = socket.create_server(("127.0.0.1", port), backlog=1024)
     with SqliteLog(path) as log:
         server = Server(log, door.getsockname()[1], **hub)
@@ -99,7 +101,7 @@ async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub:
             async with pulse.run_tasks(server.hub, refresh=0.02, beat=beat_every):
                 yield server
         finally:
-            await _shut_down(inner)
+            await (inner.shutdown(sockets=[door]) if is_ended_by_uvicorn else _shut_down(inner))
             server.key_store.close()
 
 

@@ -97,7 +97,7 @@ async def test_who_does_not_answer_a_ping_is_not_there(tmp_path: Path):
 
 
 async def test_the_server_ends_and_asks_to_come_again(tmp_path: Path):
-    async with serving(tmp_path / "roundlog.db", merge=0.0) as server:
+    async with serving(tmp_path / "roundlog.db", is_ended_by_uvicorn=True, merge=0.0) as server:
         await _large_tournament(server)
         pipe = _small_pipe(server.port)
         line = await server.follow("names", max_size=None)
