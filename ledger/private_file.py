@@ -21,7 +21,7 @@ from urllib.parse import quote
 import msgspec
 
 from engine.errors import BadInput, Broken, Unavailable
-from ledger.store.schema import meaning_of
+from ledger.store.schema import meaning_of, read_format
 
 APPLICATION_ID = int.from_bytes(b"ROFF", "big")
 PATIENCE = 5.0  # seconds to wait for another program that writes
@@ -199,16 +199,15 @@ def _migrate(connection: sqlite3.Connection, version: int = 0) -> None:
 
 def check_format(connection: sqlite3.Connection, path: Path) -> int:
     """The version of the file; 0 for one with nothing in it yet. Any other kind of file is refused."""
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if (application, version, objects) == (0, 0, 0):
+    found = read_format(connection)
+    if found is None:
         return 0
+    application, version = found
     if application != APPLICATION_ID:
         raise BadInput("not-an-office", path=os.fspath(path))
     if version > SCHEMA_VERSION:
         raise BadInput("office-is-newer", path=os.fspath(path), found=version, known=SCHEMA_VERSION)
-    return int(version)
+    return version
 
 
 @contextmanager

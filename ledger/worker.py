@@ -7,13 +7,11 @@ with the first work and again should it die; work that was lost with it is done 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent import futures
 from typing import ParamSpec, TypeVar
 
 from engine.errors import Unavailable
@@ -29,7 +27,7 @@ class Worker:
     """Use it as a context, or ``close`` it at the end."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: futures.ProcessPoolExecutor | None = None
 
     async def run(self, function: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs) -> Result:
         """``function(*args)``, computed in the other process. Its errors come back as they are."""
@@ -37,7 +35,7 @@ class Worker:
             pool = self._start()
             try:
                 return await asyncio.wrap_future(pool.submit(function, *args, **kwargs))
-            except BrokenProcessPool:
+            except futures.BrokenExecutor:
                 self._drop(pool)
         raise Unavailable("workshop-broken")
 
@@ -52,14 +50,16 @@ class Worker:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _start(self) -> ProcessPoolExecutor:
+    def _start(self) -> futures.ProcessPoolExecutor:
         if self._pool is None:
+            import multiprocessing  # late, and the pool too: most commands of the command line start no process
+
             # A child that begins anew: a fork would copy the log's thread in the middle of whatever it does.
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=context, initializer=_prepare_process)
+            self._pool = futures.ProcessPoolExecutor(1, mp_context=context, initializer=_prepare_process)
         return self._pool
 
-    def _drop(self, broken: ProcessPoolExecutor) -> None:
+    def _drop(self, broken: futures.ProcessPoolExecutor) -> None:
         """Unless somebody else who waited for the same process has done so already."""
         if self._pool is broken:
             self._pool = None
@@ -76,6 +76,8 @@ def _prepare_process() -> None:
 
 def _end_with_the_server() -> None:
     """A server that was killed closes nothing: nobody would ever ask here again."""
+    import multiprocessing  # late, as above
+
     server = multiprocessing.parent_process()
     if server is not None:
         server.join()

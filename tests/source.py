@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 HOUSE = Path(__file__).parent.parent
@@ -21,7 +22,26 @@ def name_of(path: Path) -> str:
     return ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__")
 
 
-MODULES = {name_of(path): ast.parse(path.read_text("utf-8"), path) for path in sources(*ROOMS)}
+class Trees(Mapping[str, ast.Module]):
+    """Modules by name. A tree is read when it is first asked for: whoever only collects the tests need not wait."""
+
+    def __init__(self, paths: list[Path]) -> None:
+        self._paths = {name_of(path): path for path in paths}
+        self._read: dict[str, ast.Module] = {}
+
+    def __getitem__(self, name: str) -> ast.Module:
+        if name not in self._read:
+            self._read[name] = ast.parse(self._paths[name].read_text("utf-8"), self._paths[name])
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+
+MODULES = Trees(sources(*ROOMS))
 PACKAGES = frozenset(name_of(path) for path in sources(*ROOMS) if path.name == "__init__.py")
 
 
@@ -29,9 +49,15 @@ def modules_of(room: str) -> list[str]:
     return [name for name in MODULES if name.split(".")[0] == room]
 
 
+@functools.cache
+def nodes_of(tree: ast.AST) -> list[ast.AST]:
+    """All below; most tests walk through all modules."""
+    return [*ast.walk(tree)]
+
+
 def imports(tree: ast.AST) -> Iterator[str]:
     """The full names of what is imported anywhere below."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -3,12 +3,12 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from displays.cli.commands import MODULES
+from tests.displays.command_server import roundlog_in
 
 HOUSE = Path(__file__).parents[1]
 DOCUMENTS = sorted([*HOUSE.glob("*.md"), *(HOUSE / "docs").glob("*.md")])
@@ -22,17 +22,11 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("documents")
     commands = folder / "bin"
     commands.mkdir()
-    (commands / "roundlog").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m displays.cli "$@"\n')
-    (commands / "roundlog").chmod(0o755)
-    environment = {
-        "PATH": f"{commands}:{os.environ['PATH']}",
-        "PYTHONPATH": str(HOUSE),
-        "HOME": str(folder),
-        "LANG": "en_GB.UTF-8",
-    }
-    said = subprocess.run(
-        ["sh", "-eu", "-c", SCRIPT], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
+    environment = {"PATH": f"{commands}:{os.environ['PATH']}", "HOME": str(folder), "LANG": "en_GB.UTF-8"}
+    with roundlog_in(commands, environment):
+        said = subprocess.run(
+            ["sh", "-eu", "-c", SCRIPT], cwd=folder, env=environment, capture_output=True, text=True, check=False
+        )
     assert said.returncode == 0, said.stdout[-2000:] + said.stderr
     assert said.stderr == ""
     return said.stdout

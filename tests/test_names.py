@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.source import MODULES, ROOMS, modules_of
+from tests.source import MODULES, ROOMS, modules_of, nodes_of
 
 # Words that end like a participle and are none.
 NO_PARTICIPLES = frozenset({"need", "feed", "seed", "embed", "speed", "exceed", "proceed", "succeed"})
@@ -32,7 +32,7 @@ def is_bare_participle(name: str) -> bool:
 def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """All but properties, which are values and have the names of values."""
     for name, tree in MODULES.items():
-        for node in ast.walk(tree):
+        for node in nodes_of(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
                 if not any("property" in decorator for decorator in decorators):
@@ -54,7 +54,7 @@ def test_no_function_is_named_by_a_bare_participle() -> None:
 def test_a_class_name_means_one_thing_in_a_room(room: str) -> None:
     places = defaultdict(list)
     for name in modules_of(room):
-        for node in ast.walk(MODULES[name]):
+        for node in nodes_of(MODULES[name]):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(f"{name}:{node.lineno}")
     assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -23,7 +23,7 @@ from ledger.acts.pairing import RoundPaired
 from ledger.acts.record import Recorded
 from ledger.replay import Newest, replay
 from ledger.views import encode
-from ledger.views.pairing_reasons import Reasons
+from ledger.views.pairing_reasons import Reasons, ReasonsQuestion
 
 
 def _explain(args: Namespace, terminal: Terminal) -> None:
@@ -34,9 +34,7 @@ def _explain(args: Namespace, terminal: Terminal) -> None:
     state, projection = replay(records, Newest())
     if args.player is not None and args.player not in state.tournament.entries:
         raise Refusal("no-such-player", player=args.player)
-    asked = {"round": args.round, "player": args.player}
-    view = projection.view("reasons", **{field: value for field, value in asked.items() if value is not None})
-    assert isinstance(view, Reasons)
+    view = projection.show(ReasonsQuestion(round=args.round, player=args.player))
     system = SYSTEMS.get(view.system)
     if system is not None and system.explain is not None:
         _ask(system.explain, records, view, terminal)

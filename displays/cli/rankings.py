@@ -18,7 +18,9 @@ from engine.errors import BadInput
 from engine.registry import has_ladder
 from engine.tiebreaks import DEFINITIONS, PRESETS
 from ledger.replay import read_moment
-from ledger.views import encode
+from ledger.views import View, encode
+from ledger.views.ladder import LadderQuestion
+from ledger.views.ladder_working import WorkingQuestion
 
 # What a Keizer tournament shows to people in place of the table: its ladder, and how a total came about.
 _BY_LADDER = {"standings": "ladder", "explanation": "working"}
@@ -75,11 +77,11 @@ def _card(args: Namespace, terminal: Terminal) -> None:
 def _keizer(args: Namespace, terminal: Terminal) -> None:
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
-    given = {} if args.of is None else {"round": args.of}
+    view: View
     if args.player is None:
-        view = projection.view("ladder", **given)
+        view = projection.show(LadderQuestion(round=args.of))
     else:
-        view = projection.view("working", player=args.player, **given)
+        view = projection.show(WorkingQuestion(player=args.player, round=args.of))
     if terminal.as_json:
         terminal.give(encode(view))
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -16,6 +15,7 @@ from displays.words.language import Language
 from engine.errors import BadInput
 from engine.model import Colour, Tournament
 from engine.registry import BY_HAND, SYSTEMS
+from ledger.formats.input_file import read_content
 from ledger.formats.trf.lines import Adjustment, TextLine, TrfFile
 from ledger.formats.trf.meaning import Understood, understand
 from ledger.formats.trf.reader import parse
@@ -61,7 +61,7 @@ def read_for_pairing(args: Namespace, path: str) -> Understood:
 def read_trf(args: Namespace, path: str) -> Understood:
     """What the file says, with what was typed beside it; a file that contradicts itself is refused."""
     try:
-        file = parse(_content(Path(path)))
+        file = parse(read_content(path))
         understood = understand(replace(file, records=(*file.records, *_typed_records(args, file))), args.system)
         _check_typed(args, understood.tournament)
         return _with_options(args, understood)
@@ -97,15 +97,6 @@ def _check_typed(args: Namespace, t: Tournament) -> None:
     if args.first_colour is not None and t.first_colour is not Colour(args.first_colour):
         told = t.first_colour.value if t.first_colour is not None else ""
         raise BadInput("typed-otherwise", field="first_colour", value=args.first_colour, found=told)
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput("no-such-file", path=str(path)) from error
-    except OSError as error:
-        raise BadInput("unreadable-file", path=str(path), reason=error.strerror or "") from error
 
 
 def warn_of_adjustments(terminal: Terminal, adjustments: Iterable[Adjustment]) -> None:

@@ -20,8 +20,14 @@ from engine.registry import has_ladder
 from ledger.acts.evolve import fold
 from ledger.replay import Moment, read_moment, replay
 from ledger.views import View, encode
-from ledger.views.ladder import Ladder
+from ledger.views.audit import AuditQuestion
+from ledger.views.boards import BoardsQuestion
+from ledger.views.card import CardQuestion
+from ledger.views.ladder import LadderQuestion
+from ledger.views.ladder_working import WorkingQuestion
 from ledger.views.projector import Projection
+from ledger.views.standings import StandingsQuestion
+from ledger.views.ticker import TickerQuestion
 
 
 def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tournament, Projection]:
@@ -115,14 +121,14 @@ def _replay(args: Namespace, terminal: Terminal) -> None:
 
 def _views(t: Tournament, projection: Projection) -> list[View]:
     """Pairings, table, cards, news and audit; of a Keizer tournament the ladder, and how each total came about."""
-    board_view, *news = (projection.view(name) for name in ("boards", "ticker", "audit"))
+    board_view = projection.show(BoardsQuestion())
+    news = (projection.show(TickerQuestion()), projection.show(AuditQuestion()))
     if not has_ladder(t.rules.system):
-        cards = (projection.view("card", player=number) for number in sorted(t.entries))
-        return [board_view, projection.view("standings"), *cards, *news]
-    ladder = projection.view("ladder")
-    assert isinstance(ladder, Ladder)
+        cards = (projection.show(CardQuestion(number)) for number in sorted(t.entries))
+        return [board_view, projection.show(StandingsQuestion()), *cards, *news]
+    ladder = projection.show(LadderQuestion())
     on_it = sorted(line.player.number for line in ladder.lines)
-    return [board_view, ladder, *(projection.view("working", player=number) for number in on_it), *news]
+    return [board_view, ladder, *(projection.show(WorkingQuestion(number)) for number in on_it), *news]
 
 
 COMMANDS = {

@@ -32,7 +32,8 @@ from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
-from ledger.views.audit import Audit, Entry
+from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.boards import BoardsQuestion
 
 Build = Callable[[Namespace, State | None], Sequence[Command]]
 
@@ -147,7 +148,7 @@ def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
     """Nobody publishes what they have not seen."""
     event = recorded.event
     if isinstance(event, RoundPaired | RoundChanged):
-        view = desk.projector.view(recorded.stream, "boards", round=event.round)
+        view = desk.projector.show(recorded.stream, BoardsQuestion(round=event.round))
         terminal.say(view_text(view, terminal.language, tournament_of(desk.state(recorded.stream)).rules.points))
 
 
@@ -158,9 +159,7 @@ def _settles_the_rules(recorded: Recorded) -> bool:
 
 
 def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
-    view = desk.projector.view(stream, "audit", since=since)
-    assert isinstance(view, Audit)
-    return {entry.version: entry for entry in view.entries}
+    return {entry.version: entry for entry in desk.projector.show(stream, AuditQuestion(since=since)).entries}
 
 
 def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:

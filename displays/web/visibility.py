@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 import msgspec
 
@@ -14,10 +14,11 @@ from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
 from ledger.categories import is_for_everybody
 from ledger.state import Hall, State
-from ledger.views import boards
+from ledger.views import boards, read_question
 from ledger.views.audit import Audit, Entry
+from ledger.views.boards import BoardsQuestion
 from ledger.views.projector import Projection
-from ledger.views.view import View
+from ledger.views.view import Question, Shown, View
 
 LISTS_KEPT = 32  # of players, without what is private
 
@@ -27,7 +28,7 @@ Made = TypeVar("Made")
 class Shows(Protocol):
     """What gives views: a projection, or other views."""
 
-    def view(self, name: str, **asked: object) -> View: ...
+    def show(self, question: Question[Shown]) -> Shown: ...
 
 
 class Elsewhere(Protocol):
@@ -41,7 +42,7 @@ class SeenViews:
 
     def __init__(self, state: State, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
         self.state = state
-        self._view = projection.view
+        self._projection = projection
         self._elsewhere = elsewhere
 
     @property
@@ -56,8 +57,13 @@ class SeenViews:
     def version(self) -> int:
         return self.state.version
 
+    def show(self, question: Question[Shown]) -> Shown:
+        return self._projection.show(question)
+
     def view(self, name: str, **asked: object) -> View:
-        return self._view(name, **asked)
+        """The same where the name comes from outside."""
+        shown: View = self.show(read_question(name, asked))
+        return shown
 
     async def work_out(self, function: Callable[[SeenViews], Made]) -> Made:
         """``function`` of the same views, for what would hold up the loop: all of the audit, where for every correction
@@ -79,9 +85,9 @@ class DraftViews(SeenViews):
         public = msgspec.structs.replace(t, entries=_without_private_data(_Same(t.entries)))
         super().__init__(State(public, state.hall, state.version), projection, elsewhere)
 
-    def view(self, name: str, **asked: object) -> View:
-        check_category(str(asked.get("category") or ""))
-        shown = super().view(name, **asked)
+    def show(self, question: Question[Shown]) -> Shown:
+        check_category(str(getattr(question, "category", None) or ""))
+        shown = super().show(question)
         if isinstance(shown, Audit):
             return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, shown.entries)))
         return shown
@@ -97,17 +103,17 @@ class PublicViews(DraftViews):
         super().__init__(State(released, hall, projection.released), projection, elsewhere)
         self._held = projection.draft_versions
 
-    def view(self, name: str, **asked: object) -> View:
-        shown = super().view(name, **asked) if name != "boards" else self._boards(asked)
+    def show(self, question: Question[Shown]) -> Shown:
+        if isinstance(question, BoardsQuestion):
+            shown = cast(Shown, boards.show(self.state, question))  # the projection would show a draft
+        else:
+            shown = super().show(question)
         shown = msgspec.structs.replace(shown, version=self.version)
         if isinstance(shown, Audit):
             secret = self._held()
             released = tuple(entry for entry in shown.entries if entry.version not in secret)
             return msgspec.structs.replace(shown, entries=released)
         return shown
-
-    def _boards(self, asked: dict[str, object]) -> View:
-        return boards.show(self.state, msgspec.convert(asked, boards.Ask))
 
 
 class _Same:

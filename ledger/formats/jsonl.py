@@ -26,6 +26,7 @@ from engine.errors import BadInput, Broken, Refusal
 from ledger.acts.act import Event
 from ledger.acts.evolve import evolve
 from ledger.acts.upcast import Decoder, read_type
+from ledger.formats.input_file import read_content
 from ledger.state import State
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
@@ -158,13 +159,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
 def _texts(path: Path) -> Iterator[str]:
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput("no-such-file", path=os.fspath(path)) from error
-    except OSError as error:
-        raise BadInput("unreadable-file", path=os.fspath(path), reason=error.strerror or "") from error
-    for number, line in enumerate(content.removesuffix(b"\n").split(b"\n"), start=1):
+    for number, line in enumerate(read_content(path).removesuffix(b"\n").split(b"\n"), start=1):
         try:
             yield line.decode()
         except UnicodeDecodeError as error:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ import msgspec
 from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Player, PlayerId
 from ledger.acts.players import NewPlayer, check_player, marks
+from ledger.formats.input_file import read_content
 from ledger.formats.player_cells import Adjusted, tidy, value_of
 from ledger.formats.player_columns import COLUMNS, IDS, OWN_TITLES, PARTS_OF_A_NAME, Titles, has_name
 from ledger.formats.player_sheet import Row, Sheet, guess_columns, read_sheet
@@ -65,22 +65,13 @@ class PlayerList(msgspec.Struct, frozen=True):
 
 def read_players(path: str | os.PathLike[str], called: Titles = OWN_TITLES) -> PlayerList:
     """All players of a file whose first line names the columns, or an error that says where."""
-    sheet = read_sheet(_content(Path(path)), has_header=True, called=called)
+    sheet = read_sheet(read_content(path), has_header=True, called=called)
     found = read_list(sheet, all_known(sheet, guess_columns(sheet)))
     for problem in found.problems:
         raise problem
     if not found.players:
         raise BadInput("csv-empty", path=os.fspath(path))
     return found
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise BadInput("no-such-file", path=os.fspath(path)) from error
-    except OSError as error:
-        raise BadInput("unreadable-file", path=os.fspath(path), reason=error.strerror or "") from error
 
 
 def all_known(sheet: Sheet, fields: Sequence[str | None]) -> Sequence[str | None]:

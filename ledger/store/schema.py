@@ -112,18 +112,25 @@ def open_log(path: Path, mode: str, patience: float = 5.0) -> sqlite3.Connection
     return connection
 
 
-def recognise(connection: sqlite3.Connection, path: Path) -> int:
-    """The version of a log's schema, 0 for a file with nothing in it yet; anything else is refused."""
+def read_format(connection: sqlite3.Connection) -> tuple[int, int] | None:
+    """The application and the version that a file names; ``None``: there is nothing in it yet."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if (application, version, objects) == (0, 0, 0):
+    return None if (application, version, objects) == (0, 0, 0) else (int(application), int(version))
+
+
+def recognise(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of a log's schema, 0 for a file with nothing in it yet; anything else is refused."""
+    found = read_format(connection)
+    if found is None:
         return 0
+    application, version = found
     if application != APPLICATION_ID:
         raise BadInput("not-a-roundlog-log", path=os.fspath(path))
     if version > SCHEMA_VERSION:
         raise BadInput("log-is-newer", path=os.fspath(path), found=version, known=SCHEMA_VERSION)
-    return int(version)
+    return version
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:

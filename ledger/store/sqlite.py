@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -89,6 +88,8 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
     async def append(
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> tuple[Recorded, ...]:
+        import asyncio  # late: who only reads the log has no loop, and need not wait until it is loaded
+
         loop = asyncio.get_running_loop()
         future: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
 
@@ -188,6 +189,8 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
 
     async def follow(self, after: int = 0) -> AsyncIterator[Recorded]:
         """Looks into the file now and then, since other processes write to it too. Ends when the log is closed."""
+        import asyncio  # late, as above
+
         while not self._closed:
             while not self._closed and (rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME)):
                 for recorded in map(self._decoder.decode_record, rows):

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
+import msgspec
+
+from engine.errors import BadInput, Refusal
 from engine.registry import has_ladder
 from ledger.state import State
 from ledger.views import (
@@ -19,7 +23,7 @@ from ledger.views import (
     ticker,
     tiebreak_working,
 )
-from ledger.views.view import Collector, HistoryView, StateView, View, encode
+from ledger.views.view import Collector, HistoryView, Question, StateView, View, encode
 
 __all__ = [
     "HISTORY_VIEWS",
@@ -27,11 +31,13 @@ __all__ = [
     "STATE_VIEWS",
     "Collector",
     "HistoryView",
+    "Question",
     "StateView",
     "View",
     "encode",
     "may_differ",
     "names_of",
+    "read_question",
 ]
 
 STATE_VIEWS: tuple[StateView, ...] = (
@@ -46,7 +52,24 @@ STATE_VIEWS: tuple[StateView, ...] = (
 )
 HISTORY_VIEWS: tuple[HistoryView, ...] = (ticker, audit, pairing_reasons)
 
-NAMES: tuple[str, ...] = (*(view.NAME for view in STATE_VIEWS), *(view.NAME for view in HISTORY_VIEWS))
+_QUESTIONS: dict[str, type[Question[Any]]] = {
+    **{view.NAME: view.Ask for view in STATE_VIEWS},
+    **{view.NAME: view.Ask for view in HISTORY_VIEWS},
+}
+NAMES: tuple[str, ...] = tuple(_QUESTIONS)
+
+
+def read_question(name: str, asked: dict[str, object]) -> Question[Any]:
+    """The question to a view whose name comes from outside. Numbers may come as text, as an address has them."""
+    if name not in _QUESTIONS:
+        raise Refusal("no-such-view", view=name, known=NAMES)
+    kind = _QUESTIONS[name]
+    try:
+        question: Question[Any] = msgspec.convert(asked, kind, strict=False)
+    except msgspec.ValidationError as error:
+        given = tuple(f"{field}={value}" for field, value in sorted(asked.items()))
+        raise BadInput("bad-view-argument", view=name, given=given, known=kind.__struct_fields__) from error
+    return question
 
 
 _STATE_VIEWS = {view.NAME: view for view in STATE_VIEWS}

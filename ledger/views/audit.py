@@ -17,12 +17,12 @@ from ledger.acts.record import Recorded
 from ledger.state import State
 from ledger.views.corrections import Standing
 from ledger.views.moves import Move, moves
-from ledger.views.view import View
+from ledger.views.view import Question, View
 
 NAME = "audit"
 
 
-class AuditQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class AuditQuestion(Question["Audit"], frozen=True):
     """What to look for; what is not given does not matter."""
 
     since: int | None = None  # from that version on

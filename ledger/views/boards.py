@@ -9,13 +9,13 @@ from engine.errors import Refusal
 from engine.model import Outcome, Phase, PlayerId, Result, Round, Tournament, Value
 from ledger.state import State
 from ledger.views.ranking import deal_cards
-from ledger.views.view import Person, View, person
+from ledger.views.view import Person, Question, View, person
 
 NAME = "boards"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules")
 
 
-class BoardsQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class BoardsQuestion(Question["Boards"], frozen=True):
     round: int | None = None  # None: the newest, a draft too
 
 

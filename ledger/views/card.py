@@ -28,7 +28,7 @@ from ledger.views.performance import Performance, performance
 from ledger.views.ranking import deal_cards, rank_players, table
 from ledger.views.seasons import ladder_total
 from ledger.views.standings import amounts, is_official
-from ledger.views.view import Person, View, after_published, as_ranked, person
+from ledger.views.view import Person, Question, View, after_published, as_ranked, person
 
 NAME = "card"
 READS: tuple[str, ...] = (
@@ -41,7 +41,7 @@ MOST_K = 400
 _SUMS = {"draughts": "SOL"}
 
 
-class CardQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class CardQuestion(Question["PlayerCard"], frozen=True):
     player: PlayerId
     round: int | None = None  # None: the last that is published
     k: int | None = None  # for an estimate of the rating change

@@ -12,7 +12,7 @@ from ledger.state import State
 from ledger.views.figures import Amount, Column, columns
 from ledger.views.moves import table_after
 from ledger.views.standings import amounts, is_official, with_open_game
-from ledger.views.view import Person, View, as_ranked, coming_round, person
+from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
 NAME = "crosstable"
 READS: tuple[str, ...] = (
@@ -21,7 +21,7 @@ READS: tuple[str, ...] = (
 )
 
 
-class CrosstableQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class CrosstableQuestion(Question["Crosstable"], frozen=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
 
 

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from engine.model import PlayerId, Tournament, Value
 from ledger.state import Dispute, State
-from ledger.views.audit import Audit, Entry
-from ledger.views.view import View
+from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.view import Question, Shown
 
 
 class Views(Protocol):
@@ -16,7 +16,7 @@ class Views(Protocol):
     @property
     def state(self) -> State: ...
 
-    def view(self, name: str, **asked: object) -> View: ...
+    def show(self, question: Question[Shown]) -> Shown: ...
 
 
 class DisputeLine(Value, frozen=True):
@@ -41,8 +41,7 @@ def list_disputes(seen: Views, round_number: int | None = None) -> tuple[Dispute
         return ()
     boards = [t.rounds[d.round - 1].boards[d.board - 1] for d in wanted]
     versions = (*(d.number for d in wanted), *(board.since for board in boards if board.since))
-    audit = seen.view("audit", versions=versions)
-    assert isinstance(audit, Audit)
+    audit = seen.show(AuditQuestion(versions=versions))
     told = {entry.version: entry for entry in audit.entries}
     return tuple(_line(t, dispute, told) for dispute in wanted)
 

@@ -19,13 +19,13 @@ from ledger.state import State
 from ledger.views.figures import Amount, decimal
 from ledger.views.seasons import season
 from ledger.views.standings import is_official, with_open_game
-from ledger.views.view import Person, View, as_ranked, coming_round, person
+from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
 NAME = "ladder"
 READS: tuple[str, ...] = ("details", "entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
 
 
-class LadderQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class LadderQuestion(Question["Ladder"], frozen=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
     category: str | None = None  # see ``categories``
 

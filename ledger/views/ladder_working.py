@@ -17,13 +17,13 @@ from ledger.views.figures import Amount
 from ledger.views.ladder import with_ladder, worth
 from ledger.views.seasons import season
 from ledger.views.standings import is_official
-from ledger.views.view import Person, View, as_ranked, person
+from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "working"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "rules", "start_order", "end_correction")
 
 
-class WorkingQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class WorkingQuestion(Question["Working"], frozen=True):
     player: PlayerId
     round: int | None = None  # None: the last that counts (``ranked_rounds``), with the end correction if made
 

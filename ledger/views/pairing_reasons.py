@@ -16,12 +16,12 @@ from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundPublished, RoundTakenBack
 from ledger.state import State
-from ledger.views.view import Person, View, person
+from ledger.views.view import Person, Question, View, person
 
 NAME = "reasons"
 
 
-class ReasonsQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class ReasonsQuestion(Question["Reasons"], frozen=True):
     round: int | None = None  # None: the newest
     player: PlayerId | None = None  # only what names this player
 

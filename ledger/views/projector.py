@@ -4,39 +4,37 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable
-from typing import TypeVar
+from typing import Any, cast
 
-import msgspec
-
-from engine.errors import BadInput, Broken, Refusal
+from engine.errors import Broken, Refusal
 from ledger.acts.evolve import evolve
 from ledger.acts.record import Recorded
 from ledger.publication import Releases
 from ledger.state import State
 from ledger.views import (
     HISTORY_VIEWS,
-    NAMES,
     STATE_VIEWS,
     Collector,
-    HistoryView,
+    Question,
     StateView,
     View,
     audit,
     card,
     encode,
+    read_question,
     ticker,
 )
+from ledger.views.view import Shown
 
 NEWEST_KEPT = 64  # items of each history view: more than a screen or the console shows of what is new
 NEWS_KEPT = 32  # records that a writer may still be told of, though nobody has asked for the history views
 MOST_STEPS = 64  # that wait for the history views
 KEPT_UNASKED = 256  # records that may follow before everything that was collected for somebody is let go of
 
-_STATE_VIEWS: dict[str, StateView] = {view.NAME: view for view in STATE_VIEWS}
-_HISTORY_VIEWS: dict[str, HistoryView] = {view.NAME: view for view in HISTORY_VIEWS}
+_STATE_VIEWS: dict[type[Question[Any]], StateView] = {view.Ask: view for view in STATE_VIEWS}
+_HISTORY_VIEWS: dict[type[Question[Any]], str] = {view.Ask: view.NAME for view in HISTORY_VIEWS}
 Step = tuple[State | None, Recorded, State]  # a record with the state before and after it
 Read = Callable[[int], Iterable[Recorded]]  # all records up to a version
-_Asked = TypeVar("_Asked", bound=msgspec.Struct)
 
 
 class _Collected:
@@ -129,19 +127,24 @@ class Projection:
         elif everything.version == recorded.version - 1:
             everything.take(before, recorded, after)
 
-    def view(self, name: str, **asked: object) -> View:
-        """A view by its name, as asked for: ``view("boards", round=3)``."""
-        if name not in NAMES:
-            raise Refusal("no-such-view", view=name, known=NAMES)
+    def show(self, question: Question[Shown]) -> Shown:
+        """The view that answers the question: ``show(BoardsQuestion(round=3))``."""
         if self.state is None:
             raise Refusal("no-such-tournament")
-        if name in _STATE_VIEWS:
-            state_view = _STATE_VIEWS[name]
-            return self._with_history(state_view.show(self.state, _read_asked(name, asked, state_view.Ask)))
-        ask = _read_asked(name, asked, _HISTORY_VIEWS[name].Ask)
-        shown = self._up_to_date().by_view[name].show(self.version, ask)
+        state_view = _STATE_VIEWS.get(type(question))
+        if state_view is not None:
+            return cast(Shown, self._with_history(state_view.show(self.state, question)))
+        return cast(Shown, self._show_history(_HISTORY_VIEWS[type(question)], question))
+
+    def view(self, name: str, **asked: object) -> View:
+        """The same where the name comes from outside: ``view("boards", round=3)``."""
+        shown: View = self.show(read_question(name, asked))
+        return shown
+
+    def _show_history(self, name: str, question: Question[Any]) -> View:
+        shown = self._up_to_date().by_view[name].show(self.version, question)
         if shown is None:
-            shown = self._everything().by_view[name].show(self.version, ask)
+            shown = self._everything().by_view[name].show(self.version, question)
             assert shown is not None
         return shown
 
@@ -244,8 +247,8 @@ class Projector:
             raise Refusal("no-such-tournament", stream=stream)
         return self._projections[stream]
 
-    def view(self, stream: str, name: str, **asked: object) -> View:
-        return self.projection(stream).view(name, **asked)
+    def show(self, stream: str, question: Question[Shown]) -> Shown:
+        return self.projection(stream).show(question)
 
     def encode_view(self, stream: str, name: str, **asked: object) -> bytes:
         return self.projection(stream).encode_view(name, **asked)
@@ -256,12 +259,3 @@ class Projector:
 
     def _begin(self, stream: str) -> Projection:
         return Projection(read=None if self._read is None else functools.partial(self._read, stream, 0))
-
-
-def _read_asked(name: str, asked: dict[str, object], ask: type[_Asked]) -> _Asked:
-    """Numbers may come as text, as an address has them."""
-    try:
-        return msgspec.convert(asked, ask, strict=False)
-    except msgspec.ValidationError as error:
-        given = tuple(f"{field}={value}" for field, value in sorted(asked.items()))
-        raise BadInput("bad-view-argument", view=name, given=given, known=ask.__struct_fields__) from error

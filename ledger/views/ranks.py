@@ -6,7 +6,7 @@ from engine.model import Value
 from ledger.state import State
 from ledger.views.moves import places_after, places_by_round
 from ledger.views.standings import is_official
-from ledger.views.view import Person, View, as_ranked, person
+from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "ranks"
 READS: tuple[str, ...] = (
@@ -21,7 +21,7 @@ READS: tuple[str, ...] = (
 )
 
 
-class RanksQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class RanksQuestion(Question["Ranks"], frozen=True):
     round: int | None = None  # None: up to the last that counts (``ranked_rounds``)
 
 

@@ -12,7 +12,7 @@ from ledger.categories import members
 from ledger.state import State
 from ledger.views.figures import Amount, Column, columns, state_amount
 from ledger.views.moves import table_after
-from ledger.views.view import Person, View, as_ranked, coming_round, person
+from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
 NAME = "standings"
 READS: tuple[str, ...] = (
@@ -28,7 +28,7 @@ READS: tuple[str, ...] = (
 )
 
 
-class StandingsQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class StandingsQuestion(Question["Standings"], frozen=True):
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
     category: str | None = None  # see ``categories``
 

@@ -15,12 +15,12 @@ from engine.model import Value
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
 from ledger.state import State
-from ledger.views.view import Person, View, person
+from ledger.views.view import Person, Question, View, person
 
 NAME = "ticker"
 
 
-class TickerQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class TickerQuestion(Question["Ticker"], frozen=True):
     limit: int | None = None  # None: everything
 
 

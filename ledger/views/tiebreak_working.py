@@ -11,13 +11,13 @@ from ledger.state import State
 from ledger.views.figures import Amount, Column, amount, columns, state_amount
 from ledger.views.ranking import rank_players
 from ledger.views.standings import is_official
-from ledger.views.view import Person, View, as_ranked, person
+from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "explanation"
 READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements")
 
 
-class ExplanationQuestion(Value, frozen=True, forbid_unknown_fields=True):
+class ExplanationQuestion(Question["Explanation"], frozen=True):
     player: PlayerId
     round: int | None = None  # None: the last that counts (``ranked_rounds``)
 

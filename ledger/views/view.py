@@ -8,7 +8,7 @@ the state before and after; what was added once never changes. Both are modules 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -24,14 +24,19 @@ class View(msgspec.Struct, frozen=True, kw_only=True, tag_field="view"):
     version: int
 
 
+Shown = TypeVar("Shown", bound=View)
+
+
+class Question(Value, Generic[Shown], frozen=True, forbid_unknown_fields=True):
+    """What may be asked of one view: a round, a player … Its type says which view is the answer."""
+
+
 class StateView(Protocol):
     NAME: str
     READS: tuple[str, ...]  # fields of the Tournament
 
     @property
-    def Ask(self) -> type[msgspec.Struct]:
-        """What may be asked of the view: a round, a player …"""
-        ...
+    def Ask(self) -> type[Question[Any]]: ...
 
     @property
     def show(self) -> Callable[[State, Any], View]: ...
@@ -53,7 +58,7 @@ class HistoryView(Protocol):
     NAME: str
 
     @property
-    def Ask(self) -> type[msgspec.Struct]: ...
+    def Ask(self) -> type[Question[Any]]: ...
 
     @property
     def Collector(self) -> Callable[[int | None], Collector]:

@@ -15,8 +15,8 @@ from ledger.acts.results import ColoursCorrected, CorrectColours, CorrectResult,
 from ledger.acts.rounds import RoundTakenBack
 from ledger.acts.sit_outs import CorrectSitOut, SitOutCorrected
 from ledger.views import corrections
-from ledger.views.audit import Audit
-from ledger.views.card import PlayerCard
+from ledger.views.audit import AuditQuestion
+from ledger.views.card import CardQuestion
 from ledger.views.corrections import Correction
 from ledger.views.projector import Projection, Read
 from tests.ledger.histories import one_round, random_history
@@ -70,8 +70,7 @@ def test_there_are_such_histories() -> None:
 
 def told(records: Sequence[Recorded], player: int, read: Read | None = None) -> dict[int, tuple[Correction, ...]]:
     """By round, of the lines that tell anything."""
-    view = Projection(records, read).view("card", player=player)
-    assert isinstance(view, PlayerCard)
+    view = Projection(records, read).show(CardQuestion(player=player))
     return {line.round: line.corrections for line in view.lines if line.corrections}
 
 
@@ -121,13 +120,11 @@ def test_every_mark_is_explained_by_the_public_audit_and_nothing_else_is(seed: i
     projection = Projection(records)
     assert projection.state is not None
     public = PublicViews(projection.state, projection)
-    trail = public.view("audit")
-    assert isinstance(trail, Audit)
+    trail = public.show(AuditQuestion())
     known = {entry.version: entry for entry in trail.entries}
     asked = Projection(records, read=lambda version: records[:version])
     for player in projection.state.tournament.entries:
-        card = public.view("card", player=player)
-        assert isinstance(card, PlayerCard)
+        card = public.show(CardQuestion(player=player))
         assert [bool(line.corrections) for line in card.lines] == [line.is_corrected for line in card.lines]
         for line in card.lines:
             for one in line.corrections:

@@ -19,7 +19,7 @@ from ledger.acts.record import Recorded
 from ledger.desk import Desk
 from ledger.replay import AtTime, AtVersion, Moment, Newest
 from ledger.store.sqlite import SqliteLog
-from ledger.views.audit import Audit, AuditCollector
+from ledger.views.audit import AuditCollector, AuditQuestion
 from ledger.views.projector import Projection
 
 
@@ -97,8 +97,7 @@ async def test_who_hangs_up_leaves_the_queue(log: SqliteLog):
 
 def trail(projection: Projection) -> tuple[int, str]:
     """The audit, and in which thread it was worked out."""
-    view = projection.view("audit")
-    assert isinstance(view, Audit)
+    view = projection.show(AuditQuestion())
     return len(view.entries), threading.current_thread().name
 
 

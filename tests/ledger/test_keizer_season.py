@@ -23,8 +23,8 @@ from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.desk import Desk
 from ledger.replay import EndOfRound, Newest, replay, version_at
 from ledger.store.sqlite import SqliteLog
-from ledger.views.audit import Audit, Entry
-from ledger.views.ladder import Ladder
+from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.ladder import LadderQuestion
 from ledger.views.moves import Move
 from ledger.views.projector import Projection
 from tests.ledger.histories import Table
@@ -49,8 +49,7 @@ class Season(NamedTuple):
 
 
 def on_the_wall(projection: Projection) -> Evening:
-    view = projection.view("ladder")
-    assert isinstance(view, Ladder)
+    view = projection.show(LadderQuestion())
     players = (line.player.number for line in view.lines)
     return Evening(projection.encode_view("ladder"), {n: projection.encode_view("working", player=n) for n in players})
 
@@ -115,14 +114,11 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
 
 
 def audit(records: Iterable[Recorded]) -> tuple[Entry, ...]:
-    view = Projection(records).view("audit")
-    assert isinstance(view, Audit)
-    return view.entries
+    return Projection(records).show(AuditQuestion()).entries
 
 
 def places(records: Iterable[Recorded]) -> dict[int, int]:
-    view = Projection(records).view("ladder")
-    assert isinstance(view, Ladder)
+    view = Projection(records).show(LadderQuestion())
     return {line.player.number: line.place for line in view.lines}
 
 

@@ -25,10 +25,10 @@ from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
 from ledger.formats.trf.writer import Dialect, write
 from ledger.store.sqlite import SqliteLog
-from ledger.views.card import PlayerCard
-from ledger.views.crosstable import Crosstable
+from ledger.views.card import CardQuestion
+from ledger.views.crosstable import CrosstableQuestion
 from ledger.views.projector import Projection
-from ledger.views.standings import Standings
+from ledger.views.standings import StandingsQuestion
 from tests.ledger.histories import Table, opened
 
 NAMES = ("Anna", "Bea", "Carl", "Dora", "Eva", "Finn", "Gijs")
@@ -65,8 +65,7 @@ def intermediate_games(table: Table) -> list[RecordExtraGame]:
 
 
 def points(table: Table) -> dict[int, int]:
-    view = Projection(table.records).view("standings")
-    assert isinstance(view, Standings)
+    view = Projection(table.records).show(StandingsQuestion())
     return {line.player.number: line.score for line in view.lines}
 
 
@@ -128,8 +127,7 @@ def test_cards_cross_table_and_standings_agree_at_the_end():
     games = intermediate_games(table)
     table.do(*games)
     play_a_round(table)
-    cross = Projection(table.records).view("crosstable")
-    assert isinstance(cross, Crosstable)
+    cross = Projection(table.records).show(CrosstableQuestion())
     by_line = {line.line: line.player.number for line in cross.lines}
     opponents = {
         line.player.number: [None if cell.opponent is None else by_line[cell.opponent] for cell in line.cells]
@@ -141,8 +139,7 @@ def test_cards_cross_table_and_standings_agree_at_the_end():
         assert game.white in opponents[game.black]
     assert None not in [opponent for met in opponents.values() for opponent in met]  # nobody owes a point to the dummy
     for line in cross.lines:
-        card = Projection(table.records).view("card", player=line.player.number)
-        assert isinstance(card, PlayerCard)
+        card = Projection(table.records).show(CardQuestion(player=line.player.number))
         assert card.score == line.score == sum(cell.points for cell in line.cells) == card.lines[-1].total
     assert {line.player.number: line.score for line in cross.lines} == points(table)
 

@@ -19,7 +19,7 @@ from ledger.acts.results import CorrectResult, EnterResult
 from ledger.acts.rounds import PublishRound
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
-from ledger.views.audit import Audit
+from ledger.views.audit import AuditQuestion
 
 HOUSE = Path(__file__).parents[2]
 BOARDS = 60
@@ -68,8 +68,7 @@ async def grown_by(path: Path, writers: int) -> int:
         await _correct(desk, range(WARM_UP, WARM_UP + RESULTS), writers)
         grown = _traced() - before
         tracemalloc.stop()
-        audit, state = desk.projector.view("open", "audit"), desk.state("open")
-        assert isinstance(audit, Audit)
+        audit, state = desk.projector.show("open", AuditQuestion()), desk.state("open")
         assert state is not None
         assert len(audit.entries) == state.version
     return grown

@@ -33,7 +33,7 @@ from ledger.previews import preview_pairing
 from ledger.state import State
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
-from ledger.views.pairing_reasons import Reasons as ReasonsView
+from ledger.views.pairing_reasons import ReasonsQuestion
 from ledger.views.view import Person, person
 
 
@@ -160,8 +160,7 @@ async def reasons(request: Request) -> Response:
     asked = _asked_player(request)
     if asked is not None and asked not in t.entries:
         raise Refusal("no-such-player", player=asked)
-    view = found.view("reasons", round=number)
-    assert isinstance(view, ReasonsView)
+    view = found.show(ReasonsQuestion(round=number))
     explainer = services_of(request).explainer
     made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Permission.SEE_DRAFTS, stream))
     reader = asked_language(request)

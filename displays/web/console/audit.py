@@ -23,7 +23,7 @@ from ledger.actors import read_actor
 from ledger.acts.catalogue import BY_TAG
 from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
-from ledger.views.audit import Audit, Entry
+from ledger.views.audit import AuditQuestion, Entry
 
 ON_A_PAGE = 200
 CORRECTIONS = frozenset(tag for tag, act in BY_TAG.items() if act.is_correction)
@@ -122,9 +122,7 @@ def _filters(query: Mapping[str, str]) -> Filters:
 
 def _trail(views: SeenViews, version: int, filters: Filters, reader: Language) -> Trail:
     """Up to the version that the page is about: more may have been recorded since."""
-    view = views.view("audit")
-    assert isinstance(view, Audit)
-    entries = [entry for entry in view.entries if entry.version <= version]
+    entries = [entry for entry in views.show(AuditQuestion()).entries if entry.version <= version]
     found = [entry for entry in reversed(entries) if _is_wanted(entry, filters)]
     shown = [entry for entry in found if filters.before is None or entry.version < filters.before][:ON_A_PAGE]
     return Trail(

@@ -23,7 +23,7 @@ from ledger.acts.pairing import RoundPaired
 from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundClosed, RoundTakenBack
-from ledger.views.audit import Audit
+from ledger.views.audit import AuditQuestion
 
 LAST_EVENTS = 15
 
@@ -31,8 +31,7 @@ LAST_EVENTS = 15
 async def overview(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
     t, visitor = scene.tournament, visitor_of(request)
-    audit = scene.seen.view("audit", work=LAST_EVENTS)
-    assert isinstance(audit, Audit)
+    audit = scene.seen.show(AuditQuestion(work=LAST_EVENTS))
     return await console_page(
         request,
         "console/overview.html",

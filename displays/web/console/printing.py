@@ -27,7 +27,7 @@ from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Result
 from ledger.views.alphabet import in_the_alphabet
-from ledger.views.boards import BoardLine, Boards
+from ledger.views.boards import BoardLine, Boards, BoardsQuestion
 from ledger.views.view import Person
 
 SLIPS_ON_A_PAGE = (4, 6, 8, 10)
@@ -66,9 +66,7 @@ class Sheet:
         return AfterRound(self.scene.seen, self.of)
 
     def boards(self) -> Boards:
-        view = self.scene.seen.view("boards", round=self.round)
-        assert isinstance(view, Boards)
-        return view
+        return self.scene.seen.show(BoardsQuestion(round=self.round))
 
 
 def _slips(given: str) -> int:

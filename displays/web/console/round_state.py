@@ -17,8 +17,8 @@ from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
 from engine.scoring import show
 from ledger.actors import read_actor
-from ledger.views.audit import Audit, Entry
-from ledger.views.boards import Boards
+from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.boards import BoardsQuestion
 from ledger.views.disputes import DisputeLine, list_disputes
 
 
@@ -157,8 +157,7 @@ def _somebody(t: Tournament, number: PlayerId, card: Card, reader: Language) -> 
 
 
 def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[BoardState]:
-    view = scene.seen.view("boards", round=number)
-    assert isinstance(view, Boards)
+    view = scene.seen.show(BoardsQuestion(round=number))
     entered = _entries(scene, tuple(line.since for line in view.boards if line.since))
     for line in view.boards:
         entry = entered.get(line.since)
@@ -175,9 +174,7 @@ def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[Board
 
 
 def _entries(scene: Scene, versions: tuple[int, ...]) -> dict[int, Entry]:
-    view = scene.seen.view("audit", versions=versions)
-    assert isinstance(view, Audit)
-    return {entry.version: entry for entry in view.entries}
+    return {entry.version: entry for entry in scene.seen.show(AuditQuestion(versions=versions)).entries}
 
 
 def _players_on(boards: Iterable[Board]) -> Iterator[PlayerId]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
@@ -30,9 +31,12 @@ from displays.words.parse import whole_number
 from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.registry import has_ladder
-from ledger.views.view import View
+from ledger.views import STATE_VIEWS
+from ledger.views.card import CardQuestion
+from ledger.views.view import Question, Shown
 
-_AFTER_A_ROUND = frozenset({"boards", "standings", "ladder", "crosstable", "ranks", "card", "explanation", "working"})
+# The others are of the history: what was known after a round is a matter of replay.
+_AFTER_A_ROUND = frozenset(view.Ask for view in STATE_VIEWS)
 
 
 class AfterRound(SeenViews):
@@ -42,8 +46,10 @@ class AfterRound(SeenViews):
         super().__init__(seen.state, seen)
         self._number = number
 
-    def view(self, name: str, **asked: object) -> View:
-        return self._view(name, **{"round": self._number, **asked} if name in _AFTER_A_ROUND else asked)
+    def show(self, question: Question[Shown]) -> Shown:
+        if type(question) in _AFTER_A_ROUND and getattr(question, "round", None) is None:
+            question = msgspec.structs.replace(question, round=self._number)
+        return super().show(question)
 
 
 class Asked:
@@ -139,7 +145,7 @@ async def card_page(request: Request) -> Response:
     if asked.category:
         raise BadInput("unknown-argument", arguments=("category",))
     if asked.wants_csv:
-        return _as_file(view_csv(asked.seen.view("card", player=number), reader), f"{scene.stream}-card-{number}.csv")
+        return _as_file(view_csv(asked.seen.show(CardQuestion(number)), reader), f"{scene.stream}-card-{number}.csv")
     return await console_page(
         request,
         "console/table.html",

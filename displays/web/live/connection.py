@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -53,7 +52,6 @@ class Connection(asyncio.Protocol):
         self, transport: asyncio.Transport, protocol: ServerProtocol, opened: set[Any], hub: Listener, who: Subscriber
     ) -> None:
         self.transport = transport
-        self.write: Callable[[bytes], None] = transport.write
         self.deflates = any(map(_is_shared_compression, protocol.extensions))
         self.subscriber = who
         self.is_paused = self.is_closing = False
@@ -118,6 +116,16 @@ class Connection(asyncio.Protocol):
         self.transport.close()
 
     # -- the hub calls -----------------------------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> None:
+        """A transport that fails is given up: others, written to in the same loop, get theirs all the same."""
+        if self.is_closing:
+            return
+        try:
+            self.transport.write(data)
+        except Exception:
+            _LOGGER.exception("while writing to a connection")
+            self.abort()
 
     def close(self, code: int, reason: str = "", timeout: float = CLOSE_TIMEOUT) -> None:
         """Says why, waits for the answer, but not for ever."""

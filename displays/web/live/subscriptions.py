@@ -66,7 +66,7 @@ class Channel:
             self.subscriptions.greet(connection)
 
     def _write(self, followers: Iterable[Connection], data: bytes) -> None:
-        for connection in followers:
+        for connection in tuple(followers):  # who fails leaves
             if connection.is_paused:
                 self._skipped.add(connection)
             else:
@@ -128,7 +128,7 @@ class Subscriptions:
         self.connections[connection] = channels
         self._leave(connection, (channel for channel in before if channel not in channels))
         for channel, known in zip(channels, wanted.since, strict=True):
-            if channel not in before:
+            if channel not in before and not connection.is_closing:  # the frame before may have failed
                 channel.join(connection, known)
         self.greet(connection)
         return channels

@@ -22,7 +22,7 @@ from engine.registry import has_ladder
 from ledger.acts.screens import NAME as SCREEN_NAME
 from ledger.categories import members
 from ledger.state import Announcement, Clock
-from ledger.views.audit import Audit, Entry
+from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
 from ledger.views.names import names
@@ -86,8 +86,7 @@ def _render_view(topic: Topic, seen: SeenViews, _: Screens) -> View:
 
 def _render_desk(_: Topic, seen: SeenViews, __: Screens) -> View:
     rounds = seen.tournament.rounds
-    audit = seen.view("audit", since=seen.version - NEWEST_ENTRIES + 1)
-    assert isinstance(audit, Audit)
+    audit = seen.show(AuditQuestion(since=seen.version - NEWEST_ENTRIES + 1))
     entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
     phase = rounds[-1].phase if rounds else None
     disputes = list_disputes(seen)

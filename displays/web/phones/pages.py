@@ -23,7 +23,8 @@ from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Player
 from ledger.views.alphabet import in_the_alphabet, plain
-from ledger.views.pairing_reasons import Reasons
+from ledger.views.card import CardQuestion
+from ledger.views.pairing_reasons import ReasonsQuestion
 
 MOST_FOUND = 40
 LONGEST_ASKED = 100  # letters of a name
@@ -64,7 +65,7 @@ async def follow(request: Request) -> Response:
     seen, reader = await _views_of_request(request), asked_language(request)
     stream, number = request.path_params["id"], whole_number(request.path_params["player"], "player")
     t = seen.tournament
-    card = seen.view("card", player=number)
+    card = seen.show(CardQuestion(number))
     moment, chosen = moment_fields(request.query_params), _chosen_language(request)
     link = f"{address_for_links(request)}/p/{quote(stream, safe='')}/{number}"
     facts = {
@@ -106,8 +107,7 @@ async def why(request: Request) -> Response:
     of_round = whole_number(request.path_params["round"], "round")
     if not 1 <= of_round <= len(seen.tournament.rounds):
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
-    view = seen.view("reasons", round=of_round)
-    assert isinstance(view, Reasons)
+    view = seen.show(ReasonsQuestion(round=of_round))
     lines = await explainer.explain_player(request.path_params["id"], view, number, reader)
     return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
 

@@ -14,10 +14,10 @@ from displays.words.audit import audit_row, clock, names_of, ticker_line
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_mark
 from engine.scoring import show
-from ledger.views.audit import Audit, Entry
-from ledger.views.boards import BoardLine, Boards
+from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.boards import BoardLine, BoardsQuestion
 from ledger.views.projector import NEWEST_KEPT
-from ledger.views.ticker import Ticker
+from ledger.views.ticker import TickerQuestion
 
 AUDIT_ON_A_PAGE = 40  # entries, where there is a page with all of them besides
 _BOARD_HEADS = ("board number", "white", "points number spare", "result result", "points number spare", "black")
@@ -28,8 +28,7 @@ def boards_section(
     seen: SeenViews, reader: Language, to_card: str, corrections: CorrectionLinks | None = None
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
-    view = seen.view("boards")
-    assert isinstance(view, Boards)
+    view = seen.show(BoardsQuestion())
     points = seen.tournament.rules.points
 
     def row(line: BoardLine) -> Sequence[TableCell]:
@@ -58,8 +57,7 @@ def boards_section(
 
 
 def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
-    view = seen.view("ticker", limit=limit)
-    assert isinstance(view, Ticker)
+    view = seen.show(TickerQuestion(limit=limit))
     points = seen.tournament.rules.points
     news = [(clock(item.at)[11:16], ticker_line(item, reader, points)) for item in view.items]
     return render_section("sections/ticker.html", reader, news=news)
@@ -67,7 +65,7 @@ def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
 
 def audit_section(seen: SeenViews, reader: Language, to_all: str = "") -> Markup:
     """All of it; or, with the address of all, the end."""
-    entries = _last_entries(seen) if to_all else _entries(seen)
+    entries = _last_entries(seen) if to_all else seen.show(AuditQuestion()).entries
     points, names = seen.tournament.rules.points, names_of(seen.tournament)
     rows = ([TableCell(text) for text in audit_row(entry, reader, points, names)] for entry in entries)
     table = Table(tuple(heads_of(_AUDIT_HEADS, reader)), rows)
@@ -76,11 +74,5 @@ def audit_section(seen: SeenViews, reader: Language, to_all: str = "") -> Markup
 
 def _last_entries(seen: SeenViews) -> Sequence[Entry]:
     """Always as many, if there are so many that the visitor may see: what is hidden must not push out what is shown."""
-    newest = _entries(seen, work=NEWEST_KEPT)
-    return (newest if len(newest) >= AUDIT_ON_A_PAGE else _entries(seen))[-AUDIT_ON_A_PAGE:]
-
-
-def _entries(seen: SeenViews, **asked: object) -> Sequence[Entry]:
-    view = seen.view("audit", **asked)
-    assert isinstance(view, Audit)
-    return view.entries
+    newest = seen.show(AuditQuestion(work=NEWEST_KEPT)).entries
+    return (newest if len(newest) >= AUDIT_ON_A_PAGE else seen.show(AuditQuestion()).entries)[-AUDIT_ON_A_PAGE:]

@@ -13,7 +13,7 @@ from displays.words.language import Language
 from displays.words.notation import full_name
 from displays.words.ranking_text import moment
 from engine.model import PlayerId
-from ledger.views.card import CardLine, PlayerCard
+from ledger.views.card import CardLine, CardQuestion, PlayerCard
 
 _CLASSES = ("number", "", "number spare", "", "result", "number", "number", "number")
 _OPPONENT, _RESULT = 1, 4  # columns
@@ -23,8 +23,7 @@ def card_section(
     seen: SeenViews, reader: Language, player: PlayerId, to_card: str, corrections: CorrectionLinks | None = None
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
-    view = seen.view("card", player=player)
-    assert isinstance(view, PlayerCard)
+    view = seen.show(CardQuestion(player))
     heads = zip(card_heads(view, reader), _CLASSES, strict=True)
     rows = [_row(line, view, reader, to_card, corrections) for line in view.lines]
     total = zip(final_row(view, reader), _CLASSES, strict=True)

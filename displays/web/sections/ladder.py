@@ -24,8 +24,8 @@ from displays.words.notation import category_title
 from displays.words.tiebreak_names import figure
 from engine.errors import Refusal
 from engine.model import PlayerId
-from ledger.views.ladder import Ladder, LadderGroup, LadderLine
-from ledger.views.ladder_working import Working
+from ledger.views.ladder import Ladder, LadderGroup, LadderLine, LadderQuestion
+from ledger.views.ladder_working import WorkingQuestion
 
 _GROUP_HEADS = ("place number", "overall number", "name", "total number")
 _WORKING_CLASSES = ("number", "", "spare", "number spare", "number", "number", "number", "number")
@@ -33,8 +33,7 @@ _WORKING_CLASSES = ("number", "", "spare", "number spare", "number", "number", "
 
 def ladder_section(seen: SeenViews, reader: Language, to_card: str, category: str = "") -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number."""
-    view = seen.view("ladder", category=category or None)
-    assert isinstance(view, Ladder)
+    view = seen.show(LadderQuestion(category=category or None))
 
     def row(line: LadderLine) -> Sequence[TableCell]:
         return (
@@ -78,12 +77,11 @@ def _group(view: Ladder, group: LadderGroup, reader: Language, to_card: str) -> 
 def working_section(seen: SeenViews, reader: Language, player: PlayerId) -> Markup:
     """How the total came about; of somebody who is not on the ladder yet, that they are not."""
     try:
-        view = seen.view("working", player=player)
+        view = seen.show(WorkingQuestion(player))
     except Refusal as refusal:
         if refusal.code != "not-on-the-ladder":
             raise
         return render_section("sections/working.html", reader, refusal=refusal)
-    assert isinstance(view, Working)
     heads = [" ".join(filter(None, pair)) for pair in zip(WORKING_COLUMNS, _WORKING_CLASSES, strict=True)]
     rows = (plain_cells(row, _WORKING_CLASSES) for row in working_rows(view, reader))
     return render_section(

@@ -24,19 +24,18 @@ from displays.words.ranking_text import (
 )
 from displays.words.tiebreak_names import SCORE, figure, heading, legend
 from engine.model import PlayerId, Tournament
-from ledger.views.crosstable import CrossLine, Crosstable
+from ledger.views.crosstable import CrossLine, Crosstable, CrosstableQuestion
 from ledger.views.figures import Amount, Column
-from ledger.views.ranks import RankLine, Ranks
-from ledger.views.standings import StandingLine, Standings
-from ledger.views.tiebreak_working import Criterion, Explanation
+from ledger.views.ranks import RankLine, RanksQuestion
+from ledger.views.standings import StandingLine, StandingsQuestion
+from ledger.views.tiebreak_working import Criterion, ExplanationQuestion
 
 TIEBREAKS_ON_A_PHONE = 2  # the others give way on a narrow screen
 
 
 def standings_section(seen: SeenViews, reader: Language, to_card: str, category: str = "") -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number."""
-    view = seen.view("standings", category=category or None)
-    assert isinstance(view, Standings)
+    view = seen.show(StandingsQuestion(category=category or None))
 
     def row(line: StandingLine) -> Sequence[TableCell]:
         return (
@@ -87,8 +86,7 @@ def offered_categories(t: Tournament) -> list[str]:
 
 
 def explanation_section(seen: SeenViews, reader: Language, player: PlayerId) -> Markup:
-    view = seen.view("explanation", player=player)
-    assert isinstance(view, Explanation)
+    view = seen.show(ExplanationQuestion(player))
     return render_section(
         "sections/explanation.html",
         reader,
@@ -130,8 +128,7 @@ def crosstable_section(
     seen: SeenViews, reader: Language, to_card: str, corrections: CorrectionLinks | None = None
 ) -> Markup:
     """Results that were corrected are marked, where it is known which."""
-    view = seen.view("crosstable")
-    assert isinstance(view, Crosstable)
+    view = seen.show(CrosstableQuestion())
     across = [line.line for line in view.lines] if view.is_square else []
     rounds = [round_mark(number, reader) for number in range(1, view.round + 1)]
 
@@ -168,8 +165,7 @@ def _cross_cells(
 
 def ranks_section(seen: SeenViews, reader: Language, to_card: str, marked: PlayerId | None = None) -> Markup:
     """The picture; without a player to be marked also the numbers behind it."""
-    view = seen.view("ranks")
-    assert isinstance(view, Ranks)
+    view = seen.show(RanksQuestion())
 
     def row(line: RankLine) -> Sequence[TableCell]:
         return (card_link(line.player, to_card), *(TableCell(place, "number") for place in line.places))

@@ -159,7 +159,7 @@ def check_elo(rules: Rules, players: int = 0) -> None:
     _check_shared(options, found)
     with found:
         if not 0 <= options.k_factor <= MOST_K:
-            raise Refusal("keizer-k-factor", value=options.k_factor, most=MOST_K)
+            raise Refusal("keizer-k-factor", field="options.k_factor", value=options.k_factor, most=MOST_K)
     with found:
         _check_number("estimated_rating", options.estimated_rating, least=1)
     found.tell()
@@ -188,9 +188,14 @@ def _check_shared(options: KeizerShared, found: Gathered) -> None:
             _check_rating_groups(options)
 
 
+# Of options that do not fit together, though each of them could be.
+_COMPARING = frozenset({"keizer-result-order", "keizer-rating-groups"})
+
+
 def _are_sound(found: Gathered, *names: str) -> bool:
-    """Nothing is wrong with any of these options, so that they can be compared with each other."""
-    wrong = {one.facts.get("option", one.facts.get("field")) for one in found.problems}
+    """Nothing is wrong with any of these options by itself, so that they can be compared with each other."""
+    alone = (one.facts for one in found.problems if one.code not in _COMPARING)
+    wrong = {facts.get("option", facts.get("field")) for facts in alone}
     return wrong.isdisjoint((*names, *(f"options.{name}" for name in names)))
 
 
@@ -207,18 +212,20 @@ def _check_number(name: str, given: int | str, least: int = 0) -> None:
 
 def _check_results(options: KeizerShared) -> None:
     if not fraction(options, "loss") <= fraction(options, "draw") <= fraction(options, "win"):
-        raise Refusal("keizer-result-order", win=options.win, draw=options.draw, loss=options.loss)
+        field, win, draw, loss = "options.win", options.win, options.draw, options.loss
+        raise Refusal("keizer-result-order", field=field, win=win, draw=draw, loss=loss)
 
 
 def _check_rating_groups(options: KeizerShared) -> None:
     limits = rating_limits(options)
     if list(limits) != sorted(set(limits), reverse=True) or (options.ranked_apart == "rating" and not limits):
-        raise Refusal("keizer-rating-groups", groups=options.rating_groups)
+        raise Refusal("keizer-rating-groups", field="options.rating_groups", groups=options.rating_groups)
 
 
 def _check_values(options: KeizerOptions, players: int) -> None:
     if top_value(options, players or 1) <= 0:
-        raise Refusal("keizer-top-value-too-small", top=str(options.top_value), players=players, least="1")
+        field, top = "options.top_value", str(options.top_value)
+        raise Refusal("keizer-top-value-too-small", field=field, top=top, players=players, least="1")
     if players:
         _check_last_place(options, players)
 
@@ -234,7 +241,12 @@ def _check_last_place(options: KeizerOptions, players: int) -> None:
     if last < 0 or (last < 1 and staying_away > beating_last):
         least = 1 + fraction(options, "step") * (players - 1)
         raise Refusal(
-            "keizer-top-value-too-small", top=str(options.top_value), players=players, last=str(last), least=str(least)
+            "keizer-top-value-too-small",
+            field="options.top_value",
+            top=str(options.top_value),
+            players=players,
+            last=str(last),
+            least=str(least),
         )
 
 

@@ -17,7 +17,7 @@ def strength_groups(lines: Sequence[str]) -> tuple[tuple[PlayerId, ...], ...]:
         raise Refusal("option-not-readable", option="strength_groups", value=", ".join(lines)) from error
     listed = [player for group in groups for player in group]
     if len(listed) != len(set(listed)):
-        raise Refusal("player-in-two-strength-groups", groups=tuple(lines))
+        raise Refusal("player-in-two-strength-groups", field="options.strength_groups", groups=tuple(lines))
     return groups
 
 

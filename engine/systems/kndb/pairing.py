@@ -55,7 +55,8 @@ def check(rules: Rules, players: int) -> None:
         strength_groups(options.strength_groups)
     with found:
         if options.dummy == "draws" and rules.points.pairing_bye != rules.points.draw:
-            raise Unsupported("bye-must-be-worth-a-draw", bye=rules.points.pairing_bye, draw=rules.points.draw)
+            field, bye, draw = "options.dummy", rules.points.pairing_bye, rules.points.draw
+            raise Unsupported("bye-must-be-worth-a-draw", field=field, bye=bye, draw=draw)
     found.tell()
 
 

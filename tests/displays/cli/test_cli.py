@@ -394,6 +394,18 @@ def test_the_help_loads_neither_the_engine_nor_the_log():
     assert said.stdout.splitlines()[-1] == "[]"
 
 
+def test_who_only_looks_loads_no_event_loop_and_who_writes_no_pool_of_processes(roundlog: Roundlog):
+    roundlog.open_four()
+    for words, unneeded in ((["list"], "asyncio"), (["announce", "club", "Lunch"], "multiprocessing")):
+        code = (
+            "import sys; from displays.cli.main import main\n"
+            f"assert main(['--log', {str(roundlog.log)!r}, *{words}]) == 0\n"
+            f"print({unneeded!r} in sys.modules)"
+        )
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert said.stdout.splitlines()[-1] == "False", unneeded
+
+
 def test_only_the_module_of_the_command_is_loaded():
     code = (
         "import sys; from displays.cli.main import main\n"

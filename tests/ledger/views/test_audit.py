@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,15 +24,13 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.views import projector
-from ledger.views.audit import Audit, AuditItem, Entry, item_of
+from ledger.views.audit import AuditItem, AuditQuestion, Entry, item_of
 from ledger.views.projector import Projection
 from tests.ledger.histories import Table, one_round, opened, pair, played, random_history
 
 
-def audit(table: Table, **asked: object) -> tuple[Entry, ...]:
-    view = Projection(table.records).view("audit", **asked)
-    assert isinstance(view, Audit)
-    return view.entries
+def audit(table: Table, **asked: Any) -> tuple[Entry, ...]:
+    return Projection(table.records).show(AuditQuestion(**asked)).entries
 
 
 def test_the_audit_names_who_when_what_and_why() -> None:
@@ -226,10 +225,8 @@ def test_the_audit_can_be_searched() -> None:
 # -- what pages ask for -----------------------------------------------------------------------------------------------
 
 
-def entries(projection: Projection, **asked: object) -> tuple[Entry, ...]:
-    view = projection.view("audit", **asked)
-    assert isinstance(view, Audit)
-    return view.entries
+def entries(projection: Projection, **asked: Any) -> tuple[Entry, ...]:
+    return projection.show(AuditQuestion(**asked)).entries
 
 
 def bare(entry: Entry) -> Entry:

@@ -19,13 +19,13 @@ from ledger.acts.presence import WithdrawPlayer
 from ledger.acts.results import CorrectResult, EnterResult
 from ledger.acts.rounds import PublishRound, TakeBackRound
 from ledger.views import may_differ, names_of
-from ledger.views.card import PlayerCard
-from ledger.views.crosstable import Crosstable
-from ledger.views.ladder import Ladder
-from ledger.views.ladder_working import Working
-from ledger.views.pairing_reasons import Reasons
+from ledger.views.card import CardQuestion
+from ledger.views.crosstable import CrosstableQuestion
+from ledger.views.ladder import Ladder, LadderQuestion
+from ledger.views.ladder_working import Working, WorkingQuestion
+from ledger.views.pairing_reasons import Reasons, ReasonsQuestion
 from ledger.views.projector import Projection
-from ledger.views.standings import Standings
+from ledger.views.standings import StandingsQuestion
 from tests.ledger.histories import Table, opened, pair, played, random_history
 
 NAMES = ("Anna", "Bea", "Carl", "Dora", "Egon")
@@ -37,22 +37,16 @@ def club(*names: str, system: str = "keizer", **options: bool | int | str | tupl
     return opened(*(names or NAMES), rules=Rules(system, 9, options={**values, **options}))
 
 
-def ladder(table: Table, **asked: object) -> Ladder:
-    view = Projection(table.records).view("ladder", **asked)
-    assert isinstance(view, Ladder)
-    return view
+def ladder(table: Table, **asked: Any) -> Ladder:
+    return Projection(table.records).show(LadderQuestion(**asked))
 
 
-def working(table: Table, player: int, **asked: object) -> Working:
-    view = Projection(table.records).view("working", player=player, **asked)
-    assert isinstance(view, Working)
-    return view
+def working(table: Table, player: int, **asked: Any) -> Working:
+    return Projection(table.records).show(WorkingQuestion(player=player, **asked))
 
 
-def reasons(table: Table, **asked: object) -> Reasons:
-    view = Projection(table.records).view("reasons", **asked)
-    assert isinstance(view, Reasons)
-    return view
+def reasons(table: Table, **asked: Any) -> Reasons:
+    return Projection(table.records).show(ReasonsQuestion(**asked))
 
 
 def rows(view: Ladder) -> list[tuple[int, int, str, str, str]]:
@@ -153,8 +147,7 @@ def test_the_end_correction_is_made_when_the_season_is_finished() -> None:
 def test_the_end_correction_shows_in_the_standings_too() -> None:
     table = one_evening()
     table.do(FinishTournament(reason="snow"))
-    standings = Projection(table.records).view("standings")
-    assert isinstance(standings, Standings)
+    standings = Projection(table.records).show(StandingsQuestion())
     assert [line.player.number for line in standings.lines] == [2, 3, 4, 5, 1]
     assert [line.score for line in standings.lines] == [2, 1, 1, 2, 0]  # the points are still told
 
@@ -194,11 +187,11 @@ def test_a_ladder_that_goes_round_says_so() -> None:
 # -- the card ----------------------------------------------------------------------------------------------------------
 
 
-def totals_on_cards(table: Table, **asked: object) -> dict[int, object]:
+def totals_on_cards(table: Table, **asked: Any) -> dict[int, object]:
     projection = Projection(table.records)
     assert projection.state is not None
-    cards = [projection.view("card", player=number, **asked) for number in projection.state.tournament.entries]
-    return {card.player.number: card.ladder_total for card in cards if isinstance(card, PlayerCard)}
+    cards = [projection.show(CardQuestion(number, **asked)) for number in projection.state.tournament.entries]
+    return {card.player.number: card.ladder_total for card in cards}
 
 
 @pytest.mark.parametrize("system", ["keizer", "keizer-elo"])
@@ -276,8 +269,7 @@ def everything(projection: Projection) -> Mapping[tuple[str, int], bytes]:
     t = projection.state.tournament
     published = [played.number for played in t.rounds if played.phase is not Phase.PAIRED]
     shown = {("ladder", number): projection.encode_view("ladder", round=number) for number in (0, *published)}
-    view = projection.view("ladder")
-    assert isinstance(view, Ladder)
+    view = projection.show(LadderQuestion())
     on_it = [line.player.number for line in view.lines]
     return shown | {("working", player): projection.encode_view("working", player=player) for player in on_it}
 
@@ -292,11 +284,9 @@ def without_version(shown: bytes) -> dict[str, object]:
 @pytest.mark.parametrize("seed", HISTORIES)
 def test_every_total_on_the_ladder_is_the_sum_of_its_working(seed: int, system: str) -> None:
     projection = Projection(random_history(seed, system=system))
-    view = projection.view("ladder")
-    assert isinstance(view, Ladder)
+    view = projection.show(LadderQuestion())
     for line in view.lines:
-        shown = projection.view("working", player=line.player.number)
-        assert isinstance(shown, Working)
+        shown = projection.show(WorkingQuestion(player=line.player.number))
         assert (shown.place, shown.total) == (line.place, line.total)
         assert added_up(shown) == Fraction(line.total.exact)
         sums = [shown.own_value, *(line.total for line in shown.lines), *(given.total for given in shown.given)]
@@ -309,14 +299,11 @@ def test_every_total_on_the_ladder_is_the_sum_of_its_working(seed: int, system: 
 def test_standings_and_cross_table_stand_in_the_order_of_the_ladder(seed: int, system: str) -> None:
     """A Keizer tournament is ranked by its ladder: a table by plain points would tell somebody a wrong place."""
     projection = Projection(random_history(seed, system=system))
-    shown = projection.view("ladder")
-    assert isinstance(shown, Ladder)
+    shown = projection.show(LadderQuestion())
     for number in (None, *range(shown.round + 1)):
-        on_ladder, table = projection.view("ladder", round=number), projection.view("standings", round=number)
-        cross = projection.view("crosstable", round=number)
-        assert isinstance(on_ladder, Ladder)
-        assert isinstance(table, Standings)
-        assert isinstance(cross, Crosstable)
+        on_ladder = projection.show(LadderQuestion(round=number))
+        table = projection.show(StandingsQuestion(round=number))
+        cross = projection.show(CrosstableQuestion(round=number))
         order = [(line.place, line.player.number) for line in on_ladder.lines]
         assert [(line.place, line.player.number) for line in table.lines][: len(order)] == order
         assert [(line.place, line.player.number) for line in cross.lines][: len(order)] == order

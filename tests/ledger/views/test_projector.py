@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -19,14 +21,25 @@ from ledger.acts.hall import Announce, SetClock
 from ledger.acts.players import SetStartOrder
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import ReopenRound
+from ledger.state import State
 from ledger.views import HISTORY_VIEWS, NAMES, STATE_VIEWS, audit, may_differ, names_of
 from ledger.views import projector as projecting
 from ledger.views.audit import may_move
+from ledger.views.boards import BoardsQuestion
 from ledger.views.projector import Projection, Projector
-from tests.ledger.histories import STREAM, opened, pair, played, random_history, recorded
+from tests.ledger.histories import STREAM, opened, pair, played, recorded
+from tests.ledger.histories import random_history as make_random_history
 
-HISTORIES = range(200)
-SAMPLE = range(0, 200, 20)  # of which every prefix is looked at
+
+def in_part(seeds: range, every: int) -> list[Any]:
+    """Every so many of them in ``make test``, the others in ``make test-all``."""
+    return [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % every else []) for seed in seeds]
+
+
+SEEDS = range(200)
+EVERY = 5
+HISTORIES = in_part(SEEDS, EVERY)
+SAMPLE = in_part(SEEDS[::20], 60)  # of which every prefix is looked at
 
 OF_A_PLAYER = ("card", "explanation")
 OF_ALL = [name for name in names_of("by-hand") if name not in OF_A_PLAYER]
@@ -45,6 +58,29 @@ def everything(projection: Projection) -> Shown:
     shown |= {("standings", number): projection.encode_view("standings", round=number) for number in published}
     players = [(name, player) for name in OF_A_PLAYER for player in t.entries]
     return shown | {(name, player): projection.encode_view(name, player=player) for name, player in players}
+
+
+@functools.cache
+def random_history(seed: int, length: int = 60) -> list[Recorded]:
+    """Made once: most tests look at the same ones."""
+    return make_random_history(seed, length)
+
+
+class Moment(NamedTuple):
+    record: Recorded
+    after: State
+    shown: Shown
+
+
+@functools.cache
+def live_through(seed: int) -> list[Moment]:
+    """Everything that is shown after each record of a history, by one projection that takes them one by one."""
+    projection, moments = Projection(), []
+    for record in random_history(seed):
+        projection.apply(record)
+        assert projection.state is not None
+        moments.append(Moment(record, projection.state, everything(projection)))
+    return moments
 
 
 def without_version(shown: bytes) -> dict[str, object]:
@@ -71,10 +107,8 @@ def test_rebuilt_is_what_was_lived_through_to_the_byte(seed: int) -> None:
 @pytest.mark.parametrize("seed", SAMPLE)
 def test_at_every_moment_of_a_history(seed: int) -> None:
     records = random_history(seed)
-    lived = Projection()
-    for length, record in enumerate(records, start=1):
-        lived.apply(record)
-        assert everything(lived) == everything(Projection(records[:length]))
+    for length, moment in enumerate(live_through(seed), start=1):
+        assert moment.shown == everything(Projection(records[:length]))
 
 
 @pytest.mark.parametrize("seed", SAMPLE)
@@ -158,33 +192,22 @@ def test_what_is_new_is_at_hand_and_what_is_old_is_let_go_of(monkeypatch: pytest
 
 @pytest.mark.parametrize("seed", SAMPLE)
 def test_a_view_that_cannot_differ_does_not(seed: int) -> None:
-    projection = Projection()
-    before: Shown = {}
-    for record in random_history(seed):
-        state = projection.state
-        projection.apply(record)
-        after = everything(projection)
-        for (name, asked), shown in after.items():
-            assert projection.state is not None
-            if state is not None and not may_differ(name, state, projection.state):
-                assert without_version(shown) == without_version(before[name, asked]), record.event
-        before = after
+    for earlier, later in itertools.pairwise(live_through(seed)):
+        for (name, asked), shown in later.shown.items():
+            if not may_differ(name, earlier.after, later.after):
+                assert without_version(shown) == without_version(earlier.shown[name, asked]), later.record.event
 
 
 @pytest.mark.parametrize("seed", SAMPLE)
 def test_a_draft_shows_in_no_view_but_the_boards(seed: int) -> None:
     """Pairing, changing and taking back a draft leave standings, cards and ticker alone."""
-    projection = Projection()
-    records = random_history(seed)
     seen = 0
-    for record in records:
-        before = None if projection.state is None else everything(projection)
-        projection.apply(record)
-        if before is not None and type(record.event).__name__ == "RoundPaired":
+    for earlier, later in itertools.pairwise(live_through(seed)):
+        if type(later.record.event).__name__ == "RoundPaired":
             seen += 1
-            for (name, asked), shown in everything(projection).items():
+            for (name, asked), shown in later.shown.items():
                 if name not in ("boards", "audit", "reasons"):
-                    assert without_version(shown) == without_version(before[name, asked])
+                    assert without_version(shown) == without_version(earlier.shown[name, asked])
     assert seen
 
 
@@ -215,13 +238,14 @@ def test_the_boards_show_the_scores_that_the_cards_had_before_the_round(seed: in
 
 
 def test_the_random_histories_know_every_type_of_event() -> None:
-    types = {type(record.event) for seed in HISTORIES for record in random_history(seed)}
+    """Those of ``make test`` do already."""
+    types = {type(record.event) for seed in SEEDS[::EVERY] for record in random_history(seed)}
     assert types == set(BY_EVENT)
 
 
 def test_the_same_seed_is_the_same_history() -> None:
-    assert random_history(7) == random_history(7)
-    assert random_history(7) != random_history(8)
+    assert make_random_history(7) == make_random_history(7)
+    assert make_random_history(7) != make_random_history(8)
 
 
 def stored_and_read_again(records: list[Recorded]) -> list[Recorded]:
@@ -241,7 +265,7 @@ def test_streams_do_not_touch_each_other() -> None:
     for record in [*one[:4], *other, *one[4:]]:
         projector.apply(record)
     assert projector.encode_view("open", "audit") == Projection(one).encode_view("audit")
-    assert projector.view("blitz", "boards").version == 3
+    assert projector.show("blitz", BoardsQuestion()).version == 3
 
 
 def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
@@ -251,7 +275,7 @@ def test_a_dropped_projection_is_rebuilt_from_the_log() -> None:
     shown = {name: projector.encode_view(STREAM, name) for name in OF_ALL}
     projector.drop(STREAM)
     with pytest.raises(Refusal) as caught:
-        projector.view(STREAM, "boards")
+        projector.show(STREAM, BoardsQuestion())
     assert caught.value.code == "no-such-tournament"
     assert projector.state(STREAM) is None
     for record in stored_and_read_again(small()):

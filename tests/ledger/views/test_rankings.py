@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,13 +17,13 @@ from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
 from ledger.acts.results import EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound
-from ledger.views.card import PlayerCard
-from ledger.views.crosstable import Crosstable
+from ledger.views.card import CardQuestion, PlayerCard
+from ledger.views.crosstable import Crosstable, CrosstableQuestion
 from ledger.views.figures import Amount
 from ledger.views.projector import Projection
-from ledger.views.ranks import Ranks
-from ledger.views.standings import Standings
-from ledger.views.tiebreak_working import Explanation
+from ledger.views.ranks import Ranks, RanksQuestion
+from ledger.views.standings import Standings, StandingsQuestion
+from ledger.views.tiebreak_working import Explanation, ExplanationQuestion
 from ledger.views.view import View
 from tests.ledger.histories import Table, opened, pair, played
 
@@ -49,34 +50,24 @@ def shown(table: Table, name: str, **asked: object) -> View:
     return Projection(table.records).view(name, **asked)
 
 
-def standings(table: Table, **asked: object) -> Standings:
-    view = shown(table, "standings", **asked)
-    assert isinstance(view, Standings)
-    return view
+def standings(table: Table, **asked: Any) -> Standings:
+    return Projection(table.records).show(StandingsQuestion(**asked))
 
 
-def card(table: Table, **asked: object) -> PlayerCard:
-    view = shown(table, "card", **asked)
-    assert isinstance(view, PlayerCard)
-    return view
+def card(table: Table, **asked: Any) -> PlayerCard:
+    return Projection(table.records).show(CardQuestion(**asked))
 
 
-def why(table: Table, **asked: object) -> Explanation:
-    view = shown(table, "explanation", **asked)
-    assert isinstance(view, Explanation)
-    return view
+def why(table: Table, **asked: Any) -> Explanation:
+    return Projection(table.records).show(ExplanationQuestion(**asked))
 
 
-def crosstable(table: Table, **asked: object) -> Crosstable:
-    view = shown(table, "crosstable", **asked)
-    assert isinstance(view, Crosstable)
-    return view
+def crosstable(table: Table, **asked: Any) -> Crosstable:
+    return Projection(table.records).show(CrosstableQuestion(**asked))
 
 
-def ranks(table: Table, **asked: object) -> Ranks:
-    view = shown(table, "ranks", **asked)
-    assert isinstance(view, Ranks)
-    return view
+def ranks(table: Table, **asked: Any) -> Ranks:
+    return Projection(table.records).show(RanksQuestion(**asked))
 
 
 def refused(table: Table, name: str, **asked: object) -> RoundlogError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -28,13 +30,13 @@ from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, Post
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.views import names_of
-from ledger.views.boards import Boards
-from ledger.views.card import PlayerCard
+from ledger.views.boards import Boards, BoardsQuestion
+from ledger.views.card import CardQuestion, PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
 from ledger.views.projector import Projection
-from ledger.views.standings import Standings
-from ledger.views.ticker import Ticker
+from ledger.views.standings import Standings, StandingsQuestion
+from ledger.views.ticker import Ticker, TickerQuestion
 from ledger.views.view import View, encode
 from tests.ledger.histories import Table, one_round, opened, pair, played, results
 
@@ -43,28 +45,20 @@ def shown(table: Table, name: str, **asked: object) -> View:
     return Projection(table.records).view(name, **asked)
 
 
-def boards(table: Table, **asked: object) -> Boards:
-    view = shown(table, "boards", **asked)
-    assert isinstance(view, Boards)
-    return view
+def boards(table: Table, **asked: Any) -> Boards:
+    return Projection(table.records).show(BoardsQuestion(**asked))
 
 
-def standings(table: Table, **asked: object) -> Standings:
-    view = shown(table, "standings", **asked)
-    assert isinstance(view, Standings)
-    return view
+def standings(table: Table, **asked: Any) -> Standings:
+    return Projection(table.records).show(StandingsQuestion(**asked))
 
 
-def card(table: Table, **asked: object) -> PlayerCard:
-    view = shown(table, "card", **asked)
-    assert isinstance(view, PlayerCard)
-    return view
+def card(table: Table, **asked: Any) -> PlayerCard:
+    return Projection(table.records).show(CardQuestion(**asked))
 
 
-def ticker(table: Table, **asked: object) -> Ticker:
-    view = shown(table, "ticker", **asked)
-    assert isinstance(view, Ticker)
-    return view
+def ticker(table: Table, **asked: Any) -> Ticker:
+    return Projection(table.records).show(TickerQuestion(**asked))
 
 
 def refusal(table: Table, name: str, **asked: object) -> RoundlogError:
@@ -88,7 +82,7 @@ def test_every_view_says_what_it_is_and_which_version_it_shows(name: str) -> Non
 
 
 def test_numbers_may_be_asked_for_as_text() -> None:
-    assert boards(one_round(), round="1") == boards(one_round(), round=1)
+    assert shown(one_round(), "boards", round="1") == boards(one_round(), round=1)
 
 
 @pytest.mark.parametrize(

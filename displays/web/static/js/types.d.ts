@@ -114,6 +114,53 @@ interface PastState {
   isStill: boolean;
 }
 
+// -- a player's card (ledger/views/card.py)
+
+interface Person {
+  number: number;
+  name: string;
+  title?: string;
+  rating?: number | null;
+}
+
+interface CorrectionOfRound {
+  version: number;
+  at: string;
+  reason: string;
+  was?: string;
+  points?: number;
+  colour?: string;
+}
+
+interface CardLine {
+  round: number;
+  outcome: string;
+  opponent: Person | null;
+  colour: string | null;
+  board: number | null;
+  points: number;
+  total: number;
+  place: number;
+  is_corrected: boolean;
+  corrections: CorrectionOfRound[];
+}
+
+interface PlayerCard {
+  version: number;
+  lines: CardLine[];
+  ranked: number;
+  score: number;
+  place: number;
+  ladder_total: { shown: string } | null;
+  per_point: number;
+  is_official: boolean;
+}
+
+interface Announcement {
+  text: string;
+  until: string;
+}
+
 // -- words and forms
 
 type Say = (key: string, facts?: Record<string, any>) => string;

@@ -127,3 +127,22 @@ def test_rules_for_more_players_than_there_are(tmp_path: Path):
         expecting = {"system": "keizer", "rounds": 9, "options": {"expected_players": 10**12}}
         told = web.post("/api/rules/check", json={"rules": expecting}).json()
         assert told["refusal"]["code"] == "number-outside-range"
+
+
+@pytest.mark.parametrize(
+    ("system", "options", "code", "field"),
+    [
+        ("keizer", {"top_value": 0}, "keizer-top-value-too-small", "options.top_value"),
+        ("keizer", {"top_value": 29, "expected_players": 30}, "keizer-top-value-too-small", "options.top_value"),
+        ("keizer", {"ranked_apart": "rating"}, "keizer-rating-groups", "options.rating_groups"),
+        ("keizer", {"draw": "2"}, "keizer-result-order", "options.win"),
+        ("keizer-elo", {"k_factor": 33}, "keizer-k-factor", "options.k_factor"),
+        ("kndb", {"strength_groups": ["1 2", "2 3"]}, "player-in-two-strength-groups", "options.strength_groups"),
+        ("kndb", {"dummy": "draws"}, "bye-must-be-worth-a-draw", "options.dummy"),
+    ],
+)
+def test_a_refused_option_names_the_field_of_the_form(tmp_path: Path, system: str, options, code: str, field: str):
+    with club_at("opened", tmp_path) as nobody:
+        rules = {"system": system, "rounds": 9, "options": options}
+        refusal = nobody.bearer("arbiter", "club").post("/api/rules/check", json={"rules": rules}).json()["refusal"]
+        assert (refusal["code"], refusal["facts"]["field"]) == (code, field)

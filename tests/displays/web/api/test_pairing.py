@@ -12,6 +12,7 @@ from displays.web.server import compose
 from engine.errors import Unavailable
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
+from ledger.views.pairing_reasons import ReasonsQuestion
 from ledger.worker import Worker
 from tests.displays.web.api.club import CLUB, REASON, club_at, problem, version
 
@@ -211,7 +212,7 @@ async def test_a_pairing_is_explained_once_from_whichever_moment_it_is_asked(tmp
 
 def explainer_key(web) -> int:
     web.app.state.services.desk.state("club")
-    return web.app.state.services.desk.projector.view("club", "reasons", round=1).paired_at
+    return web.app.state.services.desk.projector.show("club", ReasonsQuestion(round=1)).paired_at
 
 
 async def test_strangers_queue_only_so_long_and_staff_never_behind_a_full_queue(tmp_path: Path):

@@ -8,12 +8,30 @@ import uvloop
 
 from tests.displays.web.live.server import Server, serving
 
+LOOPS: dict[str, Callable[[], object]] = {"uvloop": uvloop.new_event_loop, "asyncio": asyncio.new_event_loop}
+# The protocol, full transports and closing: the loops tell of them in ways of their own.
+WHERE_THE_LOOP_MATTERS = ("test_rudeness", "test_slow")
+
 
 def pytest_asyncio_loop_factories(config: pytest.Config, item: pytest.Item) -> dict[str, Callable[[], object]]:
-    """On both loops, which tell of a full transport in ways of their own, unless a module says which will do."""
+    """On both loops, unless a module says which will do."""
     assert isinstance(item, pytest.Function)
-    loops = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
-    return {name: loops[name] for name in getattr(item.module, "LOOPS", loops)}
+    return {name: LOOPS[name] for name in getattr(item.module, "LOOPS", LOOPS)}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where the loop does not matter ``make test`` takes the server's own."""
+    for item in items:
+        if (
+            isinstance(item, pytest.Function)
+            and Path(__file__).parent == item.path.parent
+            and item.path.stem not in WHERE_THE_LOOP_MATTERS
+            and not hasattr(item.module, "LOOPS")
+            and hasattr(item, "callspec")
+            and item.callspec.params.get("_asyncio_loop_factory") is LOOPS["asyncio"]
+        ):
+            item.add_marker(pytest.mark.exhaustive)
 
 
 @pytest_asyncio.fixture

@@ -33,9 +33,12 @@ class Paper(asyncio.Transport):
         super().__init__()
         self.written: list[bytes] = []
         self.unsent = 0  # bytes, says a test
+        self.failure: Exception | None = None  # of every write, says a test
         self.on_abort: Callable[[], None] = super().abort  # not implemented, unless a test says what follows
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
+        if self.failure is not None:
+            raise self.failure
         self.written.append(bytes(data))
 
     def abort(self) -> None:

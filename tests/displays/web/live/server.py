@@ -19,6 +19,7 @@ from displays.web.access.roles import Grant, Role
 from displays.web.live import hub as pulse
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import Hub
+from displays.web.live.throttle import MERGE
 from displays.web.screens.status import ScreenStatus
 from displays.web.server import build_app, compose
 from engine.model import Board, Details, Player, Result, Rules
@@ -33,7 +34,8 @@ from ledger.store.sqlite import SqliteLog
 
 PATIENCE = 20  # seconds; then it will not come any more
 NAMES = ("Anna", "Bram", "Öie", "Dirk")
-SILENCE = 0.4  # seconds; long for a frame on this machine, and a late one would only make a test pass that is wrong
+# Seconds: longer than two frames of a topic are kept apart. A later one would only make a test pass that is wrong.
+SILENCE = MERGE + 0.1
 
 
 class Server:
@@ -88,17 +90,29 @@ async def serving(path: Path, *, port: int = 0, beat_every: float = 15.0, **hub:
             timeout_graceful_shutdown=5,
             **UVICORN_OPTIONS,
         )
+        config.load()
         inner = uvicorn.Server(config)
-        task = asyncio.create_task(inner.serve(sockets=[door]))
-        while not inner.started:
-            await asyncio.sleep(0.01)
+        inner.lifespan = config.lifespan_class(config)
+        await inner.startup(sockets=[door])
+        await inner.on_tick(0)  # the headers that every answer has
         try:
             async with pulse.run_tasks(server.hub, refresh=0.02, beat=beat_every):
                 yield server
         finally:
-            inner.should_exit = True
-            await task
+            await _shut_down(inner)
             server.key_store.close()
+
+
+async def _shut_down(inner: uvicorn.Server) -> None:
+    """What ``uvicorn.Server.shutdown`` does, without the two tenths of a second that it sleeps at least: here hundreds
+    of servers end."""
+    for listening in inner.servers:
+        listening.close()
+    for connection in [*inner.server_state.connections]:
+        connection.shutdown()
+    async with asyncio.timeout(PATIENCE):
+        while inner.server_state.connections or inner.server_state.tasks:
+            await asyncio.sleep(0.001)
 
 
 def register(*names: str) -> RegisterPlayers:

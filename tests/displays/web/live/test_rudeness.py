@@ -28,85 +28,102 @@ from tests.displays.web.live.server import (
 MANY = ",".join(f"card:{number}" for number in range(1, topics.MOST_TOPICS + 2))
 
 
-@pytest.mark.parametrize(
-    ("topic", "code", "reason"),
-    [
-        ("", 4400, "no-such-topic"),
-        ("nonsense", 4400, "no-such-topic"),
-        ("boards,", 4400, "no-such-topic"),
-        ("boards:", 4400, "no-such-topic"),
-        ("boards:0-4", 4400, "no-such-topic"),
-        ("boards:9-8", 4400, "no-such-topic"),
-        ("boards:1-999999", 4400, "no-such-topic"),
-        ("card:x", 4400, "no-such-topic"),
-        ("card", 4400, "no-such-topic"),
-        ("card:0", 4400, "no-such-topic"),
-        ("card:%D9%A1", 4400, "no-such-topic"),  # an Arabic 1
-        ("names:1", 4400, "no-such-topic"),
-        ("screen:", 4400, "no-such-topic"),
-        ("screen:A%20B", 4400, "no-such-topic"),
-        ("standings:", 4400, "no-such-topic"),
-        ("standings:colour=red", 4400, "category-unreadable"),
-        ("standings:age=U18", 4409, "category-needs-a-year"),
-        ("standings:born=2010", 4403, "staff-only"),
-        ("boards,standings:sex=w;born=2010", 4403, "staff-only"),
-        ("audit", 4400, "no-such-topic"),
-        ("standings:" + "x" * 200, 4400, "no-such-topic"),
-        (MANY, 4400, "too-many-topics"),
-        ("card:5", 4404, "no-such-player"),
-        ("ladder", 4404, "no-ladder"),
-        ("desk", 4401, "sign-in-needed"),
-        ("boards,screens", 4401, "sign-in-needed"),
-    ],
-)
-async def test_topics_that_are_none(server: Server, topic: str, code: int, reason: str):
-    async with server.follow(topic) as line:
-        assert await goodbye(line) == (code, reason)
+NO_TOPICS = {
+    "": (4400, "no-such-topic"),
+    "nonsense": (4400, "no-such-topic"),
+    "boards,": (4400, "no-such-topic"),
+    "boards:": (4400, "no-such-topic"),
+    "boards:0-4": (4400, "no-such-topic"),
+    "boards:9-8": (4400, "no-such-topic"),
+    "boards:1-999999": (4400, "no-such-topic"),
+    "card:x": (4400, "no-such-topic"),
+    "card": (4400, "no-such-topic"),
+    "card:0": (4400, "no-such-topic"),
+    "card:%D9%A1": (4400, "no-such-topic"),  # an Arabic 1
+    "names:1": (4400, "no-such-topic"),
+    "screen:": (4400, "no-such-topic"),
+    "screen:A%20B": (4400, "no-such-topic"),
+    "standings:": (4400, "no-such-topic"),
+    "standings:colour=red": (4400, "category-unreadable"),
+    "standings:age=U18": (4409, "category-needs-a-year"),
+    "standings:born=2010": (4403, "staff-only"),
+    "boards,standings:sex=w;born=2010": (4403, "staff-only"),
+    "audit": (4400, "no-such-topic"),
+    "standings:" + "x" * 200: (4400, "no-such-topic"),
+    MANY: (4400, "too-many-topics"),
+    "card:5": (4404, "no-such-player"),
+    "ladder": (4404, "no-ladder"),
+    "desk": (4401, "sign-in-needed"),
+    "boards,screens": (4401, "sign-in-needed"),
+}
 
 
-@pytest.mark.parametrize("since", ["-1", "x", "1e9", "5,5", "%D9%A1", "9" * 11, "9" * 4000, " 5", "5."])
-async def test_versions_that_are_none(server: Server, since: str):
-    async with server.follow("boards", since=since.replace(" ", "%20")) as line:
-        assert await goodbye(line) == (4400, "not-a-number")
+async def test_topics_that_are_none(server: Server):
+    assert {topic: await _refusal(server.follow(topic)) for topic in NO_TOPICS} == NO_TOPICS
+    await _the_hall_goes_on(server)
 
 
-@pytest.mark.parametrize("stream", ["none", "%00", "..", "x" * 300, "open%20"])
-async def test_tournaments_that_are_none(server: Server, stream: str):
-    async with server.follow("boards", stream=stream) as line:
-        assert await goodbye(line) == (4404, "no-such-tournament")
+NO_VERSIONS = ("-1", "x", "1e9", "5,5", "%D9%A1", "9" * 11, "9" * 4000, "%205", "5.")
 
 
-@pytest.mark.parametrize("path", ["dead/open", "live/open/", "live/..%2Fopen", "live"])
-async def test_an_address_that_is_none(server: Server, path: str):
-    with pytest.raises(websockets.InvalidStatus) as refused:
-        await connect(f"ws://127.0.0.1:{server.port}/{path}", proxy=None)
-    assert refused.value.response.status_code == 403
+async def test_versions_that_are_none(server: Server):
+    told = {since: await _refusal(server.follow("boards", since=since)) for since in NO_VERSIONS}
+    assert told == dict.fromkeys(NO_VERSIONS, (4400, "not-a-number"))
+    await _the_hall_goes_on(server)
 
 
-@pytest.mark.parametrize(
-    ("message", "code", "reason"),
-    [
-        ("junk", 1003, "not-understood"),
-        ("[]", 1003, "not-understood"),
-        ("", 1003, "not-understood"),
-        ('{"topics": "boards"}', 1003, "not-understood"),
-        ('{"topics": [1]}', 1003, "not-understood"),
-        ('{"ack": "x"}', 1003, "not-understood"),
-        ('{"shutdown": true}', 1003, "not-understood"),
-        ("[" * 4000, 1003, "not-understood"),
-        (b"\x00\x01", 1003, "binary"),
-        ('{"topics": []}', 4400, "no-such-topic"),
-        ('{"topics": ["nonsense"]}', 4400, "no-such-topic"),
-        ('{"topics": ["card:77"]}', 4404, "no-such-player"),
-        ('{"topics": ["desk"]}', 4401, "sign-in-needed"),
-        (json.dumps({"topics": MANY.split(",")}), 4400, "too-many-topics"),
-    ],
-)
-async def test_words_that_are_not_understood(server: Server, message: str | bytes, code: int, reason: str):
-    async with server.follow("boards") as line:
-        await frame(line)
-        await line.send(message)
-        assert await goodbye(line) == (code, reason)
+NO_TOURNAMENTS = ("none", "%00", "..", "x" * 300, "open%20")
+
+
+async def test_tournaments_that_are_none(server: Server):
+    told = {stream: await _refusal(server.follow("boards", stream=stream)) for stream in NO_TOURNAMENTS}
+    assert told == dict.fromkeys(NO_TOURNAMENTS, (4404, "no-such-tournament"))
+    await _the_hall_goes_on(server)
+
+
+async def _refusal(coming: connect) -> tuple[int, str]:
+    async with coming as line:
+        return await goodbye(line)
+
+
+async def test_an_address_that_is_none(server: Server):
+    for path in ("dead/open", "live/open/", "live/..%2Fopen", "live"):
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            await connect(f"ws://127.0.0.1:{server.port}/{path}", proxy=None)
+        assert refused.value.response.status_code == 403, path
+    await _the_hall_goes_on(server)
+
+
+NOT_UNDERSTOOD: dict[str | bytes, tuple[int, str]] = {
+    "junk": (1003, "not-understood"),
+    "[]": (1003, "not-understood"),
+    "": (1003, "not-understood"),
+    '{"topics": "boards"}': (1003, "not-understood"),
+    '{"topics": [1]}': (1003, "not-understood"),
+    '{"ack": "x"}': (1003, "not-understood"),
+    '{"shutdown": true}': (1003, "not-understood"),
+    "[" * 4000: (1003, "not-understood"),
+    b"\x00\x01": (1003, "binary"),
+    '{"topics": []}': (4400, "no-such-topic"),
+    '{"topics": ["nonsense"]}': (4400, "no-such-topic"),
+    '{"topics": ["card:77"]}': (4404, "no-such-player"),
+    '{"topics": ["desk"]}': (4401, "sign-in-needed"),
+    json.dumps({"topics": MANY.split(",")}): (4400, "too-many-topics"),
+}
+
+
+async def test_words_that_are_not_understood(server: Server):
+    """Said one after the other, each on a line of its own; who is in the hall all the while hears none of it."""
+    told = {}
+    async with server.follow("boards") as staying:
+        await frame(staying)
+        for message in NOT_UNDERSTOOD:
+            async with server.follow("boards") as line:
+                await frame(line)
+                await line.send(message)
+                told[message] = await goodbye(line)
+        assert told == NOT_UNDERSTOOD
+        await silence(staying)
     await _the_hall_goes_on(server)
 
 
@@ -181,7 +198,7 @@ async def test_who_never_stops_saying_nothing(server: Server, again: bytes):
 
 async def test_who_pings_and_does_not_read_is_not_answered_for_ever(tmp_path):
     """Never too many between two beats, and heard at each: but what is said to them would pile up."""
-    async with serving(tmp_path / "roundlog.db", beat_every=1.0) as server:
+    async with serving(tmp_path / "roundlog.db", beat_every=0.4) as server:
         await server.open_four()
         with socket.socket() as plug:
             plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

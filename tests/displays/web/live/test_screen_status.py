@@ -69,6 +69,28 @@ async def test_a_line_that_fails_does_not_stop_the_pulse(tmp_path: Path, caplog:
         assert "the key store is gone" in caplog.text
 
 
+@pytest.mark.parametrize("has_frame", [False, True], ids=["first frame", "next frame"])
+async def test_a_line_that_cannot_be_written_to_keeps_no_frame_from_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, has_frame: bool
+):
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        desk, hub = desk_and_hub(log, merge=0.0)
+        await _two_tournaments(desk)
+        followers = [Follower(hub, "one", "names,clock") for _ in range(3)]
+        broken = followers[1]
+        if has_frame:
+            await quiet(hub)
+        broken._paper.failure, broken._paper.on_abort = RuntimeError("the handler is closed"), lambda: None
+        with caplog.at_level(logging.ERROR):
+            answer = await desk.handle("one", register("Anna"), actor="x")
+            await quiet(hub)
+        for follower in (followers[0], followers[2]):
+            newest = {said["topic"]: said["version"] for said in follower.frames()}
+            assert newest["names"] == answer.version
+        assert list(hub._tournaments["one"].connections) == [followers[0].line, followers[2].line]
+        assert caplog.text.count("the handler is closed") == 1
+
+
 async def test_a_slow_line_is_there_for_as_long_as_it_goes_on_reading(tmp_path: Path):
     """No ping is written behind what it has not taken yet: so that it takes it has to do."""
     with SqliteLog(tmp_path / "roundlog.db") as log:

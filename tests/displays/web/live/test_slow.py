@@ -47,15 +47,15 @@ async def test_a_slow_client_skips_to_the_newest_frame_and_holds_up_nobody(tmp_p
             server.follow("names", sock=_small_pipe(server.port), max_queue=1, **options) as slow,
         ):
             await frame(fast)
-            newest = await _one_frame_each(server, fast, 20)
+            newest = await _one_frame_each(server, fast, 10)
             lines = list(server.hub._tournaments["open"].connections)
             assert [line.is_paused for line in lines] == [False, True]
-            assert lines[1].transport.get_write_buffer_size() < 2_000_000  # not all that it has missed
+            assert lines[1].transport.get_write_buffer_size() < 1_000_000  # not all that it has missed
             versions = [(await frame(slow))["version"]]
             while versions[-1] < newest:
                 versions.append((await frame(slow))["version"])
             assert versions == sorted(set(versions))
-            assert len(versions) < 15
+            assert len(versions) < 8
             # And from then on it gets everything again.
             newest = await _one_frame_each(server, fast, 1)
             assert (await frame(slow))["version"] == newest
@@ -103,7 +103,8 @@ async def test_the_server_ends_and_asks_to_come_again(tmp_path: Path):
         line = await server.follow("names", max_size=None)
         stuck = await server.follow("names", sock=pipe, max_queue=1, max_size=None, compression=None)
         await frame(line)
-        await _one_frame_each(server, line, 20)
+        await _one_frame_each(server, line, 5)
+        assert [one.is_paused for one in server.hub._tournaments["open"].connections] == [False, True]
     assert await goodbye(line) == (1012, "")
     stuck.transport.abort()  # it would not even read our goodbye
     await line.close()

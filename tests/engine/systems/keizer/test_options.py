@@ -93,7 +93,7 @@ def test_rating_groups_go_from_strong_to_weak() -> None:
 def test_a_top_value_that_leaves_the_last_place_below_1_is_refused_with_the_least_that_would_do() -> None:
     found = refusal(rules(top_value=29), players=30)
     assert found.code == "keizer-top-value-too-small"
-    assert found.facts == {"top": "29", "players": 30, "last": "0", "least": "30"}
+    assert found.facts == {"field": "options.top_value", "top": "29", "players": 30, "last": "0", "least": "30"}
     KEIZER.check(rules(top_value=30), 30)
     assert refusal(rules(top_value=29, expected_players=30)).code == "keizer-top-value-too-small"
 
@@ -104,7 +104,7 @@ def test_a_top_value_below_nothing_is_refused_whoever_comes() -> None:
 
 def test_elo_the_k_factor_is_at_most_32() -> None:
     KEIZER_ELO.check(rules("keizer-elo", k_factor=32), 0)
-    assert refusal(rules("keizer-elo", k_factor=33)).facts == {"value": 33, "most": 32}
+    assert refusal(rules("keizer-elo", k_factor=33)).facts == {"field": "options.k_factor", "value": 33, "most": 32}
     assert refusal(rules("keizer-elo", k_factor=-1)).code == "keizer-k-factor"
     assert refusal(rules("keizer-elo", estimated_rating=0)).code == "keizer-negative"
 

@@ -10,6 +10,7 @@ const { outcomes } = pageData("facts");
 const BY_POINTS = new Set(["win", "draw", "loss"]);
 
 // As on the pages of the whole tournament; a reader of the screen hears the word.
+/** @param {CardLine} line */
 export function mark({ is_corrected: isCorrected }) {
   return isCorrected
     ? element(
@@ -21,6 +22,10 @@ export function mark({ is_corrected: isCorrected }) {
 }
 
 // The lines of a round: none where nothing was corrected.
+/**
+ * @param {CardLine} line
+ * @param {number} perPoint
+ */
 export function correctionNotes({ corrections, points }, perPoint) {
   return corrections.map((one) =>
     word(one.was || one.colour ? "was" : "was-the-same", {
@@ -32,7 +37,12 @@ export function correctionNotes({ corrections, points }, perPoint) {
 }
 
 // What is worth as much as before needs a word: a game that turned out to be a forfeit.
-function scoreBefore({ was, points = 0, colour }, now, perPoint) {
+/**
+ * @param {CorrectionOfRound} correction
+ * @param {number} now
+ * @param {number} perPoint
+ */
+function scoreBefore({ was = "", points = 0, colour }, now, perPoint) {
   if (colour) return word(`was-${colour}`);
   return BY_POINTS.has(was) && points !== now ? score(points, perPoint) : outcomes[was];
 }

@@ -32,6 +32,7 @@ async function find() {
 }
 
 // Unless the player is there no more: the phone would be led into the void for ever.
+/** @param {string} last */
 async function followAgain(last) {
   const address = `/p/${encodeURIComponent(stream)}/${encodeURIComponent(last)}${now}`;
   try {

@@ -1,20 +1,31 @@
 // Whom this phone follows in a tournament, from one visit to the next. A phone that keeps nothing is asked each time.
 
+/** @param {string} stream */
 const name = (stream) => `player:${stream}`;
 
+/** @param {string} stream */
 export function followedPlayer(stream) {
   return useStorage((store) => store.getItem(name(stream)));
 }
 
+/**
+ * @param {string} stream
+ * @param {number} player
+ */
 export function remember(stream, player) {
   useStorage((store) => store.setItem(name(stream), String(player)));
 }
 
+/** @param {string} stream */
 export function forget(stream) {
   useStorage((store) => store.removeItem(name(stream)));
 }
 
 // Where storage is blocked, even to name it is refused.
+/**
+ * @template Answer
+ * @param {(store: Storage) => Answer} ask
+ */
 function useStorage(ask) {
   try {
     return ask(localStorage);

@@ -13,8 +13,11 @@ import { way } from "./place_chart.js";
 
 const facts = pageData("facts");
 const language = document.documentElement.lang;
+/** @type {PlayerCard} */
 let card = facts.card;
+/** @type {RoundClock | null} */
 let clock = facts.clock;
+/** @type {Announcement[]} */
 let announcements = facts.announcements;
 /** @type {import("../live.js").Follower | null} */
 let line = null;
@@ -29,14 +32,21 @@ function paintNow() {
   paintTime();
 }
 
+/** @param {CardLine} newest */
 function seat(newest) {
   const parts =
-    newest.opponent === null ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])] : game(newest);
+    newest.opponent === null
+      ? [element("p", { class: "big" }, facts.outcomes[newest.outcome])]
+      : game(newest, newest.opponent);
   return [...parts, ...correctionNotes(newest, card.per_point).map((text) => element("p", { class: "was" }, text))];
 }
 
-function game(newest) {
-  const rating = newest.opponent.rating ? ` (${newest.opponent.rating})` : "";
+/**
+ * @param {CardLine} newest
+ * @param {Person} opponent
+ */
+function game(newest, opponent) {
+  const rating = opponent.rating ? ` (${opponent.rating})` : "";
   return [
     element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
     element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
@@ -45,7 +55,7 @@ function game(newest) {
       { class: "opponent" },
       word("against"),
       " ",
-      element("a", { href: pageOf(newest.opponent) }, `${nameOf(newest.opponent)}${rating}`),
+      element("a", { href: pageOf(opponent) }, `${nameOf(opponent)}${rating}`),
     ),
     newest.outcome === "pending"
       ? element("p", { class: "quiet" }, word("no-result-yet"))
@@ -60,6 +70,7 @@ function game(newest) {
 }
 
 // At a past moment it is that of the same moment; in the language that was chosen.
+/** @param {Person} person */
 function pageOf({ number }) {
   const kept = String(new URLSearchParams({ ...facts.moment, ...facts.chosen }));
   return `/p/${encodeURIComponent(facts.stream)}/${number}${kept && `?${kept}`}`;
@@ -93,7 +104,7 @@ function paintRank() {
 
 function rank() {
   const places = card.lines.slice(0, card.ranked).map(({ place }) => place);
-  const gained = places.length > 1 ? places.at(-2) - places.at(-1) : 0;
+  const gained = places.length > 1 ? places[places.length - 2] - places[places.length - 1] : 0;
   const moved = gained === 0 ? "" : gained > 0 ? ` ▲${gained}` : ` ▼${-gained}`;
   return [
     element(
@@ -142,6 +153,7 @@ function paintCard() {
   ]);
 }
 
+/** @param {CardLine} one */
 function round(one) {
   return element(
     "tr",
@@ -156,6 +168,7 @@ function round(one) {
 }
 
 // Of an earlier round nobody would guess that it is still to be played.
+/** @param {CardLine} line */
 function opponentCell({ opponent, outcome }) {
   if (opponent === null) return [facts.outcomes[outcome]];
   return outcome === "postponed"
@@ -163,6 +176,10 @@ function opponentCell({ opponent, outcome }) {
     : [nameOf(opponent)];
 }
 
+/**
+ * @param {string} text
+ * @param {number} columns
+ */
 function note(text, columns) {
   return element("tr", { class: "was" }, element("td", { colspan: columns }, text));
 }
@@ -202,6 +219,7 @@ async function explain() {
     const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${query}`;
     const answer = await fetch(address, { headers: { "accept-language": language } });
     const reasons = await answer.json();
+    /** @type {string[]} */
     const lines = answer.ok ? reasons.lines : [reasons.detail];
     if (explained !== pairing) return; // another one since
     byId("why-lines").replaceChildren(...lines.map((text) => element("p", {}, text.trim())));
@@ -215,6 +233,7 @@ async function explain() {
 
 // -- live -------------------------------------------------------------------------------------------------------------
 
+/** @param {Frame} frame */
 function takeFrame(frame) {
   if (frame.state === null) return;
   if (frame.topic === "clock") clock = frame.state.clock;
@@ -225,7 +244,12 @@ function takeFrame(frame) {
 }
 
 let ahead = 0; // milliseconds, of the server's clock as it was painted
+/** @type {Date | null} */
 let lastKnown = null; // the moment of which all this is
+/**
+ * @param {boolean} isConnected
+ * @param {Date | null} asOf
+ */
 function takeConnection(isConnected, asOf) {
   byId("as-of").hidden = isConnected;
   lastKnown = asOf;

@@ -4,9 +4,12 @@ const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [340, 120, 16];
 const STEP = 700; // milliseconds
 
+/** @param {number[]} places */
 export function way(places) {
   const [best, worst] = [Math.min(...places), Math.max(...places)];
+  /** @param {number} index */
   const x = (index) => EDGE + ((WIDTH - 2 * EDGE) * index) / (places.length - 1);
+  /** @param {number} place */
   const y = (place) => EDGE + 8 + ((HEIGHT - 2 * EDGE - 8) * (place - best)) / Math.max(1, worst - best);
   const drawing = make("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
@@ -14,6 +17,7 @@ export function way(places) {
     role: "img",
     "aria-label": places.join(", "),
   });
+  /** @param {number} count */
   const draw = (count) => {
     const part = places.slice(0, count);
     const line = make("polyline", { points: part.map((place, index) => `${x(index)},${y(place)}`).join(" ") });
@@ -30,6 +34,10 @@ export function way(places) {
   return drawing;
 }
 
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ */
 function make(name, attributes, text = "") {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));

@@ -1,6 +1,10 @@
 // Paints only what changed. What is as it was stays where it is: nobody has it read out again, and a link keeps the
 // focus.
 
+/**
+ * @param {Element} box
+ * @param {ChildNode[]} fresh
+ */
 export function repaint(box, fresh) {
   const before = [...box.childNodes];
   const wanted = fresh.map((node) => {
@@ -16,6 +20,10 @@ export function repaint(box, fresh) {
   if (hadFocus && !box.contains(document.activeElement)) box.querySelector("a")?.focus({ preventScroll: true });
 }
 
+/**
+ * @param {Element} box
+ * @param {string} text
+ */
 export function rewrite(box, text) {
   if (box.textContent !== text) box.textContent = text;
 }

@@ -2,6 +2,11 @@
 
 import { word } from "../../words.js";
 
+/**
+ * @typedef {{message: string, code: string, facts: Record<string, any>}} Told
+ * @typedef {{of: string, field: string, message: string}} Own
+ */
+
 // -- errors -----------------------------------------------------------------------------------------------------------
 
 // `isMeant`: at which controls; those of the others stay.
@@ -27,11 +32,17 @@ export function showProblem(form, problem, fieldOf = () => "", { takesFocus = tr
     return showAbove(form, word("no-connection"));
   }
   const { message, code = "", facts = {}, problems = [] } = problem;
+  /** @type {Told[]} */
   const all = problems.length > 0 ? problems : [{ message, code, facts }];
   const controls = all.map((one) => showOne(form, one, fieldOf)).filter((control) => control !== null);
   if (takesFocus) first(controls)?.focus();
 }
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {Told} told
+ * @param {FieldOf} fieldOf
+ */
 function showOne(form, { message, code, facts }, fieldOf) {
   const control =
     controlOf(form, facts.field) ?? controlOf(form, fieldOf({ code, facts })) ?? within(form, facts.field);
@@ -46,13 +57,19 @@ function showOne(form, { message, code, facts }, fieldOf) {
 }
 
 // As one reads the page. Of a value that stands in a list of its own: the first that can be gone to there.
+/** @param {HTMLInputElement[]} controls */
 function first(controls) {
-  const isBefore = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  /** @type {(one: Node, other: Node) => boolean} */
+  const isBefore = (one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const [found] = [...controls].sort((one, other) => (isBefore(one, other) ? -1 : 1));
   return found?.type === "hidden" ? found.closest(".field").querySelector("[tabindex], button") : found;
 }
 
 // Beside what is said there already: of a list two entries may be wrong.
+/**
+ * @param {Element} control
+ * @param {string} message
+ */
 export function showAt(control, message) {
   const isFirst = control.getAttribute("aria-invalid") !== "true";
   const place = control.closest(".field")?.querySelector(".field-error");
@@ -63,12 +80,17 @@ export function showAt(control, message) {
   control.addEventListener("input", () => clearAt(control), { once: true }); // it was said of what stood there
 }
 
+/** @param {Element} control */
 export function clearAt(control) {
   control.removeAttribute("aria-invalid");
   const place = control.closest(".field")?.querySelector(".field-error");
   if (place) place.textContent = "";
 }
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} message
+ */
 function showAbove(form, message) {
   const box = document.createElement("div");
   box.className = "notice bad form-problem";
@@ -82,10 +104,17 @@ function showAbove(form, message) {
 // What the page itself found wrong, `own`: [{of, field, message}], goes to the server as something that is refused in
 // any case, so that all else that is wrong comes back with it. Of the field `of` the page's words are then shown, at
 // `field`.
+/**
+ * @param {any} problem a Problem, or what fetch throws without a line
+ * @param {Own[]} own
+ * @param {FieldOf} fieldOf
+ */
 export function inOwnWords(problem, own, fieldOf) {
   if (problem.status === undefined || own.length === 0) return problem;
   const { message, code = "", facts = {}, problems = [] } = problem;
+  /** @type {Told[]} */
   const told = problems.length > 0 ? problems : [{ message, code, facts }];
+  /** @param {Told} one */
   const isOwn = (one) => own.some(({ of }) => of === (one.facts.field ?? fieldOf(one)));
   const mine = own.map(({ field, message: words }) => ({ message: words, code: "", facts: { field } }));
   return Object.assign(new Error(message), {
@@ -95,6 +124,10 @@ export function inOwnWords(problem, own, fieldOf) {
 }
 
 // "rules.rounds", "details.name", "players.0.rating": by the whole name, else by its end.
+/**
+ * @param {HTMLFormElement} form
+ * @param {string | undefined} dotted
+ */
 function controlOf(form, dotted) {
   if (!dotted) return null;
   const parts = String(dotted).split(".");
@@ -106,24 +139,34 @@ function controlOf(form, dotted) {
 }
 
 // "fide" where the form says "ids.fide".
+/**
+ * @param {HTMLFormElement} form
+ * @param {string | undefined} name
+ */
 function within(form, name) {
   return name ? form.querySelector(`[name$=".${CSS.escape(name)}"]`) : null;
 }
 
 // -- what was typed ---------------------------------------------------------------------------------------------------
 
+/** @param {HTMLFormElement} form */
 export function formValues(form) {
+  /** @type {Record<string, string | boolean>} */
   const found = {};
-  for (const control of form.elements) {
+  for (const control of /** @type {Iterable<HTMLInputElement>} */ (form.elements)) {
     if (!control.name || control.type === "file") continue;
     found[control.name] = control.type === "checkbox" ? control.checked : control.value;
   }
   return found;
 }
 
+/**
+ * @param {HTMLFormElement} form
+ * @param {Record<string, any>} values
+ */
 export function fill(form, values) {
   for (const [name, value] of Object.entries(values)) {
-    const control = form.elements.namedItem(name);
+    const control = /** @type {HTMLInputElement | RadioNodeList | null} */ (form.elements.namedItem(name));
     if (control === null || control instanceof RadioNodeList) continue;
     if (control.type === "checkbox") control.checked = Boolean(value);
     else control.value = value;
@@ -131,6 +174,12 @@ export function fill(form, values) {
 }
 
 // keep("new", save, restore): `save()` gives what to keep, `restore(kept)` puts it back after a reload.
+/**
+ * @template Kept
+ * @param {string} name
+ * @param {() => Kept} save
+ * @param {(kept: Kept) => void} restore
+ */
 export function keep(name, save, restore) {
   const key = `typed:${name}`;
   const kept = sessionStorage.getItem(key);
@@ -148,7 +197,7 @@ export function keep(name, save, restore) {
  * @param {HTMLFormElement} form
  * @param {() => Promise<any>} send
  * @param {FieldOf} fieldOf
- * @param {{of: string, field: string, message: string}[]} own
+ * @param {Own[]} own
  */
 export async function submit(form, send, fieldOf = () => "", own = []) {
   if (form.dataset.busy) return false;

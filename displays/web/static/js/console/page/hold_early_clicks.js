@@ -5,6 +5,7 @@
   /** @type {HTMLButtonElement | null} */
   let pressed = null;
 
+  /** @param {MouseEvent} event */
   const hold = (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button === null || needsNoScript(button)) return;
@@ -16,6 +17,7 @@
   };
 
   // The forms that a browser sends by itself say how; those of our scripts do not.
+  /** @param {HTMLButtonElement} button */
   const needsNoScript = (button) => button.type === "submit" && button.form?.hasAttribute("method");
 
   document.addEventListener("click", hold, { capture: true });

@@ -8,7 +8,12 @@ const SAID_AT = "form .field-error"; // and at a field of it
 
 // The children of `now` become those of `then`. They are known again by their ids; without one by their place among
 // those of their kind, which is enough for all that nobody can press.
+/**
+ * @param {Element} now
+ * @param {Element} then
+ */
 export function renewChildren(now, then) {
+  /** @type {Node[]} */
   const said = [...now.children].filter((node) => node.matches(SAID));
   const known = byKey([...now.childNodes].filter((node) => !said.includes(node)));
   const nodes = [...then.childNodes].map((fresh) => {
@@ -20,21 +25,29 @@ export function renewChildren(now, then) {
   arrange(now, [...said, ...nodes]);
 }
 
+/** @param {ChildNode[]} nodes */
 function byKey(nodes) {
+  /** @type {Map<string, ChildNode[]>} */
   const found = new Map();
   for (const node of nodes) {
     const key = keyOf(node);
-    if (!found.has(key)) found.set(key, []);
-    found.get(key).push(node);
+    const alike = found.get(key);
+    if (alike === undefined) found.set(key, [node]);
+    else alike.push(node);
   }
   return found;
 }
 
 // A button that would do something else is another one: who presses the one does not mean the other.
+/** @param {any} node one without an id is none that has to be told from others */
 function keyOf(node) {
   return [node.nodeName, node.id, node.nodeName === "BUTTON" ? JSON.stringify(node.dataset) : ""].join(" ");
 }
 
+/**
+ * @param {any} now a node of any kind
+ * @param {any} then one of the same kind
+ */
 export function renewNode(now, then) {
   if (now.isEqualNode(then)) return;
   if (now.nodeType !== Node.ELEMENT_NODE) now.nodeValue = then.nodeValue;
@@ -45,6 +58,10 @@ export function renewNode(now, then) {
   }
 }
 
+/**
+ * @param {HTMLInputElement} now a select and a text area have of an input what is used here
+ * @param {HTMLInputElement} then
+ */
 function renewControl(now, then) {
   const [was, wasTicked] = [now.defaultValue, now.defaultChecked];
   renewAttributes(now, then);
@@ -53,6 +70,10 @@ function renewControl(now, then) {
   if (now.checked === wasTicked) now.checked = then.checked;
 }
 
+/**
+ * @param {Element} now
+ * @param {Element} then
+ */
 function renewAttributes(now, then) {
   const names = new Set([...now.getAttributeNames(), ...then.getAttributeNames()]);
   for (const name of names) {
@@ -64,11 +85,19 @@ function renewAttributes(now, then) {
 }
 
 // A control made anew, put into the one that stands. `was`: what an input held before anybody typed.
+/**
+ * @param {HTMLInputElement | HTMLSelectElement} now
+ * @param {any} then of the same kind
+ */
 export function renew(now, then, was = "") {
   if (now instanceof HTMLSelectElement) renewChoice(now, then);
   else if (now.value === was && now.value !== then.value) now.value = then.value;
 }
 
+/**
+ * @param {HTMLSelectElement} now
+ * @param {HTMLSelectElement} then
+ */
 function renewChoice(now, then) {
   const [old, fresh] = [[...now.options], [...then.options]];
   const isSame = old.length === fresh.length && old.every(({ value }, index) => value === fresh[index].value);
@@ -81,6 +110,10 @@ function renewChoice(now, then) {
 }
 
 // These and no others, in this order. As few as can be are taken from where they are: that alone would end a press.
+/**
+ * @param {Element} place
+ * @param {Node[]} nodes
+ */
 export function arrange(place, nodes) {
   const focused = document.activeElement;
   const wanted = new Set(nodes);
@@ -89,6 +122,7 @@ export function arrange(place, nodes) {
     nodes.filter((node) => node instanceof Element && node.parentNode === place),
     placesIn(place),
   );
+  /** @type {Node | null} */
   let next = null;
   for (const node of [...nodes].reverse()) {
     const isThere = node.parentNode === place && node.nextSibling === next;
@@ -99,24 +133,38 @@ export function arrange(place, nodes) {
     /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
 }
 
+/**
+ * @param {Element} place
+ * @returns {(node: Node) => number}
+ */
 function placesIn(place) {
-  return new Map([...place.children].map((node, index) => [node, index]));
+  /** @type {Map<Node, number>} */
+  const places = new Map([...place.children].map((node, index) => [node, index]));
+  return (node) => places.get(node) ?? -1; // all that are asked for stand there
 }
 
 // Of all rows of nodes that stand in the wanted order already, the longest.
-function longestRise(nodes, places) {
+/**
+ * @param {Node[]} nodes
+ * @param {(node: Node) => number} placeOf
+ * @returns {Set<Node>}
+ */
+function longestRise(nodes, placeOf) {
+  /** @type {Node[]} */
   const ends = []; // by length less one: the last node of a rise of that length, as early as can be
+  /** @type {Map<Node, Node | undefined>} */
   const before = new Map();
   for (const node of nodes) {
     let [low, high] = [0, ends.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (places.get(ends[middle]) < places.get(node)) low = middle + 1;
+      if (placeOf(ends[middle]) < placeOf(node)) low = middle + 1;
       else high = middle;
     }
     before.set(node, ends[low - 1]);
     ends[low] = node;
   }
+  /** @type {Set<Node>} */
   const rise = new Set();
   for (let node = ends.at(-1); node !== undefined; node = before.get(node)) rise.add(node);
   return rise;

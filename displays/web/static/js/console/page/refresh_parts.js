@@ -6,23 +6,29 @@ import { tell, tellProblem } from "./notices.js";
 import { afterPress } from "./after_press.js";
 import { renewChildren } from "./morph.js";
 
+/** @type {((fresh: Document) => void)[]} */
 const preparers = [];
+/** @type {((shown: Document) => void)[]} */
 const listeners = [];
+/** @type {Set<string>} */
 const wanted = new Set();
 let isAsking = false;
 
 // Called with the document that has come, before its parts are shown: what a page does to its own (times in the
 // reader's zone, an order that somebody has chosen) is done to them first, so that only what is new is changed.
+/** @param {(fresh: Document) => void} preparer */
 export function onFresh(preparer) {
   preparers.push(preparer);
 }
 
 // Called with the document after each refresh.
+/** @param {(shown: Document) => void} listener */
 export function onRefresh(listener) {
   listeners.push(listener);
 }
 
 // refresh("players", "chips"): the parts with these ids. Asked while it is under way, it asks once more.
+/** @param {string[]} ids */
 export async function refresh(...ids) {
   for (const id of ids) wanted.add(id);
   if (isAsking) return;
@@ -43,6 +49,10 @@ export async function refresh(...ids) {
 }
 
 // A whole page that somebody has asked for: its parts, unless what is shown is newer.
+/**
+ * @param {Document} fresh
+ * @param {string[]} ids
+ */
 export function showAgain(fresh, ...ids) {
   if (Number(fresh.documentElement.dataset.version) >= Number(document.documentElement.dataset.version))
     put(fresh, ids);
@@ -63,6 +73,10 @@ async function page() {
   return /** @type {Document} */ (document.cloneNode(true));
 }
 
+/**
+ * @param {Document} fresh
+ * @param {string[]} ids
+ */
 function put(fresh, ids) {
   const focused = document.activeElement?.id;
   for (const prepare of preparers) prepare(fresh);
@@ -73,6 +87,10 @@ function put(fresh, ids) {
   for (const listener of listeners) listener(document);
 }
 
+/**
+ * @param {string} id
+ * @param {Document} fresh
+ */
 function replace(id, fresh) {
   const now = document.getElementById(id);
   const then = fresh.getElementById(id);

@@ -1,10 +1,16 @@
 // Keyboard shortcuts: one list, which the help dialog shows. Letters are left alone while somebody types.
 
+/** @type {{keys: string, meaning: string, act: (event: KeyboardEvent) => void, inFields: boolean}[]} */
 const known = [];
 let prefix = "";
 let forgetting = 0;
 
 // onKey("n", "new player", () => …); onKey("g p", …): after another. `inFields`: while typing too (Escape, F-keys).
+/**
+ * @param {string} keys
+ * @param {string} meaning
+ * @param {(event: KeyboardEvent) => void} act
+ */
 export function onKey(keys, meaning, act, { inFields = false } = {}) {
   known.push({ keys, meaning, act, inFields });
 }
@@ -13,6 +19,7 @@ export function shortcuts() {
   return known.map(({ keys, meaning }) => ({ keys, meaning }));
 }
 
+/** @param {EventTarget | null} target */
 function isTyping(target) {
   return (
     target instanceof HTMLElement &&

@@ -3,7 +3,12 @@
 import { closest } from "../../dom.js";
 
 // Of tables below `region`, whichever there are. Returns what brings a document that was made anew into the same order.
+/**
+ * @param {HTMLElement} region
+ * @returns {(fresh: Document) => void}
+ */
 export function sortable(region) {
+  /** @type {Map<string, {column: string, direction: string}>} */
   const chosen = new Map(); // id of a table → column and direction
   region.addEventListener("click", (event) => {
     const button = closest(event, "th button[data-sort]");
@@ -21,6 +26,10 @@ export function sortable(region) {
   };
 }
 
+/**
+ * @param {HTMLElement} button
+ * @param {string} direction
+ */
 function sortBy(button, direction) {
   const [table, head] = [button.closest("table"), button.closest("th")];
   for (const other of table.querySelectorAll("th[aria-sort]")) other.removeAttribute("aria-sort");
@@ -35,6 +44,10 @@ function sortBy(button, direction) {
   body.replaceChildren(...keyed.map(({ row }) => row));
 
   // What is empty comes last, whichever way round.
+  /**
+   * @param {string} one
+   * @param {string} other
+   */
   function compare(one, other) {
     if (one === "" || other === "") return Number(one === "") - Number(other === "");
     return sign * (isNumber ? Number(one) - Number(other) : collator.compare(one, other));

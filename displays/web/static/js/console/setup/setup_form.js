@@ -68,15 +68,5 @@ export function fieldOf({ code, facts }) {
   if (/points/.test(code)) return "points";
   if (control(`points.${facts.field}`) !== null) return `points.${facts.field}`;
   if (facts.option !== undefined) return `options.${facts.option}`;
-  return (
-    {
-      "keizer-top-value-too-small": "options.top_value",
-      "keizer-rating-groups": "options.rating_groups",
-      "keizer-k-factor": "options.k_factor",
-      "keizer-result-order": "options.win",
-      "player-in-two-strength-groups": "options.strength_groups",
-      "bye-must-be-worth-a-draw": "options.dummy",
-      "reason-missing": "reason",
-    }[code] ?? ""
-  );
+  return code === "reason-missing" ? "reason" : "";
 }
