@@ -5,10 +5,12 @@ BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
 WORKERS ?= 2
 PACE   ?= 2
+# So that the tests, rewritten for their assertions, are kept until they change, and not only in memory.
+unexport PYTHONDONTWRITEBYTECODE
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-browser install-node install-peers install-bench serve demo test test-all lint check-js bench clean
+.PHONY: install install-test install-browser install-node install-peers install-bench serve demo test test-all lint check-python check-js bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-test: $(VENV)/installed-test
@@ -45,7 +47,11 @@ serve: install                      ## the server on 127.0.0.1:8000, log in roun
 demo: install                       ## a server with a tournament of each kind that plays itself; PACE=0.5 is faster
 	$(BIN)/roundlog demo --pace $(PACE)
 
-lint: install-test check-js         ## ruff and mypy, and the checks of the JavaScript
+# Side by side; each prints what it has to say when it is done.
+lint: install-test install-node     ## ruff and mypy, and the checks of the JavaScript
+	@$(MAKE) --no-print-directory -j2 --output-sync=target check-python check-js
+
+check-python: install-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

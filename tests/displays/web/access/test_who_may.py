@@ -6,6 +6,7 @@ import functools
 import re
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -147,14 +148,51 @@ def _played() -> bytes:
         return roundlog.log.read_bytes()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Web]:
-    path = tmp_path / "roundlog.db"
+@contextmanager
+def serving(path: Path) -> Iterator[Web]:
     path.write_bytes(_played())
     with SqliteLog(path) as log:
         app = build(log)
         yield Web(app)
         app.state.services.key_store.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Web]:
+    with serving(tmp_path / "roundlog.db") as web:
+        yield web
+
+
+@pytest.fixture(scope="module")
+def lasting_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    """For those who only look, or may not do more; at the end it is as it was at the beginning."""
+    with serving(tmp_path_factory.mktemp("lasting") / "roundlog.db") as web:
+        before = position(web)
+        yield web
+        assert position(web) == before
+    signed_in.cache_clear()
+    with_a_key.cache_clear()
+
+
+def position(web: Web) -> int:
+    return int(web.app.state.services.desk.log.position())
+
+
+@pytest.fixture
+def server_for(request: pytest.FixtureRequest, door: str) -> Web:
+    """What goes through a door that is not safe needs a server of its own."""
+    found: Web = request.getfixturevalue("lasting_server" if door.startswith("GET ") else "server")
+    return found
+
+
+@functools.cache
+def signed_in(web: Web, role: Role, stream: str = "") -> Web:
+    return web.sign_in(role.value, stream)
+
+
+@functools.cache
+def with_a_key(web: Web, role: Role, stream: str) -> Web:
+    return web.bearer(role.value, stream)
 
 
 KNOWN = [role for role in Role if role is not Role.PUBLIC]
@@ -190,49 +228,50 @@ OF_THE_SERVER = [door for door in NEEDS if "{id}" not in door and "{token}" not 
 
 @pytest.mark.parametrize("stream", ["club", "secret"])
 @pytest.mark.parametrize("door", OF_A_TOURNAMENT)
-def test_a_door_of_a_tournament(server: Web, door: str, stream: str):
+def test_a_door_of_a_tournament(server_for: Web, door: str, stream: str):
     need = NEEDS[door]
     for role in KNOWN:
         expected = may(role, need, is_private=stream == "secret")
-        for visitor in (server.sign_in(role.value, stream), server.bearer(role.value, stream)):
+        for visitor in (signed_in(server_for, role, stream), with_a_key(server_for, role, stream)):
             answer = knocked(visitor, door, stream)
             assert is_in(answer) == expected, (role, answer.status_code, answer.text[:300])
             if not expected:
                 assert answer.status_code == 403
-        elsewhere = knocked(server.sign_in(role.value, "elsewhere"), door, stream)
+        elsewhere = knocked(signed_in(server_for, role, "elsewhere"), door, stream)
         assert is_in(elsewhere) == may(Role.PUBLIC, need, is_private=stream == "secret"), (role, elsewhere.text[:300])
 
 
 @pytest.mark.parametrize("stream", ["club", "secret"])
-@pytest.mark.parametrize("door", OF_A_TOURNAMENT)
-def test_strangers_at_a_door_of_a_tournament(server: Web, door: str, stream: str):
-    need = NEEDS[door]
-    for stranger in (server, Web(server.app, OF_OUR_PAGES)):
-        answer = knocked(stranger, door, stream)
-        assert is_in(answer) == may(Role.PUBLIC, need, is_private=stream == "secret"), answer.text[:300]
-        if not is_in(answer):
-            assert answer.status_code == (404 if need is Permission.SEE else 401)
+def test_strangers_at_the_doors_of_a_tournament(lasting_server: Web, stream: str):
+    for door in OF_A_TOURNAMENT:
+        need = NEEDS[door]
+        for stranger in (lasting_server, Web(lasting_server.app, OF_OUR_PAGES)):
+            answer = knocked(stranger, door, stream)
+            expected = may(Role.PUBLIC, need, is_private=stream == "secret")
+            assert is_in(answer) == expected, (door, answer.text[:300])
+            if not expected:
+                assert answer.status_code == (404 if need is Permission.SEE else 401), door
 
 
 @pytest.mark.parametrize("door", OF_THE_SERVER)
-def test_a_door_of_the_server(server: Web, door: str):
+def test_a_door_of_the_server(server_for: Web, door: str):
     need = NEEDS[door]
     for role in KNOWN:
-        answer = knocked(server.sign_in(role.value), door, "")
+        answer = knocked(signed_in(server_for, role), door, "")
         assert is_in(answer) == may(role, need, is_private=False), (role, answer.status_code, answer.text[:300])
         # A key to one tournament is none to the server.
-        answer = knocked(server.sign_in(role.value, "club"), door, "")
+        answer = knocked(signed_in(server_for, role, "club"), door, "")
         assert is_in(answer) == (need in (EVERYBODY, SIGNED_IN)), (role, answer.status_code, answer.text[:300])
-    assert is_in(knocked(Web(server.app, OF_OUR_PAGES), door, "")) == (need == EVERYBODY)
+    assert is_in(knocked(Web(server_for.app, OF_OUR_PAGES), door, "")) == (need == EVERYBODY)
 
 
-@pytest.mark.parametrize("door", [door for door in NEEDS if not door.startswith("GET ") and "{id}" in door])
-def test_who_may_not_writes_nothing(server: Web, door: str):
-    log = server.app.state.services.desk.log
-    before = log.position()
-    for visitor in (server, server.sign_in("display", "club"), server.sign_in("owner", "elsewhere")):
-        knocked(visitor, door, "club")
-    assert log.position() == before
+def test_who_may_not_writes_nothing(lasting_server: Web):
+    before = position(lasting_server)
+    display, owner = signed_in(lasting_server, Role.DISPLAY, "club"), signed_in(lasting_server, Role.OWNER, "elsewhere")
+    for door in (door for door in NEEDS if not door.startswith("GET ") and "{id}" in door):
+        for visitor in (lasting_server, display, owner):
+            knocked(visitor, door, "club")
+        assert position(lasting_server) == before, door
 
 
 # -- the boards of a helper ------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,6 +98,30 @@ BY_NAME = {line.name: line for line in LINES}
 every_endpoint = pytest.mark.parametrize("name", BY_NAME)
 
 
+@pytest.fixture(scope="module")
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Web]]:
+    """The server at a stage, for requests that change nothing; at the end each is as it was at the beginning."""
+    with ExitStack() as servers:
+
+        @functools.cache
+        def at(stage: str) -> Web:
+            web = servers.enter_context(club_at(stage, tmp_path_factory.mktemp(stage)))
+            servers.callback(_check_version, web, version(web))
+            return web
+
+        yield at
+    with_a_key.cache_clear()
+
+
+def _check_version(web: Web, expected: int) -> None:
+    assert version(web) == expected
+
+
+@functools.cache
+def with_a_key(web: Web, role: str, stream: str = "") -> Web:
+    return web.bearer(role, stream)
+
+
 def ask(web: Web, name: str, *, tournament: str = CLUB, **other: Any):
     """The case of that endpoint; ``other`` takes the place of what it says."""
     case = CASES[name]
@@ -155,37 +182,45 @@ def test_a_version_that_is_no_longer_the_newest(name: str, tmp_path: Path):
 
 
 @every_endpoint
-def test_nobody_in_particular_is_asked_to_sign_in(name: str, tmp_path: Path):
+def test_nobody_in_particular_is_asked_to_sign_in(name: str, lasting):
+    web = lasting(CASES[name].stage)
+    before = version(web)
+    problem(ask(web, name), 401, "sign-in-needed")
+    assert version(web) == before
+
+
+def may_enter_it(name: str) -> bool:
+    """Who typed it may take a dispute back (``test_disputes.py``), nobody else."""
+    return BY_NAME[name].permission is Permission.ENTER_RESULTS and name != "confirm-result"
+
+
+@pytest.mark.parametrize("name", [*filter(may_enter_it, BY_NAME)])
+def test_a_helper_enters_results(name: str, tmp_path: Path):
     with club_at(CASES[name].stage, tmp_path) as web:
-        before = version(web)
-        problem(ask(web, name), 401, "sign-in-needed")
-        assert version(web) == before
+        answer = ask(web.bearer("results", "club"), name)
+        assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200)
+
+
+MAY_NOT = [*(("display", name) for name in BY_NAME), *(("results", name) for name in BY_NAME if not may_enter_it(name))]
+
+
+@pytest.mark.parametrize(("role", "name"), MAY_NOT)
+def test_a_role_that_may_not(name: str, role: str, lasting):
+    web = lasting(CASES[name].stage)
+    before = version(web)
+    problem(ask(with_a_key(web, role, "club"), name), 403, "not-allowed")
+    assert version(web) == before
 
 
 @every_endpoint
-@pytest.mark.parametrize("role", ["results", "display"])
-def test_a_role_that_may_not(name: str, role: str, tmp_path: Path):
-    with club_at(CASES[name].stage, tmp_path) as web:
-        before = version(web)
-        answer = ask(web.bearer(role, "club"), name)
-        is_of_another = name == "confirm-result"  # who typed it may take it back (``test_disputes.py``), nobody else
-        if role == "results" and BY_NAME[name].permission is Permission.ENTER_RESULTS and not is_of_another:
-            assert answer.status_code == (201 if BY_NAME[name].method == "POST" else 200)
-        else:
-            problem(answer, 403, "not-allowed")
-            assert version(web) == before
+def test_an_arbiter_of_another_tournament(name: str, lasting):
+    problem(ask(with_a_key(lasting(CASES[name].stage), "arbiter", "other"), name), 403, "not-allowed")
 
 
 @every_endpoint
-def test_an_arbiter_of_another_tournament(name: str, tmp_path: Path):
-    with club_at(CASES[name].stage, tmp_path) as web:
-        problem(ask(web.bearer("arbiter", "other"), name), 403, "not-allowed")
-
-
-@every_endpoint
-def test_a_tournament_that_is_not_there(name: str, tmp_path: Path):
-    with club_at("opened", tmp_path) as web:
-        problem(ask(web.bearer("owner"), name, tournament="/api/t/nobody"), 404, "no-such-tournament")
+def test_a_tournament_that_is_not_there(name: str, lasting):
+    owner = with_a_key(lasting("opened"), "owner")
+    problem(ask(owner, name, tournament="/api/t/nobody"), 404, "no-such-tournament")
 
 
 # -- what is wrong -----------------------------------------------------------------------------------------------------
@@ -195,44 +230,41 @@ def fields_of(name: str) -> list[msgspec.structs.FieldInfo]:
     return list(msgspec.structs.fields(CommandEndpoint(BY_NAME[name]).body.kind))
 
 
-EVERY_FIELD = [(name, field.encode_name) for name in BY_NAME for field in fields_of(name)]
-REQUIRED_FIELDS = [(name, field.encode_name) for name in BY_NAME for field in fields_of(name) if field.required]
-
-
-@pytest.mark.parametrize(("name", "field"), EVERY_FIELD)
-def test_a_field_of_another_kind_is_named(name: str, field: str, tmp_path: Path):
+@every_endpoint
+def test_a_field_of_another_kind_is_named(name: str, lasting):
     """No field takes the number one and a half."""
-    with club_at("opened", tmp_path) as web:
-        answer = ask(web.bearer("owner"), name, json={**CASES[name].body, field: 1.5})
-        assert answer.status_code == 400
+    owner = with_a_key(lasting("opened"), "owner")
+    for field in (field.encode_name for field in fields_of(name)):
+        answer = ask(owner, name, json={**CASES[name].body, field: 1.5})
+        assert answer.status_code == 400, field
         assert (answer.json()["field"], answer.json()["facts"]["field"]) == (field, field)
         assert [one["field"] for one in answer.json()["problems"]] == [field]
 
 
-@pytest.mark.parametrize(("name", "field"), REQUIRED_FIELDS)
-def test_a_field_that_is_missing_is_named(name: str, field: str, tmp_path: Path):
-    with club_at("opened", tmp_path) as web:
+@every_endpoint
+def test_a_field_that_is_missing_is_named(name: str, lasting):
+    owner = with_a_key(lasting("opened"), "owner")
+    for field in (field.encode_name for field in fields_of(name) if field.required):
         body = {key: value for key, value in CASES[name].body.items() if key != field}
-        assert problem(ask(web.bearer("owner"), name, json=body), 400, "field-missing")["field"] == field
+        assert problem(ask(owner, name, json=body), 400, "field-missing")["field"] == field
 
 
 @every_endpoint
-def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, tmp_path: Path):
-    with club_at("opened", tmp_path) as web:
-        owner = web.bearer("owner")
-        unknown = problem(ask(owner, name, json={**CASES[name].body, "hat": 1}), 400, "field-unknown")
-        assert unknown["field"] == "hat"
-        assert problem(ask(owner, name, json=[1]), 400, "not-an-object")["field"] == "body"
-        problem(ask(owner, name, json=None, content=b"{"), 400, "json-unreadable")
+def test_a_body_that_says_too_much_or_is_no_object_or_no_json(name: str, lasting):
+    owner = with_a_key(lasting("opened"), "owner")
+    unknown = problem(ask(owner, name, json={**CASES[name].body, "hat": 1}), 400, "field-unknown")
+    assert unknown["field"] == "hat"
+    assert problem(ask(owner, name, json=[1]), 400, "not-an-object")["field"] == "body"
+    problem(ask(owner, name, json=None, content=b"{"), 400, "json-unreadable")
 
 
 @every_endpoint
-def test_headers_that_cannot_be_read(name: str, tmp_path: Path):
-    with club_at(CASES[name].stage, tmp_path) as web:
-        owner, before = web.bearer("owner"), version(web)
-        problem(ask(owner, name, headers={"if-match": '"new"'}), 400, "not-a-version")
-        problem(ask(owner, name, headers={"idempotency-key": "k" * 101}), 400, "bad-key")
-        assert version(web) == before
+def test_headers_that_cannot_be_read(name: str, lasting):
+    web = lasting(CASES[name].stage)
+    owner, before = with_a_key(web, "owner"), version(web)
+    problem(ask(owner, name, headers={"if-match": '"new"'}), 400, "not-a-version")
+    problem(ask(owner, name, headers={"idempotency-key": "k" * 101}), 400, "bad-key")
+    assert version(web) == before
 
 
 def test_a_part_of_the_address_that_is_no_number(tmp_path: Path):

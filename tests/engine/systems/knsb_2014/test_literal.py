@@ -54,9 +54,15 @@ def test_the_search_equals_the_literal_enumeration(seed: int) -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", [12089, *range(20_000, 21_500)])  # 12089: C12 while another stranded player waits
+@pytest.mark.parametrize("seed", range(20_000, 21_500, 20))
 def test_the_search_equals_the_literal_enumeration_up_to_twelve(seed: int) -> None:
-    run_literally(seed, largest=12)
+    for each in range(seed, seed + 20):
+        run_literally(each, largest=12)
+
+
+@pytest.mark.exhaustive
+def test_c12_while_another_stranded_player_waits() -> None:
+    run_literally(12089, largest=12)
 
 
 # -- absolute criteria -------------------------------------------------------------------------------------------------
@@ -93,7 +99,11 @@ def assert_absolute_criteria(t: Tournament, paired: Paired) -> None:
                 assert len(history) < 3 or abs(sum(history[-3:])) < 3
 
 
-@pytest.mark.parametrize("seed", range(50))
+# Every third in ``make test``: they meet every manner, small halls and large ones.
+HALLS = [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % 3 else []) for seed in range(50)]
+
+
+@pytest.mark.parametrize("seed", HALLS)
 def test_b1_and_b2_never_break(seed: int) -> None:
     for t, paired in positions(seed, 6 + seed, 7, manner=manner_of(seed)):
         assert_absolute_criteria(t, paired)
@@ -101,6 +111,10 @@ def test_b1_and_b2_never_break(seed: int) -> None:
 
 def manner_of(seed: int) -> str:
     return (*MANNERS, "anyhow", "anyhow")[seed % (len(MANNERS) + 2)]
+
+
+def test_every_manner_is_met_by_a_third_of_them() -> None:
+    assert {manner_of(seed) for seed in range(0, 50, 3)} >= {*MANNERS}
 
 
 @pytest.mark.exhaustive
