@@ -99,13 +99,14 @@ class Desk:
         """Decide, write, answer. A command id that was handled before gets the answer that it got then.
 
         If it was another command then, it is refused. The log has ids but no commands; so the command is decided once
-        more on the state that it was decided on, and must give what was recorded. Whoever hangs up takes nothing back.
+        more on the state that it was decided on, and must give what was recorded. Whoever hangs up takes nothing back:
+        what the log was handed is recorded, and taken in when the tournament is next asked for.
         """
         new_id, loop = command_id or secrets.token_hex(8), asyncio.get_running_loop()
         request = _Request(stream, command, actor, new_id, bool(command_id), expected_version)
         handle = self._handle_in_worker if self._takes_long(command) else self._handle_here
         try:
-            answer = await asyncio.shield(handle(request))
+            answer = await handle(request)
         except _HandledBeforeError as before:
             return await self._answer_again(command, before.records)
         loop.call_soon(self._update_history, stream)  # after the answer, which is sent before the loop's next turn
