@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
-WORKERS ?= 2
+WORKERS ?= 3
 PACE   ?= 2
 # So that the tests, rewritten for their assertions, are kept until they change, and not only in memory.
 unexport PYTHONDONTWRITEBYTECODE
@@ -88,10 +88,10 @@ install-browser:                    ## Chromium, as root or with a sudo that ask
 	  echo "Chromium could not be installed: the browser tests will be skipped (or fail, with CI=true)"; }
 
 test: lint install-browser          ## what CI runs
-	$(BIN)/pytest -n $(WORKERS) -m 'not exhaustive'
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m 'not exhaustive'
 
 test-all: lint install-browser install-peers  ## everything, the long sets and the comparison with other programs too
-	ROUNDLOG_PEERS=required $(BIN)/pytest -n $(WORKERS)
+	ROUNDLOG_PEERS=required $(BIN)/pytest -n $(WORKERS) --dist worksteal --hypothesis-profile=whole
 
 bench: install-bench                ## ratios against peers and limits, as a table and in bench.json
 	$(BIN)/python -m tests.bench

@@ -23,8 +23,11 @@ OVERFLOW = """() => {
 }"""
 
 
-def screen(visit: Visit, path: str, size: tuple[int, int] = (1280, 720)) -> Page:
-    visitor = visit(None, viewport={"width": size[0], "height": size[1]})
+def screen(visit: Visit, path: str, size: tuple[int, int] = (1280, 720), *, with_clock: bool = False) -> Page:
+    """``with_clock``: time goes on as ever, and the test may hasten it (``page.clock.fast_forward``)."""
+    visitor = visit(None, once=with_clock, viewport={"width": size[0], "height": size[1]})
+    if with_clock:
+        visitor.page.clock.install()
     visitor.expected = ["WebSocket", "ERR_CONNECTION_REFUSED", "net::ERR"]  # a server that is killed is noticed
     return visitor.go(path)
 

@@ -79,7 +79,7 @@ def _describe_serious(violations: list[dict[str, Any]]) -> list[str]:
         ("/console/{new}/players", "#open-import"),
     ],
 )
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.exhaustive)])
 def test_what_opens_on_a_page_has_no_serious_fault(
     path: str, opener: str, scheme: str, pages: dict[str, Page], hall: Hall, facts: dict[str, str]
 ):

@@ -192,6 +192,7 @@ def test_the_second_pass_writes_nothing_until_each_difference_is_settled(hall: H
     expect(page.locator("#second-count")).to_have_text("Verified: 1 of 4. Differences: 3.")
     page.locator("[data-board='3'] >> text=Keep ½–½").click()
     page.locator("[data-board='4'] >> text=Enter 1–0").click()
+    expect(page.locator("#second-count")).to_have_text("Verified: 3 of 4. Differences: 1.")
     page.locator("[data-board='2'] >> text=Correct to 1–0").click()
     expect(page.locator("dialog .summary li")).to_have_count(3)
     page.keyboard.press("Enter")

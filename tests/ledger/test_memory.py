@@ -74,7 +74,7 @@ async def grown_by(path: Path, writers: int) -> int:
     return grown
 
 
-@pytest.mark.parametrize("writers", [1, 10])
+@pytest.mark.parametrize("writers", [pytest.param(1, marks=pytest.mark.exhaustive), 10])
 def test_corrections_leave_nothing_behind_but_their_names(tmp_path: Path, writers: int) -> None:
     """In a process of its own: what other tests have left in memory, and let go of meanwhile, is not counted."""
     command = [sys.executable, "-m", __name__, str(tmp_path / "roundlog.db"), str(writers)]

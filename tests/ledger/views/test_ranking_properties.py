@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.model import Board, Details, Outcome, Player, PlayerId, Result, Rules, SitOut
@@ -89,7 +89,6 @@ def _without(document: Any, keys: set[str]) -> Any:
 
 
 @given(tournaments(), st.data())
-@settings(max_examples=60)
 def test_relabelling_the_players_relabels_every_view(played: Played, data: st.DataObject) -> None:
     numbers = [event.player.number for event in played.opening if isinstance(event, PlayerRegistered)]
     new = dict(zip(numbers, data.draw(st.permutations([number + 20 for number in numbers])), strict=True))
@@ -111,7 +110,6 @@ def _relabelled(event: Event, new: Mapping[PlayerId, PlayerId]) -> Event:
 
 
 @given(tournaments(), st.data())
-@settings(max_examples=60)
 def test_the_order_of_events_within_a_round_does_not_matter(played: Played, data: st.DataObject) -> None:
     shuffled = Played(
         [played.opening[0], *data.draw(st.permutations(played.opening[1:]))],
@@ -121,7 +119,6 @@ def test_the_order_of_events_within_a_round_does_not_matter(played: Played, data
 
 
 @given(tournaments(), st.data())
-@settings(max_examples=60)
 def test_correcting_and_correcting_back_leaves_every_view_as_it_was(played: Played, data: st.DataObject) -> None:
     """But for the mark on a card: that it was corrected stays true."""
     paired, results = data.draw(st.sampled_from(played.rounds))
@@ -153,7 +150,6 @@ def _sitouts(number: int, sitout: SitOut, other: Outcome) -> list[Event]:
 
 
 @given(tournaments())
-@settings(max_examples=60)
 def test_what_counts_in_the_working_adds_up_to_the_value(played: Played) -> None:
     """For the tie-breaks that are sums; places, means and performances are made in another way."""
     sums = {

@@ -125,7 +125,9 @@ def test_b1_and_b2_never_break_in_a_thousand_tournaments(block: int) -> None:
             assert_absolute_criteria(t, paired)
 
 
-@pytest.mark.parametrize("manner", MANNERS)
+@pytest.mark.parametrize(
+    "manner", [pytest.param(one, marks=[pytest.mark.exhaustive] if one == "black" else []) for one in MANNERS]
+)
 def test_a_hall_of_a_hundred_and_fifty_in_which_everything_goes_one_way(manner: str) -> None:
     """C13 and C12 with whole groups that want the same colour: trying all sets of leavers would never end."""
     for t, paired in positions(7, 150, 7, 0.02, manner=manner):

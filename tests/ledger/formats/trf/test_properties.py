@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import cards
@@ -147,14 +147,12 @@ def in_order_of_boards(t: Tournament) -> Tournament:
 
 
 @given(tournaments())
-@settings(max_examples=50, deadline=None)
 def test_trf26_there_and_back(t: Tournament) -> None:
     assert losses(t, Dialect.TRF26) == ()
     assert understand(parse(write(t, Dialect.TRF26).encode())).tournament == t
 
 
 @given(tournaments())
-@settings(max_examples=40, deadline=None)
 def test_trfx_there_and_back(t: Tournament) -> None:
     """TRF(x) has no record for points by decision and none for tie-breaks."""
     rules = Rules(t.rules.system, t.rules.rounds, t.rules.points, options=t.rules.options)
@@ -163,7 +161,6 @@ def test_trfx_there_and_back(t: Tournament) -> None:
 
 
 @given(tournaments(), st.sampled_from(list(Dialect)))
-@settings(max_examples=25, deadline=None)
 def test_what_we_write_is_strict(t: Tournament, dialect: Dialect) -> None:
     """Nothing in it needs to be adjusted, and to render it again changes nothing."""
     text = write(t, dialect)
@@ -173,7 +170,6 @@ def test_what_we_write_is_strict(t: Tournament, dialect: Dialect) -> None:
 
 
 @given(tournaments())
-@settings(max_examples=25, deadline=None)
 def test_the_points_that_we_write_are_those_of_the_cards(t: Tournament) -> None:
     is_open = any(board.result is Result.PENDING for played in t.rounds for board in played.boards)
     for line in parse(write(t)).players:
@@ -182,7 +178,6 @@ def test_the_points_that_we_write_are_those_of_the_cards(t: Tournament) -> None:
 
 
 @given(tournaments())
-@settings(max_examples=25, deadline=None)
 def test_the_story_of_a_tournament_folds_to_it(t: Tournament) -> None:
     folded = fold(story(t))
     assert folded is not None
@@ -190,13 +185,11 @@ def test_the_story_of_a_tournament_folds_to_it(t: Tournament) -> None:
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200))
-@settings(max_examples=100, deadline=None)
 def test_whatever_is_in_a_file_it_is_read_or_refused(data: bytes | str) -> None:
     read_or_refused(data)
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_whatever_happens_to_a_file_it_is_read_or_refused(data: st.DataObject) -> None:
     """One letter of a good file is changed, taken out or put in."""
     text = write(data.draw(tournaments()), data.draw(st.sampled_from(list(Dialect))))
