@@ -194,6 +194,8 @@ def translate_errors(path: Path, connection: sqlite3.Connection | None = None) -
 
 def meaning_of(error: Exception, path: Path) -> Exception:
     """What is wrong with the file, by SQLite's primary code (the low byte); a bug stays the error that it is."""
+    if isinstance(error, MemoryError):  # SQLite's SQLITE_NOMEM is told so, too
+        return Unavailable("out-of-memory", path=os.fspath(path))
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary in _UNAVAILABLE:
         return Unavailable(_UNAVAILABLE[primary], path=os.fspath(path))
