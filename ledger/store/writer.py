@@ -26,7 +26,7 @@ from ledger.acts.record import Recorded
 from ledger.acts.upcast import Decoder
 from ledger.store.blocks import add_blocks
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
-from ledger.store.schema import COLUMNS, meaning_of
+from ledger.store.schema import COLUMNS, LogFiles, meaning_of
 
 Clock = Callable[[], datetime]
 PAUSE = 0.05  # seconds, after which there may be memory again
@@ -102,6 +102,7 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock) -> None:
         self._connection, self._path, self._clock = connection, path, clock
+        self._files = LogFiles(path)
         self._decoder = Decoder()
         self._waiting: list[tuple[Work, Resolve]] = []
         self._batch: list[tuple[Work, Resolve]] = []  # taken by the thread, and not yet answered
@@ -113,12 +114,16 @@ class Writer:
     def submit(self, work: Work, resolve: Resolve) -> None:
         """Once ``work`` is durable or has failed, ``resolve`` is called in the writer's thread."""
         with self._news:
-            self.check()
+            self._check_thread()
             self._waiting.append((work, resolve))
             self._news.notify()
 
     def check(self) -> None:
         """Raises Unavailable when nothing that is submitted now would be recorded."""
+        self._check_thread()
+        self._files.check()
+
+    def _check_thread(self) -> None:
         if self._is_closed:
             raise Unavailable("log-closed", path=os.fspath(self._path))
         if self._has_stopped or not self._thread.is_alive():
@@ -167,6 +172,7 @@ class Writer:
             self._connection.execute("BEGIN IMMEDIATE")
             transaction = Transaction(self._connection, self._decoder, self._clock())
             outcomes = [_try(work, transaction) for work, _ in self._batch]
+            self._files.check()
             self._connection.execute("COMMIT")
         except BaseException as error:
             with suppress(sqlite3.Error, MemoryError):  # after some errors SQLite has rolled back already
