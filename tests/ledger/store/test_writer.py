@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +55,10 @@ def test_a_failed_allocation_is_told_and_the_next_append_is_recorded(tmp_path: P
 
     with SqliteLog(tmp_path / "log.db") as log:
         record(log, "a", OPENED)
-        outcomes: list[Any] = []
-        was_told = threading.Event()
-        writer_of(log).submit(work, lambda outcome: (outcomes.append(outcome), was_told.set()))
-        assert was_told.wait(SOON)
-        assert (type(outcomes[0]), outcomes[0].code) == (Unavailable, "out-of-memory")
+        outcome: Future[Any] = Future()
+        writer_of(log).submit(work, outcome.set_result)
+        assert isinstance(outcome.result(SOON), Unavailable)
+        assert outcome.result().code == "out-of-memory"
         log.check()
         assert append(log, 1)[0].version == 2
     assert verify(tmp_path / "log.db").records == 2
