@@ -73,6 +73,15 @@ def test_figures_of_the_elo_ladder_are_decimal_and_in_the_language_of_the_screen
     assert german == [total.replace(".", ",") for total in english]
 
 
+def test_a_finished_ladder_says_that_it_has_the_end_correction(hall: Hall, visit: Visit):
+    stream = hall.open(6, system="keizer", tiebreaks=[], rounds=2)
+    hall.play(stream, 2)
+    side = screen(visit, f"/screen/{stream}?view=ladder&lang=en").locator("#side")
+    expect(side).to_have_text("after round 2")
+    hall.do(stream, "finish-tournament", reason="")
+    expect(side).to_have_text("after round 2, end correction made")
+
+
 def test_in_the_standings_those_are_marked_who_have_a_result(hall: Hall, visit: Visit):
     """Tie-breaks and places of many others change with it: an arrow is enough for them."""
     stream = hall.open(12)

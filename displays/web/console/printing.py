@@ -15,7 +15,7 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import Scene, scene_of
 from displays.web.console.round_state import corrections
-from displays.web.console.tables import AfterRound, signature, table_section
+from displays.web.console.tables import AfterRound, signature, table_section, tables_after
 from displays.web.request import asked_language
 from displays.web.sections.boards import boards_section
 from displays.web.sections.card import card_section
@@ -63,7 +63,7 @@ class Sheet:
         """The tables after the round that was asked for; of one that does not count yet those that everybody sees."""
         if self.of is None or self.of > self.scene.tournament.ranked_rounds:
             return self.scene.seen
-        return AfterRound(self.scene.seen, self.of)
+        return tables_after(self.scene, self.of)
 
     def boards(self) -> Boards:
         return self.scene.seen.show(BoardsQuestion(round=self.round))

@@ -52,6 +52,15 @@ class AfterRound(SeenViews):
         return super().show(question)
 
 
+def tables_after(scene: Scene, number: int | None) -> SeenViews:
+    """The tables after that round; None: as they stand. After the last round of a season whose ladder has the end
+    correction (KEIZER EINDKORREKTIE) they are those with it: what is shown and printed as the final ladder is final."""
+    t = scene.tournament
+    if number is None or (t.end_correction and number == len(t.rounds)):
+        return scene.seen
+    return AfterRound(scene.seen, number)
+
+
 class Asked:
     """What a table's address asks for: after which round, of which category, as a file."""
 
@@ -61,7 +70,7 @@ class Asked:
         self.of = whole_number(given, "round") if given else None
         self.category = request.query_params.get("category", "")
         self.wants_csv = bool(request.query_params.get("csv"))
-        self.seen = scene.seen if self.of is None else AfterRound(scene.seen, self.of)
+        self.seen = tables_after(scene, self.of)
         self.rounds = scene.tournament.released_rounds
         self.shown = scene.tournament.ranked_rounds if self.of is None else self.of  # the last that counts
 

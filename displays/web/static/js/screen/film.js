@@ -51,7 +51,8 @@ export class Film {
 
   #rounds() {
     return Array.from({ length: this.ranks.round }, (_, index) => ({
-      query: [...this.#until(), `of=${index + 1}`],
+      // The newest table is asked for without its round: after a finished season it has the end correction.
+      query: [...this.#until(), ...(this.scene.round || index + 1 < this.ranks.round ? [`of=${index + 1}`] : [])],
       round: index + 1,
       ranked: index + 1,
     }));

@@ -45,9 +45,10 @@ export function lastThatFit(columns, room) {
 }
 
 // Of a past moment nothing is live.
-export function roundWords({ round, is_official: isOfficial }, { version, isReplay }) {
+export function roundWords({ round, is_official: isOfficial, is_corrected: hasEndCorrection }, { version, isReplay }) {
   if (round === 0) return "";
-  return say(isOfficial ? "after-round" : version || isReplay ? "then-during-round" : "during-round", { round });
+  const after = say(isOfficial ? "after-round" : version || isReplay ? "then-during-round" : "during-round", { round });
+  return hasEndCorrection ? `${after}, ${say("end-correction-made")}` : after; // of a ladder only
 }
 
 // With a ring behind the name of who still plays (screen.css): no text, or everybody's line would seem to have changed.

@@ -1,0 +1,70 @@
+"""The worked example of Keizer's text on everything that shows a ladder."""
+
+from __future__ import annotations
+
+import html
+import re
+from fractions import Fraction
+
+import pytest
+
+from engine.scoring import show
+from tests.displays.client import Web
+from tests.displays.commandline import Roundlog
+from tests.displays.worked_example import STREAM, final_totals, play_example
+
+
+@pytest.fixture
+def example(roundlog: Roundlog) -> Roundlog:
+    return play_example(roundlog)
+
+
+@pytest.fixture
+def arbiter(example: Roundlog, web: Web) -> Web:
+    return web.sign_in("arbiter", STREAM)
+
+
+def cells_of(page: str) -> list[list[str]]:
+    """The texts of all cells of all tables of a page, row by row."""
+    rows = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
+    cells = (re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows)
+    return [[html.unescape(re.sub(r"<[^>]+>", "", text)).strip() for text in row] for row in cells]
+
+
+def totals_of(page: str) -> dict[str, str]:
+    """The last column of the first table by name; a name follows the number of its player."""
+    found: dict[str, str] = {}
+    for row in cells_of(page):
+        names = [name for name in final_totals() if any(re.fullmatch(rf"\d* *{name}", cell) for cell in row)]
+        if names:
+            found.setdefault(names[0], row[-1])
+    return found
+
+
+SHOWN = {name: show(total, 1) for name, total in final_totals().items()}
+
+
+def test_the_example_is_that_of_the_text() -> None:
+    assert next(iter(final_totals().items())) == ("De Zeeuw", Fraction(140))
+
+
+# -- the end correction ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["standings", "standings?of=2", "print/standings", "print/standings?of=2"])
+def test_a_finished_ladder_has_the_end_correction_on_every_page_and_says_so(arbiter: Web, page: str) -> None:
+    text = arbiter.get(f"/console/{STREAM}/{page}").text
+    assert totals_of(text) == SHOWN
+    assert "after round 2, end correction made" in text
+
+
+def test_an_earlier_round_and_a_season_that_is_not_finished_have_none(example: Roundlog, arbiter: Web) -> None:
+    assert totals_of(arbiter.get(f"/console/{STREAM}/print/standings?of=1").text)["De Zeeuw"] == "91"
+    example("reopen-tournament", STREAM, "--reason", "a protest")
+    page = arbiter.get(f"/console/{STREAM}/print/standings?of=2").text
+    assert totals_of(page)["De Zeeuw"] == "141"
+    assert "end correction" not in page
+
+
+def test_the_working_on_a_card_adds_up_to_the_total_of_the_card(arbiter: Web) -> None:
+    assert "<b>Total 140</b>" in arbiter.get(f"/console/{STREAM}/cards/6?of=2").text
