@@ -143,12 +143,13 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
 
 
 async def health(request: Request) -> Response:
-    """Alive, with what, and the seal that a stranger can check the log against.
+    """Alive and able to write (else 503), with what, and the seal that a stranger can check the log against.
 
     Position and seal are of the whole server and count every record, drafts too: a seal is worth something because it
     covers all that was written. In which tournament something was written they do not tell.
     """
     log = services_of(request).desk.log
+    log.check()
     return api.json(
         {
             "status": "ok",

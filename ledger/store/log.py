@@ -62,6 +62,9 @@ class Log(Protocol):
     def seal(self) -> str:
         """Of the last record; 64 zeros before the first."""
 
+    def check(self) -> None:
+        """Raises Unavailable when nothing that is submitted now would be recorded, as far as that can be told."""
+
     def close(self) -> None:
         """Records what was submitted, then lets go of the file."""
 

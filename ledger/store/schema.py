@@ -168,6 +168,30 @@ def _objects(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
+class LogFiles:
+    """The log and its WAL as they were opened: SQLite goes on writing to files that nobody will find any more.
+
+    Windows lets nobody delete or replace an open file; a file system without inodes tells only that one is gone.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        wal = os.path.realpath(path) + "-wal"  # next to what a symbolic link leads to
+        self._opened = {name: found for name in (os.path.abspath(path), wal) if (found := _identify(name))}
+
+    def check(self) -> None:
+        if any(_identify(name) != found for name, found in self._opened.items()):
+            raise Unavailable("log-file-replaced", path=os.fspath(self._path))
+
+
+def _identify(name: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(name)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 _UNAVAILABLE = {
     sqlite3.SQLITE_FULL: "disk-full",
     sqlite3.SQLITE_BUSY: "log-locked",
@@ -194,6 +218,8 @@ def translate_errors(path: Path, connection: sqlite3.Connection | None = None) -
 
 def meaning_of(error: Exception, path: Path) -> Exception:
     """What is wrong with the file, by SQLite's primary code (the low byte); a bug stays the error that it is."""
+    if isinstance(error, MemoryError):  # SQLite's SQLITE_NOMEM is told so, too
+        return Unavailable("out-of-memory", path=os.fspath(path))
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary in _UNAVAILABLE:
         return Unavailable(_UNAVAILABLE[primary], path=os.fspath(path))

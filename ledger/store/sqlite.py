@@ -115,6 +115,9 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         self._the_writer().submit(lambda transaction: transaction.adopt(records), partial(_resolve, future))
         return future
 
+    def check(self) -> None:
+        self._the_writer().check()
+
     def _the_writer(self) -> Writer:
         if self._writer is None:
             raise Unavailable("log-read-only", path=os.fspath(self.path))

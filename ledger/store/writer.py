@@ -2,20 +2,22 @@
 
 While the disk works on one transaction the next submissions gather in the queue, so the busier it gets the more of them
 share a sync: nothing is tuned and none waits for a timer. Whether a submission fits is checked inside the transaction,
-where no other process can write; one that does not fit fails alone. When the transaction itself fails (a full disk),
-nothing of it stands and all that were in it fail.
+where no other process can write; one that does not fit fails alone. When the transaction itself fails (a full disk, no
+memory), nothing of it stands and all that were in it fail. Should the thread have to end, everybody is told.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import InvalidStateError
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any
 
 from engine.errors import Refusal, RoundlogError, Unavailable, VersionConflict
@@ -24,9 +26,12 @@ from ledger.acts.record import Recorded
 from ledger.acts.upcast import Decoder
 from ledger.store.blocks import add_blocks
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
-from ledger.store.schema import COLUMNS, meaning_of
+from ledger.store.schema import COLUMNS, LogFiles, meaning_of
 
 Clock = Callable[[], datetime]
+PAUSE = 0.05  # seconds, after which there may be memory again
+
+_LOGGER = logging.getLogger("roundlog")
 
 _LAST = "SELECT position, seal, at FROM records ORDER BY position DESC LIMIT 1"
 _HEAD = "SELECT version, hash, at FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
@@ -97,52 +102,106 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock) -> None:
         self._connection, self._path, self._clock = connection, path, clock
+        self._files = LogFiles(path)
         self._decoder = Decoder()
-        self._queue: SimpleQueue[tuple[Work, Resolve] | None] = SimpleQueue()
-        self._is_closed = False
-        self._lock = threading.Lock()  # nothing is put into the queue behind the end
+        self._waiting: list[tuple[Work, Resolve]] = []
+        self._batch: list[tuple[Work, Resolve]] = []  # taken by the thread, and not yet answered
+        self._is_closed = self._has_stopped = False
+        self._news = threading.Condition()  # nothing is added behind the end
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
 
     def submit(self, work: Work, resolve: Resolve) -> None:
         """Once ``work`` is durable or has failed, ``resolve`` is called in the writer's thread."""
-        with self._lock:
-            if self._is_closed:
-                raise Unavailable("log-closed", path=os.fspath(self._path))
-            self._queue.put((work, resolve))
+        with self._news:
+            self._check_thread()
+            self._waiting.append((work, resolve))
+            self._news.notify()
+
+    def check(self) -> None:
+        """Raises Unavailable when nothing that is submitted now would be recorded."""
+        self._check_thread()
+        self._files.check()
+
+    def _check_thread(self) -> None:
+        if self._is_closed:
+            raise Unavailable("log-closed", path=os.fspath(self._path))
+        if self._has_stopped or not self._thread.is_alive():
+            raise self._explain_stop()
 
     def close(self) -> None:
         """What was submitted before is still recorded."""
-        with self._lock:
+        with self._news:
             self._is_closed = True
-            self._queue.put(None)
+            self._news.notify()
         self._thread.join()
         self._connection.close()
 
     def _run(self) -> None:
-        is_open = True
-        while is_open:
-            waiting = [self._queue.get()]
-            with suppress(Empty):
-                while True:
-                    waiting.append(self._queue.get_nowait())
-            is_open = None not in waiting
-            if batch := [one for one in waiting if one is not None]:
-                self._commit(batch)
-
-    def _commit(self, batch: list[tuple[Work, Resolve]]) -> None:
+        """Goes on when there is no memory: what is not answered is still in the batch, and is tried again."""
         try:
+            while self._take():
+                try:
+                    for outcome in self._commit():
+                        self._answer(outcome)
+                except MemoryError:
+                    time.sleep(PAUSE)
+        except BaseException:
+            _LOGGER.critical("the writer of %s has stopped", self._path, exc_info=True)
+        finally:
+            self._stop()
+
+    def _take(self) -> bool:
+        """All that waits becomes the batch, without an allocation that could lose it; False at the end."""
+        while not self._batch:
+            try:
+                with self._news:
+                    if not self._waiting and self._is_closed:
+                        return False
+                    if not self._waiting:
+                        self._news.wait()
+                    self._batch, self._waiting = self._waiting, self._batch
+            except MemoryError:
+                time.sleep(PAUSE)
+        return True
+
+    def _commit(self) -> list[Any]:
+        try:
+            if self._connection.in_transaction:  # its ROLLBACK has failed
+                self._connection.execute("ROLLBACK")
             self._connection.execute("BEGIN IMMEDIATE")
             transaction = Transaction(self._connection, self._decoder, self._clock())
-            outcomes = [_try(work, transaction) for work, _ in batch]
+            outcomes = [_try(work, transaction) for work, _ in self._batch]
+            self._files.check()
             self._connection.execute("COMMIT")
-        except Exception as error:
-            with suppress(sqlite3.Error):  # after some errors SQLite has rolled back already
+        except BaseException as error:
+            with suppress(sqlite3.Error, MemoryError):  # after some errors SQLite has rolled back already
                 self._connection.execute("ROLLBACK")
-            outcomes = [meaning_of(error, self._path)] * len(batch)
-        for (_, resolve), outcome in zip(batch, outcomes, strict=True):
-            with suppress(RuntimeError):  # the loop of whoever waited has been closed
-                resolve(outcome)
+            if not isinstance(error, Exception):
+                raise
+            outcomes = [meaning_of(error, self._path)] * len(self._batch)
+        return outcomes
+
+    def _answer(self, outcome: Any) -> None:
+        """The first of the batch; who was answered once is not tried again."""
+        with suppress(RuntimeError, InvalidStateError):  # whoever waited has closed their loop, or gone away just now
+            self._batch[0][1](outcome)
+        del self._batch[0]
+
+    def _stop(self) -> None:
+        """Whoever waits is told, and whoever comes later."""
+        with self._news:
+            self._has_stopped = True
+        while self._batch or self._waiting:
+            try:
+                if not self._batch:
+                    self._batch, self._waiting = self._waiting, self._batch
+                self._answer(self._explain_stop())
+            except MemoryError:
+                time.sleep(PAUSE)
+
+    def _explain_stop(self) -> Unavailable:
+        return Unavailable("log-writer-stopped", path=os.fspath(self._path))
 
 
 def _try(work: Work, transaction: Transaction) -> Any:

@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -190,6 +190,57 @@ def test_an_append_to_a_locked_log_fails_and_the_next_one_succeeds(tmp_path: Pat
         holder.close()
         assert log.submit("a", 1, [RESULT], actor="Eve", command="c1").result()[0].version == 2
     assert verify(tmp_path / "log.db").records == 2
+
+
+# -- deleted or replaced while it is open ------------------------------------------------------------------------------
+
+
+def copied_over(path: Path) -> None:
+    """As a backup is put back by ``cp new old.tmp && mv old.tmp old``."""
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.replace(path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody do that to an open file")
+@pytest.mark.parametrize("ending", ["", "-wal"])
+@pytest.mark.parametrize("lose", [Path.unlink, copied_over])
+def test_a_file_that_nobody_will_find_any_more_is_not_written_to(
+    tmp_path: Path, ending: str, lose: Callable[[Path], None]
+) -> None:
+    with SqliteLog(tmp_path / "log.db") as log:
+        record(log, "a", OPENED)
+        lose(tmp_path / f"log.db{ending}")
+        failure = log.submit("a", 1, [RESULT], actor="Eve", command="c1").exception()
+        assert isinstance(failure, Unavailable)
+        assert failure.code == "log-file-replaced"
+        with pytest.raises(Unavailable, match="log-file-replaced"):
+            log.check()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody do that to an open file")
+def test_a_file_that_is_put_back_is_written_to_again_and_has_nothing_that_was_refused(tmp_path: Path) -> None:
+    path, away = tmp_path / "log.db", tmp_path / "away.db"
+    with SqliteLog(path) as log:
+        record(log, "a", OPENED)
+        path.rename(away)
+        assert log.submit("a", 1, [RESULT], actor="Eve", command="c1").exception() is not None
+        away.rename(path)
+        assert log.submit("a", 1, [RESULT], actor="Eve", command="c2").result()[0].version == 2
+    assert verify(path).records == 2
+
+
+def test_a_log_behind_a_link_or_named_from_a_folder_that_was_left_is_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_tournaments(tmp_path / "real.db")
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere/link.db").symlink_to(tmp_path / "real.db")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    with SqliteLog("link.db") as log:
+        monkeypatch.chdir(tmp_path)
+        assert log.submit("c", 0, [RESULT], actor="Eve", command="c1").result()[0].version == 1
+        log.check()
 
 
 # -- unknown events --------------------------------------------------------------------------------------------------

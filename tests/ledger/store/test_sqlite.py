@@ -128,7 +128,7 @@ def test_what_gathers_while_the_disk_is_busy_is_one_transaction(log: SqliteLog) 
     holder = sqlite3.connect(log.path)
     holder.execute("BEGIN IMMEDIATE")
     first = log.submit("open-0", 0, [RESULT], actor="Eve", command="c")
-    while not log._writer._queue.empty():  # until its thread has taken the first one; it waits for the holder now
+    while log._writer._waiting:  # until its thread has taken the first one; it waits for the holder now
         time.sleep(0.001)
     waiting = [log.submit(f"open-{n}", 0, [RESULT], actor="Eve", command="c") for n in range(1, 65)]
     holder.close()

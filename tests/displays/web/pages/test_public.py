@@ -3,6 +3,7 @@
 import re
 import socket
 import subprocess
+import threading
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
@@ -163,6 +164,22 @@ def test_a_log_that_breaks_while_it_is_served_is_told_without_its_insides(club: 
     answer = web.get("/health")
     assert answer.status_code == 503
     assert answer.json()["code"] == "log-closed"
+
+
+def test_health_tells_when_nothing_can_be_written_any_more(club: Roundlog):
+    def end_the_thread(transaction: object) -> None:
+        raise SystemExit
+
+    with SqliteLog(club.log) as log:
+        web = Web(build(log))
+        assert web.get("/health").status_code == 200
+        assert log._writer is not None
+        was_told = threading.Event()
+        log._writer.submit(end_the_thread, lambda _: was_told.set())
+        assert was_told.wait(20)
+        answer = web.get("/health")
+        assert (answer.status_code, answer.json()["code"]) == (503, "log-writer-stopped")
+        assert web.get("/t/club").status_code == 200  # what stands can be read all the same
 
 
 # -- drafts ----------------------------------------------------------------------------------------------------------
