@@ -16,6 +16,7 @@ from ledger.views import (
     card,
     crosstable,
     ladder,
+    ladder_card,
     ladder_working,
     pairing_reasons,
     ranks,
@@ -72,7 +73,7 @@ def read_question(name: str, asked: dict[str, object]) -> Question[Any]:
     return question
 
 
-_STATE_VIEWS = {view.NAME: view for view in STATE_VIEWS}
+_READS = {ladder_card.NAME: ladder_card.READS, **{view.NAME: view.READS for view in STATE_VIEWS}}
 
 
 def may_differ(name: str, before: State, after: State) -> bool:
@@ -80,11 +81,11 @@ def may_differ(name: str, before: State, after: State) -> bool:
 
     ``evolve`` shares what it leaves alone, so a part that changed is another object.
     """
-    view = _STATE_VIEWS.get(name)
-    if view is None:
+    parts = _READS.get(name)
+    if parts is None:
         return True
     old, new = before.tournament, after.tournament
-    return old is not new and any(getattr(old, part) is not getattr(new, part) for part in view.READS)
+    return old is not new and any(getattr(old, part) is not getattr(new, part) for part in parts)
 
 
 @functools.cache

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hall import Hall
+
+SAMPLES = Path(__file__).parent.parent / "samples" / "0.1.0" / "exports"
 
 
 def phone(visit: Visit, path: str) -> Page:
@@ -116,11 +119,6 @@ def test_a_postponed_game_is_no_loss(hall: Hall, visit: Visit):
     expect(page.locator("#card tbody td:nth-child(4)")).to_have_text("·")
 
 
-def test_a_ladder_has_its_places_before_the_first_game(hall: Hall, visit: Visit):
-    stream = hall.open(4, system="keizer", tiebreaks=[])
-    expect(phone(visit, f"/p/{stream}/3").locator("#rank")).to_contain_text("Place 3")
-
-
 def test_without_a_line_the_last_view_stays_and_says_how_old_it_is(hall: Hall, visit: Visit):
     stream = hall.open(4)
     hall.play(stream, 1)
@@ -177,34 +175,16 @@ def test_reasons_that_are_shown_say_at_once_that_an_earlier_result_was_corrected
     expect(page.locator("#why-lines")).to_contain_text("score ½")
 
 
-def total_of(hall: Hall, stream: str, player: int) -> str:
-    """As the ladder shows it."""
-    lines = hall.ask(f"/t/{stream}/ladder")["lines"]
-    return next(line["total"]["shown"] for line in lines if line["player"]["number"] == player)
-
-
-def test_on_a_ladder_the_total_is_what_counts_and_it_moves_with_the_games_of_others(hall: Hall, visit: Visit):
-    """Player 5 has no game; until the ladder stands still, what that pays depends on everybody's place."""
-    stream = hall.open(5, system="keizer", tiebreaks=[], options={"passes": "until-stable"})
-    hall.do(stream, "pair-round", round=1)
-    hall.do(stream, "publish-round", round=1)
-    page = phone(visit, f"/p/{stream}/5")
-    seen = []
-    for board, result in ((1, "1/2"), (2, "0-1")):
-        hall.do(stream, "enter-result", round=1, board=board, result=result)
-        seen.append(total_of(hall, stream, 5))
-        expect(page.locator("#rank .total")).to_have_text(f"Keizer total {seen[-1]}")
-    assert seen == ["10", "8½"]
-    expect(page.locator("#rank small")).to_have_text("1 point")
-
-
-def test_hundredths_of_the_elo_variant_are_written_as_the_reader_writes_them(hall: Hall, visit: Visit):
-    stream = hall.open(4, system="keizer-elo", tiebreaks=[])
-    hall.play(stream, 1)
-    page = phone(visit, f"/p/{stream}/2?lang=nl")
-    total = total_of(hall, stream, 2)
-    assert "." in total
-    expect(page.locator("#rank .total")).to_have_text(f"Keizertotaal {total.replace('.', ',')}")
+def test_a_game_of_the_intermediate_round_is_not_this_rounds_board(hall: Hall, visit: Visit):
+    """KNDB modification 2: it stands in the place of the last round, and there is no board to go to."""
+    hall.bring(SAMPLES / "dammen.jsonl")
+    cards = [hall.ask(f"/t/dammen/card/{entry['player']['number']}") for entry in hall.ask("/t/dammen/players")]
+    between = [card for card in cards if card["lines"][-1]["opponent"] and card["lines"][-1]["board"] is None]
+    number = between[0]["player"]["number"]
+    now = phone(visit, f"/p/dammen/{number}?lang=nl").locator("#now")
+    expect(now).to_contain_text("Gespeeld in de tussenronde, voor ronde")
+    expect(now).not_to_contain_text("Bord")
+    expect(now).to_contain_text(between[0]["lines"][-1]["opponent"]["name"])
 
 
 def test_without_a_ladder_the_points_stand_alone(hall: Hall, visit: Visit):

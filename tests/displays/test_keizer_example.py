@@ -11,6 +11,7 @@ import pytest
 from engine.scoring import show
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
+from tests.displays.web.phones.test_phone import facts_of
 from tests.displays.worked_example import STREAM, final_totals, play_example
 
 
@@ -68,3 +69,14 @@ def test_an_earlier_round_and_a_season_that_is_not_finished_have_none(example: R
 
 def test_the_working_on_a_card_adds_up_to_the_total_of_the_card(arbiter: Web) -> None:
     assert "<b>Total 140</b>" in arbiter.get(f"/console/{STREAM}/cards/6?of=2").text
+
+
+# -- the phone ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_phone_brings_place_value_total_and_working(example: Roundlog, web: Web) -> None:
+    ladder = facts_of(web.get(f"/p/{STREAM}/6").text)["ladder"]
+    assert (ladder["place"], ladder["value"]["shown"], ladder["total"]["shown"]) == (1, "50", "140")
+    assert ladder["is_corrected"]
+    rounds = [(line["opponent"]["name"], line["fraction"], line["now"]["shown"]) for line in ladder["lines"]]
+    assert rounds == [("De Vries", "1", "42"), ("Janssens", "1", "48")]

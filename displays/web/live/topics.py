@@ -25,6 +25,7 @@ from ledger.state import Announcement, Clock
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
+from ledger.views.ladder_card import show_ladder_card
 from ledger.views.names import names
 from ledger.views.view import View
 
@@ -107,6 +108,7 @@ class TopicKind(NamedTuple):
 
 _BOARDS = r"(?:(?P<first>[1-9][0-9]{0,4})(?:-(?P<last>[1-9][0-9]{0,4}))?)?"
 _NAME = f"(?P<text>{SCREEN_NAME.pattern})"
+_PLAYER = r"(?P<player>[1-9][0-9]{0,6})"
 _CATEGORY = r"(?P<text>.*)"  # written as in an address, so that a comma in it does not end the topic
 KINDS: Mapping[str, TopicKind] = {
     "clock": TopicKind(0, lambda _, seen, __: RoundClock(version=seen.version, clock=seen.state.running_clock)),
@@ -125,7 +127,10 @@ KINDS: Mapping[str, TopicKind] = {
     "screens": TopicKind(2, lambda _, __, connected: connected, is_for_staff=True),
     "crosstable": TopicKind(3, _render_view, "lines", "player.number"),
     "ranks": TopicKind(3, _render_view, "lines", "player.number"),
-    "card": TopicKind(4, _render_view, "lines", "round", r"(?P<player>[1-9][0-9]{0,6})"),
+    "card": TopicKind(4, _render_view, "lines", "round", _PLAYER),
+    "ladder-card": TopicKind(
+        4, lambda topic, seen, _: show_ladder_card(seen.state, topic.player), "lines", "round", _PLAYER
+    ),
 }
 
 
@@ -193,9 +198,9 @@ def parse_since(text: str, topics: int) -> tuple[int, ...]:
 def check_topic(topic: Topic, t: Tournament) -> None:
     """That this tournament has what is asked for, and that it is for everybody. A screen need not be set: it shows that
     it is not."""
-    if topic.kind == "card" and topic.player not in t.entries:
+    if topic.kind in ("card", "ladder-card") and topic.player not in t.entries:
         raise Refusal("no-such-player", player=topic.player)
-    if topic.kind == "ladder" and not has_ladder(t.rules.system):
+    if topic.kind in ("ladder", "ladder-card") and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)

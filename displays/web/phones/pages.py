@@ -21,9 +21,11 @@ from displays.words.language import LANGUAGES
 from displays.words.notation import outcome_words
 from displays.words.parse import whole_number
 from engine.errors import Refusal
-from engine.model import Player
+from engine.model import Player, PlayerId
+from engine.registry import has_ladder
 from ledger.views.alphabet import in_the_alphabet, plain
 from ledger.views.card import CardQuestion
+from ledger.views.ladder_card import show_ladder_card
 from ledger.views.pairing_reasons import ReasonsQuestion
 
 MOST_FOUND = 40
@@ -76,6 +78,7 @@ async def follow(request: Request) -> Response:
         "chosen": chosen,
         "rounds": t.rules.rounds,
         "card": msgspec.to_builtins(card),
+        "ladder": _ladder_card(seen, number),
         "clock": msgspec.to_builtins(seen.state.running_clock),
         "announcements": msgspec.to_builtins(seen.hall.announcements),
         "outcomes": outcome_words(t.rules.points, reader),
@@ -94,6 +97,13 @@ async def follow(request: Request) -> Response:
         moment=moment,
         chosen=chosen,
     )
+
+
+def _ladder_card(seen: SeenViews, player: PlayerId) -> object:
+    """Nothing where there is no ladder."""
+    if not has_ladder(seen.tournament.rules.system):
+        return None
+    return msgspec.to_builtins(show_ladder_card(seen.state, player))
 
 
 async def why(request: Request) -> Response:

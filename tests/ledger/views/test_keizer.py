@@ -15,13 +15,14 @@ from ledger.acts.extras import AdjustPoints
 from ledger.acts.opening import FinishTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairRound
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
-from ledger.acts.presence import WithdrawPlayer
+from ledger.acts.presence import AnnounceAbsence, WithdrawPlayer
 from ledger.acts.results import CorrectResult, EnterResult
 from ledger.acts.rounds import PublishRound, TakeBackRound
 from ledger.views import may_differ, names_of
 from ledger.views.card import CardQuestion
 from ledger.views.crosstable import CrosstableQuestion
 from ledger.views.ladder import Ladder, LadderQuestion
+from ledger.views.ladder_card import LadderStanding, show_ladder_card
 from ledger.views.ladder_working import Working, WorkingQuestion
 from ledger.views.pairing_reasons import Reasons, ReasonsQuestion
 from ledger.views.projector import Projection
@@ -215,6 +216,34 @@ def test_who_is_not_on_the_ladder_yet_or_plays_without_one_has_no_total() -> Non
     assert totals_on_cards(table)[6] is None
     swiss = opened("Anna", "Bea", rules=Rules("by-hand", 3))
     assert totals_on_cards(swiss) == {1: None, 2: None}
+
+
+def standing(table: Table, player: int) -> LadderStanding:
+    state = Projection(table.records).state
+    assert state is not None
+    return show_ladder_card(state, player)
+
+
+def test_what_the_ladder_adds_to_a_card_is_value_and_total_and_what_each_round_pays() -> None:
+    table = one_evening().do(AnnounceAbsence(player=3, rounds=(2,), outcome=Outcome.ABSENT))
+    table.do(AnnounceAbsence(player=4, rounds=(2,), outcome=Outcome.TEAM_DUTY))
+    table.do(PairRound(round=2), PublishRound(round=2), EnterResult(round=2, board=1, result=Result.DRAW))
+    on_ladder = {line.player.number: line for line in ladder(table).lines}
+    for player, fraction in ((3, "1/3"), (4, "2/3")):
+        found, line = standing(table, player), on_ladder[player]
+        assert (found.place, found.value, found.total) == (line.place, line.value, line.total)
+        assert (found.lines[-1].of_own_value, found.lines[-1].fraction) == (True, fraction)
+        assert Fraction(found.lines[-1].points.exact) > 0, "a paid absence is not 0"
+        assert found.lines == working(table, player).lines
+
+
+def test_what_the_ladder_adds_knows_the_end_correction_and_who_is_not_on_it_yet() -> None:
+    table = one_evening().do(RegisterPlayers(players=(NewPlayer(player=Player(0, "F")),)))
+    assert standing(table, 6) == LadderStanding(version=table.records[-1].version)
+    table.do(FinishTournament(reason="snow"))
+    found = standing(table, 2)
+    assert found.total is not None
+    assert (found.is_corrected, found.total.shown) == (True, "17")
 
 
 # -- the working -------------------------------------------------------------------------------------------------------

@@ -156,6 +156,31 @@ interface PlayerCard {
   is_official: boolean;
 }
 
+// -- what the ladder adds to it (ledger/views/ladder_card.py)
+
+interface Amount {
+  exact: string;
+  shown: string;
+}
+
+interface WorkingLine {
+  round: number;
+  outcome: string;
+  of_own_value: boolean;
+  now: Amount;
+  fraction: string;
+  points: Amount;
+}
+
+interface LadderStanding {
+  is_corrected: boolean;
+  value: Amount | null;
+  own_value: Amount | null;
+  lines: WorkingLine[];
+  given: { round: number; points: Amount }[];
+  total: Amount | null;
+}
+
 interface Announcement {
   text: string;
   until: string;

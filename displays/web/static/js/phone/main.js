@@ -7,6 +7,7 @@ import { momentOf } from "../moments.js";
 import { figure, nameOf, score } from "../screen/format.js";
 import { pageData, word } from "../words.js";
 import { mark, correctionNotes } from "./corrections.js";
+import { ladderHeads, ladderRound, ladderStanding, ladderSum } from "./ladder.js";
 import { forget, remember } from "./followed_player.js";
 import { repaint, rewrite } from "./repaint_changes.js";
 import { way } from "./place_chart.js";
@@ -15,6 +16,8 @@ const facts = pageData("facts");
 const language = document.documentElement.lang;
 /** @type {PlayerCard} */
 let card = facts.card;
+/** @type {LadderStanding | null} */
+let ladder = facts.ladder; // null: the tournament has none
 /** @type {RoundClock | null} */
 let clock = facts.clock;
 /** @type {Announcement[]} */
@@ -48,8 +51,12 @@ function seat(newest) {
 function game(newest, opponent) {
   const rating = opponent.rating ? ` (${opponent.rating})` : "";
   return [
-    element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
-    element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
+    ...(newest.board === null
+      ? [element("p", { class: "big" }, word("played-before", { round: facts.rounds }))] // KNDB modification 2
+      : [
+          element("p", { class: "board" }, word("board"), " ", element("b", {}, newest.board)),
+          element("p", { class: `big ${newest.colour}` }, word(`you-play-${newest.colour}`)),
+        ]),
     element(
       "p",
       { class: "opponent" },
@@ -63,7 +70,7 @@ function game(newest, opponent) {
           "p",
           { class: "result" },
           facts.outcomes[newest.outcome],
-          newest.outcome === "postponed" ? "" : `: ${score(newest.points, card.per_point)}`,
+          newest.outcome === "postponed" ? "" : `: ${pointsOf(newest)}`,
           mark(newest),
         ),
   ];
@@ -127,29 +134,46 @@ function rank() {
   ];
 }
 
-// What the rank goes by: the points; on a ladder its total, with the points of the games beside it.
+// What the rank goes by: the points; on a ladder value and total, with the points of the games beside them.
 function standing() {
   const points = word("points", { points: score(card.score, card.per_point) });
-  if (!card.ladder_total) return [element("p", {}, points)];
-  const total = figure(card.ladder_total, word);
-  return [
-    element("p", { class: "total" }, word("keizer-total"), " ", element("b", {}, total)),
-    element("p", {}, element("small", {}, points)),
-  ];
+  if (ladder === null || ladder.total === null) return [element("p", {}, points)];
+  return [...ladderStanding(ladder), element("p", {}, element("small", {}, points))];
 }
+
+// What a round pays: on a ladder what it adds to the total, where the round counts already.
+/** @param {CardLine} one */
+function pointsOf(one) {
+  const line = ladderLine(one);
+  return line === undefined ? score(one.points, card.per_point) : figure(line.points, word);
+}
+
+/** @param {CardLine} one */
+const ladderLine = ({ round: number }) => ladder?.lines.find((line) => line.round === number);
 
 const TO_COME = new Set(["pending", "postponed"]); // a 0 would look like a loss
 
+// On a ladder nothing is paid before the round counts.
+/** @param {CardLine} one */
+const isToCome = (one) => TO_COME.has(one.outcome) || Boolean(ladder?.total && ladderLine(one) === undefined);
+
 function paintCard() {
-  const head = ["round-short", "colour-short", "opponent", "points-short", "place-short"].map((key) =>
-    element("th", { scope: "col" }, word(key)),
-  );
+  const head = [
+    ...["round-short", "colour-short", "opponent"].map((key) => element("th", { scope: "col" }, word(key))),
+    ...(ladder === null ? [] : ladderHeads()),
+    ...["points-short", "place-short"].map((key) => element("th", { scope: "col" }, word(key))),
+  ];
   const rows = [...card.lines]
     .reverse()
     .flatMap((one) => [round(one), ...correctionNotes(one, card.per_point).map((text) => note(text, head.length))]);
   repaint(byId("card"), [
     element("h2", {}, word("card")),
-    element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+    element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...rows, ...(ladder ? ladderSum(ladder) : [])),
+    ),
   ]);
 }
 
@@ -161,7 +185,8 @@ function round(one) {
     element("td", { class: "number" }, one.round),
     element("td", {}, one.colour === null ? "" : word(`${one.colour}-letter`)),
     element("td", {}, ...opponentCell(one)),
-    element("td", { class: "number" }, TO_COME.has(one.outcome) ? "·" : score(one.points, card.per_point), mark(one)),
+    ...(ladder === null ? [] : [ladderRound(ladderLine(one))]),
+    element("td", { class: "number" }, isToCome(one) ? "·" : pointsOf(one), mark(one)),
     // Without a result it is the place before.
     element("td", { class: "number quiet" }, one.round <= card.ranked ? one.place : "–"),
   );
@@ -171,7 +196,7 @@ function round(one) {
 /** @param {CardLine} line */
 function opponentCell({ opponent, outcome }) {
   if (opponent === null) return [facts.outcomes[outcome]];
-  return outcome === "postponed"
+  return outcome === "postponed" || (ladder !== null && outcome !== "pending")
     ? [nameOf(opponent), " ", element("small", {}, facts.outcomes[outcome])]
     : [nameOf(opponent)];
 }
@@ -233,11 +258,14 @@ async function explain() {
 
 // -- live -------------------------------------------------------------------------------------------------------------
 
+const LADDER_TOPIC = `ladder-card:${facts.player}`;
+
 /** @param {Frame} frame */
 function takeFrame(frame) {
   if (frame.state === null) return;
   if (frame.topic === "clock") clock = frame.state.clock;
   else if (frame.topic === "announcements") announcements = frame.state.announcements;
+  else if (frame.topic === LADDER_TOPIC) ladder = frame.state;
   else card = frame.state;
   paint();
   explain();
@@ -271,7 +299,8 @@ function paintAsOf() {
 
 paint();
 if (!facts.isPast) {
-  line = follow(facts.stream, [`card:${facts.player}`, "clock", "announcements"], takeFrame, {
+  const topics = [`card:${facts.player}`, ...(ladder === null ? [] : [LADDER_TOPIC]), "clock", "announcements"];
+  line = follow(facts.stream, topics, takeFrame, {
     onState: takeConnection,
     since: { [`card:${facts.player}`]: card.version },
   });

@@ -1,0 +1,52 @@
+"""What the ladder adds to one player's card: place, value and total, and what every round pays, so that it adds up.
+
+For the phone of a player, beside the card itself, whose points are those of the games.
+"""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.model import PlayerId
+from ledger.state import State
+from ledger.views import ladder_working
+from ledger.views.figures import Amount
+from ledger.views.ladder import with_ladder, worth
+from ledger.views.ladder_working import GivenLine, WorkingLine, WorkingQuestion
+from ledger.views.seasons import season
+from ledger.views.view import View, as_ranked
+
+NAME = "ladder-card"
+READS = ladder_working.READS
+
+
+class LadderStanding(View, frozen=True, kw_only=True, tag=NAME):
+    """``total`` is ``own_value`` plus the points of all lines and what was given; None: not on the ladder yet."""
+
+    is_corrected: bool = False  # KEIZER EINDKORREKTIE has been made
+    place: int | None = None
+    value: Amount | None = None  # what the player is worth to the next opponent
+    own_value: Amount | None = None  # as the total counts it; 0 where it does not count
+    lines: tuple[WorkingLine, ...] = ()  # of the rounds that count
+    given: tuple[GivenLine, ...] = ()
+    total: Amount | None = None
+
+
+def show_ladder_card(state: State, player: PlayerId) -> LadderStanding:
+    t = with_ladder(state.tournament)
+    try:
+        working = ladder_working.show(state, WorkingQuestion(player))
+    except Refusal as refusal:
+        if refusal.code != "not-on-the-ladder":
+            raise
+        return LadderStanding(version=state.version)
+    rungs = season(as_ranked(t, None)).ladder().rungs
+    return LadderStanding(
+        version=state.version,
+        is_corrected=working.is_corrected,
+        place=working.place,
+        value=next(worth(t, rung.value) for rung in rungs if rung.player == player),
+        own_value=working.own_value,
+        lines=working.lines,
+        given=working.given,
+        total=working.total,
+    )
