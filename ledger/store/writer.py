@@ -45,7 +45,8 @@ class Transaction:
 
     def __init__(self, connection: sqlite3.Connection, decoder: Decoder, now: datetime, warned: set[str]) -> None:
         self._connection, self._decoder = connection, decoder
-        self._position, self._seal = connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST)
+        last: tuple[int, str] = connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST)
+        self._position, self._seal = last
         self._now, self._soon = _write_time(now), _write_time(now + CLOCK_TOLERANCE)
         self._warned = warned  # streams of which it was told that the clock is behind them
 
