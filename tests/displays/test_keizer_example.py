@@ -108,3 +108,31 @@ def test_the_file_of_a_working_adds_up(example: Roundlog) -> None:
 def test_a_file_and_json_are_not_both(example: Roundlog) -> None:
     said = example.tried("keizer", STREAM, "--csv", "--json")
     assert (said.code, '"not-both"' in said.err) == (2, True)
+
+
+# -- boards ------------------------------------------------------------------------------------------------------------
+
+PAIRED = {  # places and values of the ladder after round 1 (fig. 4)
+    "De Zeeuw": "2 · 49",
+    "Janssens": "1 · 50",
+    "De Oude": "7 · 44",
+    "Pieterse": "8 · 43",
+}
+
+
+def test_boards_have_the_places_and_values_by_which_they_were_paired(example: Roundlog, arbiter: Web) -> None:
+    for page in (f"/t/{STREAM}", f"/console/{STREAM}/print/boards?of=2"):
+        rows = {row[1]: row for row in cells_of(arbiter.get(page).text) if len(row) == 6}
+        assert rows["White"][2] == rows["White"][4] == "Place · value"
+        for white, black in (("De Zeeuw", "Janssens"), ("De Oude", "Pieterse")):
+            assert (rows[white][2], rows[white][4], rows[white][5]) == (PAIRED[white], PAIRED[black], black)
+    found = arbiter.get(f"/console/{STREAM}/rounds/2/state").json()["people"].values()
+    assert PAIRED.items() <= {somebody["name"]: somebody["score"] for somebody in found}.items()
+
+
+def test_a_round_that_is_not_paired_yet_goes_by_the_newest_ladder(roundlog: Roundlog, web: Web) -> None:
+    roundlog("open", "club", "--name", "Club", "--system", "keizer", "--rounds", 2, "--option", "top_value=9")
+    for name in ("Anna", "Bram"):
+        roundlog("register", "club", name)
+    found = web.sign_in("arbiter", "club").get("/console/club/rounds/1/state").json()["people"]
+    assert [somebody["score"] for somebody in found.values()] == ["1 · 9", "2 · 8"]
