@@ -12,6 +12,9 @@ import msgspec
 from engine.errors import Refusal
 from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
+from ledger.acts.act import Event
+from ledger.acts.catalogue import BY_EVENT, BY_TAG
+from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.categories import is_for_everybody
 from ledger.state import Hall, State
 from ledger.views import boards, read_question
@@ -144,9 +147,18 @@ def public_player(player: Player) -> Player:
 
 
 def without_private_data(entry: Entry) -> Entry:
-    """An entry of the audit for everybody: not from where somebody acted, nor what the federations know of a player."""
+    """An entry of the audit for everybody: not from where somebody acted, nor what the federations know of a player,
+    nor that somebody is ill."""
     told = tuple(change for change in entry.changes if not is_private(change.field))
-    return msgspec.structs.replace(entry, changes=told, where="")
+    reason = "" if BY_TAG[entry.what].has_private_reason else entry.reason
+    return msgspec.structs.replace(entry, changes=told, where="", reason=reason)
+
+
+def public_event(event: Event) -> Event:
+    """An event as everybody may read it."""
+    if isinstance(event, PlayerRegistered | PlayerCorrected):
+        return msgspec.structs.replace(event, player=public_player(event.player))
+    return msgspec.structs.replace(event, reason="") if BY_EVENT[type(event)].has_private_reason else event
 
 
 def is_private(field: str) -> bool:

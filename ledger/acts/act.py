@@ -96,6 +96,7 @@ class Act(Generic[C, E]):
     # The same for a run of such events, copying once: the state, and the event that ended the run.
     evolve_run: Callable[[State, E, Iterator[Event]], tuple[State, Event | None]] | None = None
     publicity: Publicity = Publicity.AT_ONCE
+    has_private_reason: bool = False  # why it happened (an illness) is for arbiters; that it did is for everybody
     # What the ticker tells; before the event, the event, after it. None: nothing.
     news: Callable[[State | None, E, State], News | None] | None = None
     # Of the audit: the part of the state that it is about, flat. Before and after the event, this is "old → new".

@@ -264,6 +264,7 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("POST", "/players/{player}/withdrawal", {"from_round": 3, "reason": "Illness"}),
         event=PlayerWithdrawn,
         evolve=_evolve_withdrawn,
+        has_private_reason=True,
         fields=_entry_fields,
         news=_presence_news,
         moves_places=lambda before, event: event.from_round <= len(before.rounds),  # written down late

@@ -23,13 +23,12 @@ from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON_LINES, Endpoint
 from displays.web.at_moment import check_question
 from displays.web.feed_readers import FeedReaders
-from displays.web.visibility import public_player
+from displays.web.visibility import public_event
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
 from ledger.actors import read_actor
 from ledger.acts.catalogue import AnyEvent
 from ledger.acts.permission import Permission
-from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.acts.record import Recorded
 from ledger.publication import Releases
 
@@ -79,9 +78,7 @@ class Released:
 
 
 def _public(recorded: Recorded, released: int) -> PublicRecord:
-    event = recorded.event
-    if isinstance(event, PlayerRegistered | PlayerCorrected):
-        event = msgspec.structs.replace(event, player=public_player(event.player))
+    event = public_event(recorded.event)
     return PublicRecord(recorded.version, released, recorded.at, read_actor(recorded.actor).name, event)
 
 

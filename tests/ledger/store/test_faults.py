@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -163,6 +164,19 @@ def test_a_directory_in_which_no_file_may_be_made(place: Path) -> None:
         error = refused(place / "log.db")
     assert (type(error), error.code) == (Unavailable, "log-no-access")
     assert content_of(place) == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_new_log_is_readable_by_its_owner_only_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
+    """It has what everybody may not know: drafts, birth years, from where somebody acted."""
+    with SqliteLog(tmp_path / "log.db") as log:
+        record(log, "a", OPENED)
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert modes == {"log.db": 0o600, "log.db-wal": 0o600, "log.db-shm": 0o600}
+    (tmp_path / "log.db").chmod(0o640)
+    with SqliteLog(tmp_path / "log.db") as log:
+        record(log, "a", RESULT)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o640}
 
 
 # -- locked ----------------------------------------------------------------------------------------------------------

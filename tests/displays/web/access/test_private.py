@@ -157,3 +157,27 @@ def test_from_where_somebody_acted_is_for_the_arbiters(club: Roundlog, web: Web,
     (entry,) = arbiter.get("/api/t/club/audit?actor=Anna").json()["entries"]
     assert (entry["actor"], entry["where"]) == ("Anna", "console, 192.168.77.20")
     assert "Anna" in web.get("/api/t/club/audit").text
+
+
+# -- reasons ---------------------------------------------------------------------------------------------------------
+
+
+def test_that_somebody_withdrew_is_for_everybody_and_why_is_for_arbiters(club: Roundlog, web: Web):
+    club("withdraw", "open", 2, "--from-round", 2, "--reason", "appendicitis")
+    arbiter = web.sign_in("arbiter", "open")
+    arbiter.post("/api/t/open/separations", json={"players": [1, 2], "reason": "siblings"})
+    for address in ("/api/t/open/audit", "/api/t/open/events", "/console/open/audit"):
+        assert "appendicitis" in arbiter.get(address).text, address
+        assert "siblings" in arbiter.get(address).text, address
+    for stranger in (
+        web,
+        web.sign_in("results", "open"),
+        web.sign_in("display", "open"),
+        web.bearer("arbiter", "club"),
+    ):
+        for address in addresses("open"):
+            page = stranger.get(address).text
+            assert "appendicitis" not in page, address
+            assert "siblings" not in page, address
+    assert '"player-withdrawn"' in web.get("/api/t/open/events").text
+    assert '"player-withdrawn"' in web.get("/api/t/open/audit").text
