@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -238,5 +239,22 @@ def meaning_of(error: Exception, path: Path) -> Exception:
     if primary == sqlite3.SQLITE_NOTADB:
         return BadInput("not-a-roundlog-log", path=os.fspath(path))
     if primary == sqlite3.SQLITE_CORRUPT:
+        if _has_read_error(path):
+            return Unavailable("log-io-error", path=os.fspath(path))
         return Broken("log-damaged", path=os.fspath(path))
     return error
+
+
+@lru_cache
+def _has_read_error(path: Path) -> bool:
+    """The disk does not give the file's bytes (EIO), of which SQLite says that the file is damaged.
+
+    Found out once. The descriptor is left open: closing it would end SQLite's locks on the file (POSIX).
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+        while os.read(descriptor, 1 << 20):
+            pass
+    except OSError:
+        return True
+    return False
