@@ -12,7 +12,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -21,7 +21,7 @@ from urllib.parse import quote
 import msgspec
 
 from engine.errors import BadInput, Broken, Unavailable
-from ledger.store.schema import meaning_of, read_format
+from ledger.store.schema import make_private_file, meaning_of, read_format
 
 APPLICATION_ID = int.from_bytes(b"ROFF", "big")
 PATIENCE = 5.0  # seconds to wait for another program that writes
@@ -170,11 +170,7 @@ def _open(path: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     if mode == "rwc":
-        # Whoever reads this file can sign sessions: nobody but its owner may. SQLite's other files follow its mode.
-        # Only a file that is not there is made so: closing one that another table has open would end SQLite's locks on
-        # it (POSIX), and the next program to leave would take the WAL away.
-        with suppress(FileExistsError):
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        make_private_file(path)  # whoever reads it can sign sessions
     address = f"file:{quote(os.fspath(path))}?mode={mode}"
     return sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 

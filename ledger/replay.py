@@ -62,7 +62,7 @@ def version_at(records: Sequence[Recorded], moment: Moment) -> int:
                 raise Refusal("no-such-version", version=version, newest=len(records))
             return version
         case AtTime(at=at):
-            # The clock of a log never runs back, so the first record after the moment ends the search.
+            # Times never run back within a stream, so the first record after the moment ends the search.
             return next((r.version - 1 for r in records if r.at > at), len(records))
         case EndOfRound(round=number):
             return _end_of_round(records, number)

@@ -44,7 +44,7 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
 
 def _list(args: Namespace, terminal: Terminal) -> None:
     with open_log(terminal.log, read_only=True) as log:
-        found = list_tournaments(log, lambda stream: fold(log.events(stream)))
+        found = tuple(list_tournaments(log, lambda stream: fold(log.events(stream))))
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -106,14 +107,22 @@ def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
         answer = Response(problem_json(error, language, status), status, media_type="application/problem+json")
     elif status == 401 or error.code == "no-such-tournament":
-        answer = signing_in.sign_in_page(request, error, status, suggest_pages(request, error))  # one may be private
+        answer = signing_in.sign_in_page(request, error, status, _suggest(request, error))  # one may be private
     else:
-        answer = public.error_page(error, language, status, suggest_pages(request, error))
+        answer = public.error_page(error, language, status, _suggest(request, error))
     if status == 401:
         answer.headers["www-authenticate"] = "Bearer"
     if "seconds" in error.facts and status == 429:
         answer.headers["retry-after"] = str(error.facts["seconds"])
     return answer
+
+
+def _suggest(request: Request, error: RoundlogError) -> Markup | None:
+    """Nothing when the log cannot be read: that may be the very error that is being told."""
+    try:
+        return suggest_pages(request, error)
+    except RoundlogError:
+        return None
 
 
 class SafeHeaders:

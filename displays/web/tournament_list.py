@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import msgspec
 
@@ -45,9 +45,12 @@ class Listed(msgspec.Struct, frozen=True):
         return not self.is_private or visitor.may(Permission.SEE, self.id)
 
 
-def list_tournaments(log: Log, state: Callable[[str], State | None]) -> tuple[Listed, ...]:
-    """By id. ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others."""
-    return tuple(line for head in log.heads() if (line := _line(head, state)) is not None)
+def list_tournaments(log: Log, state: Callable[[str], State | None]) -> Iterator[Listed]:
+    """By id, each when it is asked for: what is loaded for one need not be loaded again to say more of it.
+
+    ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others.
+    """
+    return (line for head in log.heads() if (line := _line(head, state)) is not None)
 
 
 def _line(head: Head, state: Callable[[str], State | None]) -> Listed | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -72,10 +73,22 @@ def connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
         return sqlite3.connect(address, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
 
 
+def make_private_file(path: Path) -> None:
+    """One that only its owner can read, unless there is a file already; SQLite's other files follow its mode.
+
+    Only a file that is not there is opened here: closing one that SQLite has open would end its locks on it (POSIX),
+    and the next program to leave would take the WAL away.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
     """Makes the log if there is none. Whatever is wrong with the file is said before anything in it is changed."""
     if not path.absolute().parent.is_dir():
         raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
+    with suppress(OSError):  # SQLite says what is wrong
+        make_private_file(path)
     connection = connect(path, "rwc", patience)
     with translate_errors(path, connection):
         if recognise(connection, path) < SCHEMA_VERSION:
@@ -226,5 +239,22 @@ def meaning_of(error: Exception, path: Path) -> Exception:
     if primary == sqlite3.SQLITE_NOTADB:
         return BadInput("not-a-roundlog-log", path=os.fspath(path))
     if primary == sqlite3.SQLITE_CORRUPT:
+        if _has_read_error(path):
+            return Unavailable("log-io-error", path=os.fspath(path))
         return Broken("log-damaged", path=os.fspath(path))
     return error
+
+
+@lru_cache
+def _has_read_error(path: Path) -> bool:
+    """The disk does not give the file's bytes (EIO), of which SQLite says that the file is damaged.
+
+    Found out once. The descriptor is left open: closing it would end SQLite's locks on the file (POSIX).
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+        while os.read(descriptor, 1 << 20):
+            pass
+    except OSError:
+        return True
+    return False

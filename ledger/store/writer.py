@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import InvalidStateError
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,12 @@ from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
 from ledger.store.schema import COLUMNS, LogFiles, meaning_of
 
 Clock = Callable[[], datetime]
+CLOCK_TOLERANCE = timedelta(seconds=5)  # that a clock may be set back and nobody needs to know
 PAUSE = 0.05  # seconds, after which there may be memory again
 
 _LOGGER = logging.getLogger("roundlog")
 
-_LAST = "SELECT position, seal, at FROM records ORDER BY position DESC LIMIT 1"
+_LAST = "SELECT position, seal FROM records ORDER BY position DESC LIMIT 1"
 _HEAD = "SELECT version, hash, at FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
 RECORDS_OF_COMMAND = f"SELECT {COLUMNS} FROM records WHERE stream = ? AND command = ? ORDER BY version"
 _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -42,13 +43,12 @@ _INSERT = f"INSERT INTO records ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 class Transaction:
     """The end of the log while nobody else can write: checks what is to be recorded, and records it."""
 
-    def __init__(self, connection: sqlite3.Connection, decoder: Decoder, now: datetime) -> None:
+    def __init__(self, connection: sqlite3.Connection, decoder: Decoder, now: datetime, warned: set[str]) -> None:
         self._connection, self._decoder = connection, decoder
-        last: tuple[int, str, str] = connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST, "")
-        self._position, self._seal = last[:2]
-        self._at = max(
-            last[2], f"{now.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
-        )  # never backwards, whatever the clock does
+        last: tuple[int, str] = connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST)
+        self._position, self._seal = last
+        self._now, self._soon = _write_time(now), _write_time(now + CLOCK_TOLERANCE)
+        self._warned = warned  # streams of which it was told that the clock is behind them
 
     def append(
         self, stream: str, expected: int, events: Sequence[Event], bodies: Sequence[str], actor: str, command: str
@@ -61,7 +61,7 @@ class Transaction:
         version, hash, at = self._head(stream)
         if version != expected:
             raise VersionConflict("version-conflict", stream=stream, expected=expected, actual=version)
-        at, records = max(at, self._at), []
+        at, records = self._next_time(stream, at), []
         for event, body in zip(events, bodies, strict=True):
             version += 1
             hash = hash_of(hash, stream, version, at, actor, command, body)
@@ -83,6 +83,16 @@ class Transaction:
         add_blocks(self._connection, last.stream, 0, last.version)
         return True
 
+    def _next_time(self, stream: str, last: str) -> str:
+        """Never before the stream's last record, whatever the clock does. Another stream's times are its own: a clock
+        that was once ahead would else date everything that is recorded after it."""
+        if last > self._soon and stream not in self._warned:
+            self._warned.add(stream)
+            _LOGGER.warning(
+                "the clock (%s) is behind the last record of %s, whose time is kept: %s", self._now, stream, last
+            )
+        return max(last, self._now)
+
     def _head(self, stream: str) -> tuple[int, str, str]:
         return self._connection.execute(_HEAD, (stream,)).fetchone() or (0, BEFORE_THE_FIRST, "")
 
@@ -103,7 +113,7 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock) -> None:
         self._connection, self._path, self._clock = connection, path, clock
         self._files = LogFiles(path)
-        self._decoder = Decoder()
+        self._decoder, self._warned = Decoder(), set[str]()
         self._waiting: list[tuple[Work, Resolve]] = []
         self._batch: list[tuple[Work, Resolve]] = []  # taken by the thread, and not yet answered
         self._is_closed = self._has_stopped = False
@@ -170,7 +180,7 @@ class Writer:
             if self._connection.in_transaction:  # its ROLLBACK has failed
                 self._connection.execute("ROLLBACK")
             self._connection.execute("BEGIN IMMEDIATE")
-            transaction = Transaction(self._connection, self._decoder, self._clock())
+            transaction = Transaction(self._connection, self._decoder, self._clock(), self._warned)
             outcomes = [_try(work, transaction) for work, _ in self._batch]
             self._files.check()
             self._connection.execute("COMMIT")
@@ -202,6 +212,10 @@ class Writer:
 
     def _explain_stop(self) -> Unavailable:
         return Unavailable("log-writer-stopped", path=os.fspath(self._path))
+
+
+def _write_time(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def _try(work: Work, transaction: Transaction) -> Any:

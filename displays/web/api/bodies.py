@@ -22,6 +22,7 @@ T = TypeVar("T")
 LONGEST_SHOWN = 80  # of a value that was not understood
 MOST_TOLD = 50  # problems: nobody reads more, and millions of them would be the answer to one request
 LARGEST = 10**15  # what JSON, SQLite and every browser can count
+UNREADABLE = (msgspec.DecodeError, RecursionError, UnicodeDecodeError)  # the last for text that is not UTF-8
 
 
 class BadBody(BadInput):
@@ -46,7 +47,7 @@ class Body(Generic[T]):
         content = content or b"{}"
         try:
             found = self._decode(content)
-        except (msgspec.DecodeError, RecursionError):
+        except UNREADABLE:
             self._complain(_plain(content))
             raise
         if not self._is_flat:
@@ -62,7 +63,7 @@ class Body(Generic[T]):
 def _plain(content: bytes) -> object:
     try:
         return msgspec.json.decode(content)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise BadInput("json-unreadable") from error
 
 

@@ -59,6 +59,7 @@ async def tournaments(request: Request) -> Response:
 
 def _newest_public(desk: Desk, stream: str) -> tuple[int, str]:
     """The version and the hash of the last record that everybody may know of."""
+    desk.state(stream)  # of many tournaments those that were listed first are not loaded any more
     version = desk.projector.projection(stream).released
     (recorded,) = desk.log.read(stream, after=version - 1, upto=version)
     return version, recorded.hash

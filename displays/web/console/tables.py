@@ -136,9 +136,10 @@ def signature(request: Request, scene: Scene, reader: Language) -> Markup:
 
 
 def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
-    """For a spreadsheet; of a Keizer tournament the standings, which follow the ladder."""
+    """For a spreadsheet; of a Keizer tournament the ladder in place of the standings, as on the page."""
     question = {"category": asked.category} if asked.category and name == "standings" else {}
-    text = view_csv(asked.seen.view(name, **question), reader)
+    is_ladder = name == "standings" and has_ladder(scene.tournament.rules.system)
+    text = view_csv(asked.seen.view("ladder" if is_ladder else name, **question), reader)
     return _as_file(text, f"{scene.stream}-{name}.csv")
 
 

@@ -26,7 +26,19 @@ def names(folder: Path | None) -> tuple[str, ...]:
     """What can be shown, from A to Z. A folder that is not there (any more) has nothing."""
     if folder is None or not folder.is_dir():
         return ()
-    return tuple(sorted(path.name for path in folder.iterdir() if path.suffix.lower() in KINDS and path.is_file()))
+    inside = folder.resolve()
+    return tuple(
+        sorted(path.name for path in folder.iterdir() if _is_shown(path) and _is_image(path.resolve(), inside))
+    )
+
+
+def _is_shown(path: Path) -> bool:
+    return path.suffix.lower() in KINDS and not path.name.startswith(".")
+
+
+def _is_image(path: Path, folder: Path) -> bool:
+    """A symbolic link may lead to another picture of the folder, and nowhere else."""
+    return path.parent == folder and _is_shown(path) and path.is_file()
 
 
 async def image(request: Request) -> Response:

@@ -8,6 +8,8 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.errors import HEADERS
+from displays.web.server import build
+from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 
@@ -29,6 +31,22 @@ def test_an_address_that_is_too_long_for_a_code_has_none(club: Roundlog, web: We
     answer = web.get(address, headers={"host": "x" * 3000})
     assert answer.status_code == 200
     assert "data:image/svg" not in answer.text
+
+
+def test_text_that_is_not_utf_8_is_answered_and_no_bug(club: Roundlog, web: Web):
+    owner = web.bearer("owner")
+    for address in ("/api/t", "/api/t/club/announcements", "/api/t/club/players"):
+        answer = owner.post(address, content=b'{"text":"\xff"}')
+        assert (answer.status_code, answer.json()["code"]) == (400, "json-unreadable")
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/t/club", "/t/none", "/p/club/1", "/screen/club", "/console/club", "/api/t/club"]
+)
+def test_a_log_that_cannot_be_read_is_told_by_every_page(club: Roundlog, address: str):
+    with SqliteLog(club.log) as log:
+        web = Web(build(log)).sign_in("owner")
+    assert web.get(address).status_code == 503
 
 
 def test_a_bug_is_answered_with_the_headers_of_every_answer(club: Roundlog, web: Web):

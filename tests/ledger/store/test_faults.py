@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -13,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.errors import BadInput, RoundlogError, Unavailable, VersionConflict
+from engine.errors import BadInput, Broken, RoundlogError, Unavailable, VersionConflict
 from engine.model import Details
 from ledger.acts.hall import Announced
 from ledger.acts.opening import DetailsChanged
-from ledger.store.schema import SCHEMA_VERSION
+from ledger.store.schema import SCHEMA_VERSION, meaning_of
 from ledger.store.sqlite import SqliteLog
 from ledger.store.verify import verify
 from tests.ledger.store.logs import OPENED, RESULT, ROOT, record, two_tournaments, unguarded
@@ -163,6 +164,32 @@ def test_a_directory_in_which_no_file_may_be_made(place: Path) -> None:
         error = refused(place / "log.db")
     assert (type(error), error.code) == (Unavailable, "log-no-access")
     assert content_of(place) == {}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other rights")
+def test_a_new_log_is_readable_by_its_owner_only_and_an_old_one_stays_as_it_is(tmp_path: Path) -> None:
+    """It has what everybody may not know: drafts, birth years, from where somebody acted."""
+    with SqliteLog(tmp_path / "log.db") as log:
+        record(log, "a", OPENED)
+        modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()}
+    assert modes == {"log.db": 0o600, "log.db-wal": 0o600, "log.db-shm": 0o600}
+    (tmp_path / "log.db").chmod(0o640)
+    with SqliteLog(tmp_path / "log.db") as log:
+        record(log, "a", RESULT)
+        assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o640}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="has a file of which the system reads nothing")
+def test_what_the_disk_does_not_give_is_an_io_error_and_no_damage(tmp_path: Path) -> None:
+    """SQLite says of both that the file is malformed."""
+    error = sqlite3.DatabaseError("database disk image is malformed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    refused_by_disk = meaning_of(error, Path("/proc/self/mem"))  # reading it from its beginning fails with EIO
+    assert isinstance(refused_by_disk, Unavailable)
+    assert refused_by_disk.code == "log-io-error"
+    damaged = meaning_of(error, two_tournaments(tmp_path / "log.db"))
+    assert isinstance(damaged, Broken)
+    assert damaged.code == "log-damaged"
 
 
 # -- locked ----------------------------------------------------------------------------------------------------------

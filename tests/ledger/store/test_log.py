@@ -158,13 +158,28 @@ def test_the_time_is_utc_to_the_microsecond(place: Place) -> None:
         assert record(log, "a", OPENED)[0].at == "2026-05-01T14:00:00.000000Z"
 
 
-def test_time_never_runs_backwards_within_a_log(place: Place) -> None:
+def test_time_never_runs_backwards_within_a_tournament(place: Place) -> None:
     times = iter([datetime(2026, 5, 1, 14, m, tzinfo=UTC) for m in (5, 3, 7)])
     with place.open(clock=lambda: next(times)) as log:
-        minutes = [record(log, stream, RESULT)[0].at[14:16] for stream in "abc"]
+        minutes = [record(log, "a", RESULT)[0].at[14:16] for _ in range(3)]
     assert minutes == ["05", "05", "07"]
     with place.open(clock=lambda: datetime(2020, 1, 1, tzinfo=UTC)) as log:
-        assert record(log, "d", RESULT)[0].at == "2026-05-01T14:07:00.000000Z"
+        assert record(log, "a", RESULT)[0].at == "2026-05-01T14:07:00.000000Z"
+
+
+def test_a_clock_that_was_ahead_dates_no_other_tournament(place: Place, caplog: pytest.LogCaptureFixture) -> None:
+    clock = [datetime(2031, 1, 1, tzinfo=UTC)]
+    with place.open(clock=lambda: clock[0]) as log:
+        record(log, "a", OPENED)
+        clock[0] = datetime(2026, 5, 1, 14, 0, tzinfo=UTC)
+        assert record(log, "b", OPENED)[0].at == "2026-05-01T14:00:00.000000Z"
+        assert [record(log, "a", RESULT)[0].at[:4] for _ in range(3)] == ["2031"] * 3
+        assert [said.levelname for said in caplog.records] == ["WARNING"]  # once, for the tournament that it concerns
+        assert "behind the last record of a" in caplog.text
+        clock[0] -= timedelta(seconds=2)
+        assert record(log, "b", RESULT)[0].at == "2026-05-01T14:00:00.000000Z"
+        assert len(caplog.records) == 1  # clocks are set right by a little now and then
+        assert [recorded.at[:4] for recorded in log.read_all()] == ["2031", "2026", "2031", "2031", "2031", "2026"]
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ def test_an_empty_body_has_no_fields():
         (b'{"hat":1,"flag":"x"}', [("not-yes-or-no", "flag"), ("field-unknown", "hat")]),
         (b"null", [("not-an-object", "body")]),
         (b"\xff", [("json-unreadable", "")]),
+        (b'{"named":{"\xff":1}}', [("json-unreadable", "")]),
+        (b'{"content":"\xff"}', [("json-unreadable", "")]),
         (b'{"named":{"\\ud800":1}}', [("json-unreadable", "")]),
         (b'{"named":' * 5000, [("json-unreadable", "")]),
         (b"[" * 100_000, [("json-unreadable", "")]),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ledger import desk
 from tests.displays.commandline import Roundlog
 from tests.displays.web.api.club import CLUB, NAMES, club_at, log_at, problem, serving, version
 
@@ -72,6 +73,24 @@ def test_a_private_tournament_is_not_there_for_strangers(tmp_path: Path):
         guest = web.bearer("display", "club")
         assert guest.get(CLUB).status_code == 200
         assert [line["id"] for line in guest.get("/api/t").json()] == ["club"]
+
+
+def test_more_tournaments_than_are_kept_loaded_are_listed_for_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(desk, "STREAMS_KEPT", 2)
+    with club_at("drafted", tmp_path) as web:
+        for number in range(1, 5):
+            new = {"id": f"open-{number}", "details": {"name": "Open"}, "rules": {"system": "by-hand", "rounds": 3}}
+            assert web.bearer("owner").post("/api/t", json=new).status_code == 201
+        listed, known = web.get("/api/t").json(), web.bearer("owner").get("/api/t").json()
+        assert (
+            [line["id"] for line in listed]
+            == [line["id"] for line in known]
+            == ["club", *(f"open-{n}" for n in range(1, 5))]
+        )
+        assert listed[0]["version"] < known[0]["version"]  # the draft
+        assert listed[1:] == known[1:]
 
 
 # -- one tournament that cannot be read --------------------------------------------------------------------------------

@@ -21,6 +21,12 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "secret.png").write_bytes(DOT)
     for name in ("sponsor.png", "Hall Map.JPG", "script.svg", "page.html", "list.txt"):
         (pictures / name).write_bytes(DOT)
+    (pictures / ".hidden.png").write_bytes(DOT)
+    (pictures / "today.png").symlink_to(pictures / "sponsor.png")
+    (pictures / "out.png").symlink_to(tmp_path / "secret.png")
+    (pictures / "unseen.png").symlink_to(pictures / ".hidden.png")
+    (pictures / "notes.png").symlink_to(pictures / "list.txt")
+    (pictures / "nowhere.png").symlink_to(pictures / "gone.png")
     return pictures
 
 
@@ -38,12 +44,25 @@ def test_a_picture_is_served_as_what_it_is_called(hall: Web):
     assert (answer.status_code, answer.content, answer.headers["content-type"]) == (200, DOT, "image/png")
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert hall.get("/images/Hall%20Map.JPG").headers["content-type"] == "image/jpeg"
+    assert hall.get("/images/today.png").content == DOT  # a link to another picture of the folder
     assert ".svg" not in KINDS  # it could carry a script
 
 
 @pytest.mark.parametrize(
     "name",
-    ["script.svg", "page.html", "list.txt", "folder.png", "none.png", "..%2Fsecret.png", "%2e%2e/secret.png", "%00"],
+    [
+        *(
+            "script.svg",
+            "page.html",
+            "list.txt",
+            "folder.png",
+            "none.png",
+            "..%2Fsecret.png",
+            "%2e%2e/secret.png",
+            "%00",
+        ),
+        *(".hidden.png", "out.png", "unseen.png", "notes.png", "nowhere.png"),
+    ],
 )
 def test_nothing_else_is(hall: Web, name: str):
     assert hall.get(f"/images/{name}").status_code == 404
@@ -51,7 +70,7 @@ def test_nothing_else_is(hall: Web, name: str):
 
 def test_the_console_offers_them(hall: Web):
     page = hall.sign_in("arbiter", "club").get("/console/club/screens").text
-    assert '"images":["Hall Map.JPG","sponsor.png"]' in page.replace(", ", ",").replace(": ", ":")
+    assert '"images":["Hall Map.JPG","sponsor.png","today.png"]' in page.replace(", ", ",").replace(": ", ":")
 
 
 def test_a_server_without_a_folder_has_none(roundlog: Roundlog, web: Web):
