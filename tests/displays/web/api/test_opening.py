@@ -23,7 +23,12 @@ def opened(web: Web, **rules: Any) -> dict[str, Any]:
     [
         ({"system": "fide-dutch-2026"}, "chess", CHESS_POINTS, ()),
         ({"system": "kndb"}, "draughts", DRAUGHTS_POINTS, PRESETS["kndb"]),
-        ({"system": "round-robin", "game": "draughts"}, "draughts", DRAUGHTS_POINTS, PRESETS[USUAL_RANKINGS["draughts"]]),
+        (
+            {"system": "round-robin", "game": "draughts"},
+            "draughts",
+            DRAUGHTS_POINTS,
+            PRESETS[USUAL_RANKINGS["draughts"]],
+        ),
         ({"system": "kndb", "tiebreaks": []}, "draughts", DRAUGHTS_POINTS, ()),
     ],
 )
