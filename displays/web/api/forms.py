@@ -16,7 +16,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The fields of one body."""
 
 
-class RulesForm(Form, frozen=True, kw_only=True):
+class OpeningRules(Form, frozen=True, kw_only=True):
     """What is agreed. What is left out, or null, is as the system and the game usually have it."""
 
     system: str
@@ -39,7 +39,7 @@ class RulesForm(Form, frozen=True, kw_only=True):
 class OpenForm(Form, frozen=True, kw_only=True):
     id: str  # stands in addresses for ever
     details: Details
-    rules: RulesForm
+    rules: OpeningRules
 
     def command(self) -> OpenTournament:
         return OpenTournament(details=self.details, rules=self.rules.rules())
