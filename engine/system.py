@@ -19,6 +19,7 @@ from engine.pairing import Choice, NoOptions, Paired, Reason, read_options
 from engine.tiebreaks import PRESETS, USUAL_RANKINGS
 
 Game = Literal["chess", "draughts"]
+Performed = Literal["tpr", "ptp", "annex-d"]  # FIDE C.07:2026 10.2, 10.3; FMJD Annex D
 Explain = Callable[[Tournament, PlayerId | None], Paired]  # of everybody, or of the player who asks
 
 
@@ -54,6 +55,10 @@ def _chess_points(options: Mapping[str, Choice]) -> PointTable:
 
 def _usual_rankings() -> Mapping[str, str]:
     return USUAL_RANKINGS
+
+
+def _performances_of_games() -> Mapping[str, tuple[Performed, ...]]:
+    return {"chess": ("tpr", "ptp"), "draughts": ("annex-d",)}
 
 
 def _no_hints(rules: Rules, players: int) -> tuple[Reason, ...]:
@@ -106,6 +111,10 @@ class System(Value, frozen=True, kw_only=True):
     ladder: LadderRules | None = None  # of a system that is ranked by a ladder
     intermediate: IntermediateRound | None = None
     keeps_pairings_by: str = ""  # the article by which a correction changes no published pairing, if there is one
+
+    # What a card tells beside the results; performances by game.
+    sums_opponents: bool = True  # the sum of the opponents' scores: not where the score ranks nobody
+    performances: Mapping[str, tuple[Performed, ...]] = msgspec.field(default_factory=_performances_of_games)
 
     # How others are told of it.
     trf: TrfNames = TrfNames()

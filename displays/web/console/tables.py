@@ -32,7 +32,6 @@ from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.registry import has_ladder
 from ledger.views import STATE_VIEWS
-from ledger.views.card import CardQuestion
 from ledger.views.view import Question, Shown
 
 # The others are of the history: what was known after a round is a matter of replay.
@@ -155,7 +154,9 @@ async def card_page(request: Request) -> Response:
     if asked.category:
         raise BadInput("unknown-argument", arguments=("category",))
     if asked.wants_csv:
-        return _as_file(view_csv(asked.seen.show(CardQuestion(number)), reader), f"{scene.stream}-card-{number}.csv")
+        is_ladder = has_ladder(scene.tournament.rules.system)
+        shown = asked.seen.view("working" if is_ladder else "card", player=number)
+        return _as_file(view_csv(shown, reader), f"{scene.stream}-card-{number}.csv")
     return await console_page(
         request,
         "console/table.html",
