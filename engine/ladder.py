@@ -5,7 +5,7 @@ These are the values in which a system that is ranked by a ladder (KEIZER) tells
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Protocol
 
@@ -80,6 +80,13 @@ class LadderWorking(Value, frozen=True):
     total: Fraction
 
 
+class PlaceBefore(Value, frozen=True):
+    """Where a player stood when a round was paired, and what they were worth that evening."""
+
+    place: int
+    value: Fraction
+
+
 class LadderSeason(Protocol):
     """A season that was replayed once, to be asked for as many ladders and workings as needed."""
 
@@ -89,6 +96,10 @@ class LadderSeason(Protocol):
 
     def ladder(self, after_round: int | None = None) -> Ladder:
         """The ladder after a round; by default the newest, with the end correction if it was made."""
+
+    def before(self, round_number: int) -> Mapping[PlayerId, PlaceBefore]:
+        """The ladder by which that round was paired, best first, with who joined in it; of one that is not paired yet
+        the newest."""
 
     def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
         """How a player's total on that ladder came about."""

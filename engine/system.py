@@ -14,11 +14,12 @@ import msgspec
 
 from engine.absolute_rules import AbsoluteRule
 from engine.ladder import LadderRules
-from engine.model import CHESS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, NoOptions, Paired, Reason, read_options
 from engine.tiebreaks import PRESETS, USUAL_RANKINGS
 
 Game = Literal["chess", "draughts"]
+Performed = Literal["tpr", "ptp", "annex-d"]  # FIDE C.07:2026 10.2, 10.3; FMJD Annex D
 Explain = Callable[[Tournament, PlayerId | None], Paired]  # of everybody, or of the player who asks
 
 
@@ -54,6 +55,10 @@ def _chess_points(options: Mapping[str, Choice]) -> PointTable:
 
 def _usual_rankings() -> Mapping[str, str]:
     return USUAL_RANKINGS
+
+
+def _performances_of_games() -> Mapping[str, tuple[Performed, ...]]:
+    return {"chess": ("tpr", "ptp"), "draughts": ("annex-d",)}
 
 
 def _no_hints(rules: Rules, players: int) -> tuple[Reason, ...]:
@@ -107,6 +112,10 @@ class System(Value, frozen=True, kw_only=True):
     intermediate: IntermediateRound | None = None
     keeps_pairings_by: str = ""  # the article by which a correction changes no published pairing, if there is one
 
+    # What a card tells beside the results; performances by game.
+    sums_opponents: bool = True  # the sum of the opponents' scores: not where the score ranks nobody
+    performances: Mapping[str, tuple[Performed, ...]] = msgspec.field(default_factory=_performances_of_games)
+
     # How others are told of it.
     trf: TrfNames = TrfNames()
     layout: ReasonLayout = ReasonLayout()
@@ -126,15 +135,19 @@ class System(Value, frozen=True, kw_only=True):
         """What a form proposes: the ranking of the regulation itself, else the usual one of the game."""
         return self.tiebreaks or PRESETS.get(self.rankings.get(game, ""), ())
 
-    def usual_rules(self, options: Mapping[str, Choice]) -> Rules:
-        """What holds where nothing else is agreed; the number of rounds has to be."""
+    def usual_rules(self, options: Mapping[str, Choice], game: str = "") -> Rules:
+        """What holds where nothing else is agreed; the number of rounds has to be. A game that is named goes before the
+        one that the system was written for. Draughts are counted 2-1-0, and ranked as draughts are."""
+        own = self.game or "chess"
+        is_other, is_draughts = game not in ("", own), (game or own) == "draughts"
+        other_points = DRAUGHTS_POINTS if is_draughts else CHESS_POINTS
         return Rules(
             system=self.key,
             rounds=0,
-            points=self.points(options),
-            tiebreaks=self.tiebreaks,
+            points=other_points if is_other else self.points(options),
+            tiebreaks=self.proposed_tiebreaks("draughts") if is_draughts else self.tiebreaks,
             options=options,
-            game=self.game or "chess",
+            game=game or own,
         )
 
     def pair_with_reasons(self, t: Tournament, player: PlayerId | None = None) -> Paired:

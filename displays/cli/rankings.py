@@ -75,6 +75,8 @@ def _card(args: Namespace, terminal: Terminal) -> None:
 
 
 def _keizer(args: Namespace, terminal: Terminal) -> None:
+    if args.csv and terminal.as_json:
+        raise BadInput("not-both", arguments=("--csv", "--json"))
     moment = read_moment(version=args.version, round=args.round, at=args.at)
     t, projection = at_moment(terminal, args.stream, moment)
     view: View
@@ -84,6 +86,8 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
         view = projection.show(WorkingQuestion(player=args.player, round=args.of))
     if terminal.as_json:
         terminal.give(encode(view))
+    elif args.csv:
+        terminal.say(view_csv(view, terminal.language))
     else:
         terminal.say(view_text(view, terminal.language, t.rules.points))
 
@@ -161,8 +165,7 @@ COMMANDS = {
                 read=number_of("player"),
                 help="how that player's total came about, round by round",
             ),
-            OF_ROUND,
-            *options.MOMENT,
+            *_TABLE,
         ),
         _keizer,
     ),

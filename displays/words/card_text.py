@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from displays.words.language import Language
 from displays.words.notation import colour_mark, counted_mark, on_card, outcome_word, who, with_sign
 from displays.words.ranking_text import moment
@@ -84,6 +86,24 @@ def performance_facts(view: PlayerCard, language: Language) -> list[tuple[str, s
         change = figure(found.rating_change, language)
         facts.append((language.phrase("rating-change", k=found.k), change if change[0] in "-–" else f"+{change}"))
     return facts
+
+
+def performances_told(view: PlayerCard, told: Collection[str], game: str, language: Language) -> list[tuple[str, str]]:
+    """Those of the facts above that belong to the game and the system; with none of them, nothing about ratings.
+
+    The points are written as the game counts them: a win of draughts is 2. The estimate of a rating change is FIDE's.
+    """
+    found, word = view.performance, language.word
+    if not found.games or not told:
+        return []
+    named = {"tpr": str(found.tpr), "ptp": str(found.ptp), "annex-d": figure(found.annex_d, language)}
+    change = performance_facts(view, language)[-1:] if found.k is not None and "tpr" in told else []
+    return [
+        (word("rated-opponents"), f"{found.games} ({show(found.halves, 1 if game == 'draughts' else 2)})"),
+        (word("opponents-mean"), figure(found.opponents, language)),
+        *((word(name), value) for name, value in named.items() if name in told),
+        *change,
+    ]
 
 
 def card_notes(view: PlayerCard, language: Language) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from displays.words.card_text import card_heads, result_on_card
+from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.ranking_text import cross_row
@@ -16,6 +17,8 @@ from engine.errors import BadInput
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.figures import Amount
+from ledger.views.ladder import Ladder
+from ledger.views.ladder_working import Working
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
 from ledger.views.view import Person, View
@@ -35,6 +38,10 @@ def view_csv(view: View, language: Language) -> str:
             return _to_csv(_card(view, language))
         case Ranks():
             return _to_csv(_ranks(view, language))
+        case Ladder():
+            return _to_csv(_ladder(view, language))
+        case Working():
+            return _to_csv(_working(view, language))
         case _:
             raise BadInput("not-both", arguments=("--csv", "--explain"))
 
@@ -46,6 +53,32 @@ def _standings(view: Standings, language: Language) -> Iterable[_Row]:
     for line in view.lines:
         gone = word("yes" if line.is_withdrawn else "no")
         yield [line.place, line.overall, *_person(line.player), *map(_number, line.values), line.games, gone]
+
+
+def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
+    word = language.word
+    figures = map(word, ("value", "this-round", "total"))
+    yield [word("place"), word("overall"), *map(language.field, _PEOPLE), *figures, word("withdrawn")]
+    for line in view.lines:
+        gone = word("yes" if line.is_withdrawn else "no")
+        amounts = map(_number, (line.value, line.points, line.total))
+        yield [line.place, line.overall, *_person(line.player), *amounts, gone]
+
+
+def _working(view: Working, language: Language) -> Iterable[_Row]:
+    """The own value, every round, what was decided: the points add up to the total in the last line."""
+    word = language.word
+    yield [*map(word, WORKING_COLUMNS)]
+    own = _number(view.own_value)
+    yield ["", word("own-value"), "", "", "", "", own, own]
+    for line in view.lines:
+        outcome = word(line.outcome.value, "outcomes")
+        against = (_text(on_card(line.opponent)), outcome) if line.opponent else (outcome, "")
+        then = _number(line.then) if line.then else ""
+        part = language.phrase("of-own-value", fraction=line.fraction) if line.of_own_value else line.fraction
+        yield [line.round, *against, then, _number(line.now), part, _number(line.points), _number(line.total)]
+    for given in view.given:
+        yield [given.round, word("by-decision"), "", "", "", "", _number(given.points), _number(given.total)]
 
 
 def _crosstable(view: Crosstable, language: Language) -> Iterable[_Row]:

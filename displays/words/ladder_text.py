@@ -12,6 +12,7 @@ from displays.words.tiebreak_names import figure
 from engine.scoring import show
 from ledger.views.ladder import Ladder, LadderGroup, LadderLine
 from ledger.views.ladder_working import Working, WorkingLine
+from ledger.views.paired_ladder import PairedPlace
 
 # -- the ladder ------------------------------------------------------------------------------------------------------
 
@@ -98,6 +99,11 @@ def group_title(view: Ladder, group: LadderGroup, language: Language) -> str:
     if group.name == "0" and index:
         return language.phrase("group-rating-rest", rating=lowest[index - 1])
     return language.phrase("group-rating-from", rating=group.name)
+
+
+def place_and_value(before: PairedPlace | None, language: Language) -> str:
+    """``3 · 48``: where a player stood when the round was paired; nothing for who was not on the ladder."""
+    return "" if before is None else f"{before.place} · {figure(before.value, language)}"
 
 
 # -- the working -----------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from ledger.views import (
     ladder,
     ladder_card,
     ladder_working,
+    paired_ladder,
     pairing_reasons,
     ranks,
     standings,
@@ -73,7 +74,11 @@ def read_question(name: str, asked: dict[str, object]) -> Question[Any]:
     return question
 
 
-_READS = {ladder_card.NAME: ladder_card.READS, **{view.NAME: view.READS for view in STATE_VIEWS}}
+_READS = {
+    ladder_card.NAME: ladder_card.READS,
+    paired_ladder.NAME: paired_ladder.READS,
+    **{view.NAME: view.READS for view in STATE_VIEWS},
+}
 
 
 def may_differ(name: str, before: State, after: State) -> bool:

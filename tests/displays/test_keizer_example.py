@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import html
+import io
 import re
 from fractions import Fraction
 
@@ -80,3 +82,57 @@ def test_the_phone_brings_place_value_total_and_working(example: Roundlog, web: 
     assert ladder["is_corrected"]
     rounds = [(line["opponent"]["name"], line["fraction"], line["now"]["shown"]) for line in ladder["lines"]]
     assert rounds == [("De Vries", "1", "42"), ("Janssens", "1", "48")]
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def totals_in(text: str) -> dict[str, str]:
+    return {row["name"]: row["Total"] for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_the_file_of_a_ladder_has_its_value_and_total(example: Roundlog, arbiter: Web) -> None:
+    text = arbiter.get(f"/console/{STREAM}/standings?csv=1").text
+    assert text.strip() == example("keizer", STREAM, "--csv").strip()
+    assert {name: Fraction(total) for name, total in totals_in(text).items()} == final_totals()
+    first = next(csv.DictReader(io.StringIO(text)))
+    assert (first["Place"], first["Value"], first["This round"], first["Total"]) == ("1", "50", "48", "140")
+
+
+def test_the_file_of_a_working_adds_up(example: Roundlog) -> None:
+    rows = list(csv.DictReader(io.StringIO(example("keizer", STREAM, "--player", 6, "--csv"))))
+    assert [row["Points"] for row in rows] == ["50", "42", "48"]
+    assert list(rows[-1].values())[-1] == "140"
+
+
+def test_a_file_and_json_are_not_both(example: Roundlog) -> None:
+    said = example.tried("keizer", STREAM, "--csv", "--json")
+    assert (said.code, '"not-both"' in said.err) == (2, True)
+
+
+# -- boards ------------------------------------------------------------------------------------------------------------
+
+PAIRED = {  # places and values of the ladder after round 1 (fig. 4)
+    "De Zeeuw": "2 · 49",
+    "Janssens": "1 · 50",
+    "De Oude": "7 · 44",
+    "Pieterse": "8 · 43",
+}
+
+
+def test_boards_have_the_places_and_values_by_which_they_were_paired(example: Roundlog, arbiter: Web) -> None:
+    for page in (f"/t/{STREAM}", f"/console/{STREAM}/print/boards?of=2"):
+        rows = {row[1]: row for row in cells_of(arbiter.get(page).text) if len(row) == 6}
+        assert rows["White"][2] == rows["White"][4] == "Place · value"
+        for white, black in (("De Zeeuw", "Janssens"), ("De Oude", "Pieterse")):
+            assert (rows[white][2], rows[white][4], rows[white][5]) == (PAIRED[white], PAIRED[black], black)
+    found = arbiter.get(f"/console/{STREAM}/rounds/2/state").json()["people"].values()
+    assert PAIRED.items() <= {somebody["name"]: somebody["score"] for somebody in found}.items()
+
+
+def test_a_round_that_is_not_paired_yet_goes_by_the_newest_ladder(roundlog: Roundlog, web: Web) -> None:
+    roundlog("open", "club", "--name", "Club", "--system", "keizer", "--rounds", 2, "--option", "top_value=9")
+    for name in ("Anna", "Bram"):
+        roundlog("register", "club", name)
+    found = web.sign_in("arbiter", "club").get("/console/club/rounds/1/state").json()["people"]
+    assert [somebody["score"] for somebody in found.values()] == ["1 · 9", "2 · 8"]

@@ -8,6 +8,7 @@ import msgspec
 
 from displays.web.console.frame import Scene
 from displays.web.sections.correction_links import CorrectionLinks
+from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import colour_mark, outcome_words
 from displays.words.parse import result as read_result
@@ -15,11 +16,13 @@ from engine.audit import breaches
 from engine.cards import Card, cards
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
+from engine.registry import has_ladder
 from engine.scoring import show
 from ledger.actors import read_actor
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
 from ledger.views.disputes import DisputeLine, list_disputes
+from ledger.views.paired_ladder import places_before
 
 
 class Somebody(msgspec.Struct, frozen=True):
@@ -30,7 +33,7 @@ class Somebody(msgspec.Struct, frozen=True):
     title: str
     rating: int | None
     club: str
-    score: str  # before the round
+    score: str  # before the round; on a ladder place and value
     colours: str  # of the rounds before: "WBW"
 
 
@@ -93,7 +96,7 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
         is_finished=t.is_finished,
         boards=tuple(_boards(scene, number, known)),
         sitouts=tuple(SitOutState(s.player, s.outcome, known.of_player(number, s.player)) for s in played.sitouts),
-        people=people(t, [*shown, *_others(t, number, shown)], dealt, reader),
+        people=people(t, number, [*shown, *_others(t, number, shown)], dealt, reader),
         breaches=tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
         disputes=list_disputes(scene.seen, number),
     )
@@ -125,7 +128,7 @@ def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card],
         is_finished=t.is_finished,
         boards=(),
         sitouts=tuple(SitOutState(n, outcome, "") for n, outcome in taking_part),
-        people=people(t, _others(t, number, ()), dealt, reader),
+        people=people(t, number, _others(t, number, ()), dealt, reader),
         breaches=(),
         not_checked_in=scene.state.not_checked_in(number) if is_next else (),
     )
@@ -138,12 +141,19 @@ def _others(t: Tournament, number: int, seated: Iterable[PlayerId]) -> Iterator[
 
 
 def people(
-    t: Tournament, numbers: Iterable[PlayerId], dealt: dict[PlayerId, Card], reader: Language
+    t: Tournament, round_number: int, numbers: Iterable[PlayerId], dealt: dict[PlayerId, Card], reader: Language
 ) -> dict[str, Somebody]:
-    return {str(number): _somebody(t, number, dealt[number], reader) for number in numbers}
+    """As they stood before that round: by their scores, on a ladder by place and value."""
+    if has_ladder(t.rules.system):
+        places = places_before(t, round_number)
+        standing = {number: place_and_value(places.get(number), reader) for number in dealt}
+    else:
+        standing = {number: show(card.score, t.rules.points.per_point) for number, card in dealt.items()}
+    return {str(number): _somebody(t, dealt[number], standing[number], reader) for number in numbers}
 
 
-def _somebody(t: Tournament, number: PlayerId, card: Card, reader: Language) -> Somebody:
+def _somebody(t: Tournament, card: Card, standing: str, reader: Language) -> Somebody:
+    number = card.player
     player = t.entries[number].player
     return Somebody(
         number=number,
@@ -151,7 +161,7 @@ def _somebody(t: Tournament, number: PlayerId, card: Card, reader: Language) -> 
         title=player.title,
         rating=player.rating,
         club=player.club,
-        score=show(card.score, t.rules.points.per_point),
+        score=standing,
         colours="".join(colour_mark(colour, reader) for colour in card.colours),
     )
 

@@ -32,7 +32,6 @@ from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.registry import has_ladder
 from ledger.views import STATE_VIEWS
-from ledger.views.card import CardQuestion
 from ledger.views.view import Question, Shown
 
 # The others are of the history: what was known after a round is a matter of replay.
@@ -136,9 +135,10 @@ def signature(request: Request, scene: Scene, reader: Language) -> Markup:
 
 
 def _csv(name: str, asked: Asked, reader: Language, scene: Scene) -> Response:
-    """For a spreadsheet; of a Keizer tournament the standings, which follow the ladder."""
+    """For a spreadsheet; of a Keizer tournament the ladder in place of the standings, as on the page."""
     question = {"category": asked.category} if asked.category and name == "standings" else {}
-    text = view_csv(asked.seen.view(name, **question), reader)
+    is_ladder = name == "standings" and has_ladder(scene.tournament.rules.system)
+    text = view_csv(asked.seen.view("ladder" if is_ladder else name, **question), reader)
     return _as_file(text, f"{scene.stream}-{name}.csv")
 
 
@@ -154,7 +154,9 @@ async def card_page(request: Request) -> Response:
     if asked.category:
         raise BadInput("unknown-argument", arguments=("category",))
     if asked.wants_csv:
-        return _as_file(view_csv(asked.seen.show(CardQuestion(number)), reader), f"{scene.stream}-card-{number}.csv")
+        is_ladder = has_ladder(scene.tournament.rules.system)
+        shown = asked.seen.view("working" if is_ladder else "card", player=number)
+        return _as_file(view_csv(shown, reader), f"{scene.stream}-card-{number}.csv")
     return await console_page(
         request,
         "console/table.html",

@@ -27,6 +27,7 @@ from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
 from ledger.views.ladder_card import show_ladder_card
 from ledger.views.names import names
+from ledger.views.paired_ladder import show_paired_ladder
 from ledger.views.view import View
 
 MOST_TOPICS = 32  # of one connection
@@ -124,6 +125,7 @@ KINDS: Mapping[str, TopicKind] = {
     "ticker": TopicKind(1, _render_view, "items", "version"),
     "standings": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "ladder": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
+    "paired-ladder": TopicKind(1, lambda _, seen, __: show_paired_ladder(seen.state), "lines", "player"),
     "screens": TopicKind(2, lambda _, __, connected: connected, is_for_staff=True),
     "crosstable": TopicKind(3, _render_view, "lines", "player.number"),
     "ranks": TopicKind(3, _render_view, "lines", "player.number"),
@@ -200,7 +202,7 @@ def check_topic(topic: Topic, t: Tournament) -> None:
     it is not."""
     if topic.kind in ("card", "ladder-card") and topic.player not in t.entries:
         raise Refusal("no-such-player", player=topic.player)
-    if topic.kind in ("ladder", "ladder-card") and not has_ladder(t.rules.system):
+    if topic.kind in ("ladder", "ladder-card", "paired-ladder") and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)

@@ -3,43 +3,70 @@
 from __future__ import annotations
 
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from displays.web.sections.correction_links import CorrectionLinks
+from displays.web.sections.ladder import working_of
 from displays.web.sections.table import Table, TableCell, TableHead, card_address, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
-from displays.words.card_text import card_heads, card_notes, card_row, final_row, performance_facts, tiebreak_facts
+from displays.words.card_text import card_heads, card_notes, card_row, final_row, performances_told, tiebreak_facts
+from displays.words.ladder_text import ladder_moment
 from displays.words.language import Language
 from displays.words.notation import full_name
 from displays.words.ranking_text import moment
+from displays.words.tiebreak_names import figure
 from engine.model import PlayerId
+from engine.registry import SYSTEMS
 from ledger.views.card import CardLine, CardQuestion, PlayerCard
+from ledger.views.ladder_working import Working
 
 _CLASSES = ("number", "", "number spare", "", "result", "number", "number", "number")
-_OPPONENT, _RESULT = 1, 4  # columns
+_OPPONENT, _RESULT, _TOTAL, _SUM = 1, 4, 5, 6  # columns
 
 
 def card_section(
     seen: SeenViews, reader: Language, player: PlayerId, to_card: str, corrections: CorrectionLinks | None = None
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
-    view = seen.show(CardQuestion(player))
-    heads = zip(card_heads(view, reader), _CLASSES, strict=True)
+    view, rules = seen.show(CardQuestion(player)), seen.tournament.rules
+    system = SYSTEMS[rules.system]
+    heads = [TableHead(*head) for head in zip(card_heads(view, reader), _CLASSES, strict=True)]
     rows = [_row(line, view, reader, to_card, corrections) for line in view.lines]
     total = zip(final_row(view, reader), _CLASSES, strict=True)
     rows.append([TableCell(text, kind, is_strong=True) for text, kind in total])
+    working = working_of(seen, player) if system.has_ladder else None
+    if system.has_ladder:
+        heads[_TOTAL] = TableHead(reader.word("points"), _CLASSES[_TOTAL])
+        _tell_ladder_points(rows, view, working, reader)
+    if not system.sums_opponents:
+        del heads[_SUM]
+        for cells in rows:
+            del cells[_SUM]
+    told = system.performances.get(rules.game, ())
     about = [f"{reader.word('number')} {view.player.number}", str(view.player.rating or ""), view.player.club]
-    about += [moment(view.ranked, view.is_official, reader), reader.word("withdrawn") if view.is_withdrawn else ""]
+    after = ladder_moment(working, reader) if working else moment(view.ranked, view.is_official, reader)
+    about += [after, reader.word("withdrawn") if view.is_withdrawn else ""]
     return render_section(
         "sections/card.html",
         reader,
         name=full_name(view.player),
         place=_place(view, reader),
         about=" · ".join(part for part in about if part),
-        table=Table(tuple(TableHead(*head) for head in heads), rows),
+        table=Table(tuple(heads), rows),
         notes=card_notes(view, reader),
-        facts=[*tiebreak_facts(view, reader), *performance_facts(view, reader)],
+        facts=[*tiebreak_facts(view, reader), *performances_told(view, told, rules.game, reader)],
     )
+
+
+def _tell_ladder_points(
+    rows: list[list[TableCell]], view: PlayerCard, working: Working | None, reader: Language
+) -> None:
+    """In place of the points of the games so far: what each round pays on the ladder, and the total in the last row."""
+    paid = {} if working is None else {line.round: figure(line.points, reader) for line in working.lines}
+    texts = [*(paid.get(line.round, "–") for line in view.lines), figure(working.total, reader) if working else "–"]
+    for cells, text in zip(rows, texts, strict=True):
+        cells[_TOTAL] = replace(cells[_TOTAL], text=text)
 
 
 def _place(view: PlayerCard, reader: Language) -> str:

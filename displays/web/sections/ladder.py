@@ -25,7 +25,7 @@ from displays.words.tiebreak_names import figure
 from engine.errors import Refusal
 from engine.model import PlayerId
 from ledger.views.ladder import Ladder, LadderGroup, LadderLine, LadderQuestion
-from ledger.views.ladder_working import WorkingQuestion
+from ledger.views.ladder_working import Working, WorkingQuestion
 
 _GROUP_HEADS = ("place number", "overall number", "name", "total number")
 _WORKING_CLASSES = ("number", "", "spare", "number spare", "number", "number", "number", "number")
@@ -72,6 +72,16 @@ def _group(view: Ladder, group: LadderGroup, reader: Language, to_card: str) -> 
         for place, line in group_lines(view, group)
     )
     return Table(tuple(heads_of(_GROUP_HEADS, reader)), rows)
+
+
+def working_of(seen: SeenViews, player: PlayerId) -> Working | None:
+    """None: the player is not on the ladder yet."""
+    try:
+        return seen.show(WorkingQuestion(player))
+    except Refusal as refusal:
+        if refusal.code != "not-on-the-ladder":
+            raise
+        return None
 
 
 def working_section(seen: SeenViews, reader: Language, player: PlayerId) -> Markup:

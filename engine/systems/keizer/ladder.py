@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from engine.errors import Refusal
-from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, Rung
+from engine.ladder import GivenPoints, Ladder, LadderGroup, LadderLine, LadderWorking, PlaceBefore, Rung
 from engine.model import Player, PlayerId, Tournament
 from engine.systems.keizer.items import Item
 from engine.systems.keizer.options import options_of, rating_limits
@@ -30,6 +30,9 @@ class KeizerSeason:
 
     def ladder(self, after_round: int | None = None) -> Ladder:
         return ladder_in(self._season, after_round)
+
+    def before(self, round_number: int) -> Mapping[PlayerId, PlaceBefore]:
+        return before_in(self._season, round_number)
 
     def working(self, player: PlayerId, after_round: int | None = None) -> LadderWorking:
         return working_in(self._season, player, after_round)
@@ -56,6 +59,18 @@ def ladder_in(season: Season, after_round: int | None = None) -> Ladder:
         len(evening.valuations),
         tuple(season.players[index] for index in alternating),
     )
+
+
+def before_in(season: Season, round_number: int) -> dict[PlayerId, PlaceBefore]:
+    """KEIZER PARING: the ladder of that round, with what everybody was worth on it."""
+    is_paired = round_number <= len(season.items)
+    evening = season.evenings[round_number if is_paired else -1]
+    order, worth = (evening.before, evening.worth) if is_paired else (evening.after, evening.now)
+    unit = season.book.value_unit
+    return {
+        season.players[index]: PlaceBefore(place, Fraction(worth[index], unit))
+        for place, index in enumerate(order, start=1)
+    }
 
 
 def _rungs(season: Season, evening: Evening) -> Iterator[Rung]:

@@ -44,6 +44,8 @@ KEIZER = System(
     rankings={},  # the ladder is the ranking
     most_meetings=most_meetings,
     ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart),
+    sums_opponents=False,
+    performances={},
     layout=LAYOUT,
 )
 KEIZER_ELO = System(
@@ -58,5 +60,7 @@ KEIZER_ELO = System(
     rankings={},
     most_meetings=most_meetings,
     ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, counts_in_hundredths=True),
+    sums_opponents=False,
+    performances={},
     layout=LAYOUT,
 )

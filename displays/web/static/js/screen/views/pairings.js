@@ -1,9 +1,12 @@
 // Pairings of a round: by board, and by name ("find your board").
 
-import { nameOf, nameCell, score } from "../format.js";
+import { pageData } from "../../words.js";
+import { figure, nameOf, nameCell, score } from "../format.js";
 import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
 import { NARROW } from "../table.js";
 import { cell, CROWD, head, rangeOf, isWithin } from "./cells.js";
+
+const facts = pageData("facts");
 
 export function boards(states, scene, room, now) {
   const state = states.get("boards");
@@ -12,6 +15,8 @@ export function boards(states, scene, room, now) {
   const waiting = wanted.filter(({ result }) => result === "pending").length;
   const postponed = wanted.filter(({ result }) => result === "postponed").length;
   const isWide = room >= 44 && wanted.length <= CROWD; // a large field is shown in two columns instead
+  const before = standings(states.get("paired-ladder"), state);
+  const hasFigures = isWide && before !== null;
   const side = (player, kind) => nameCell(nameOf(player), ` ${kind}`);
   const rows = wanted.map((line) => ({
     key: `${state.round}/${line.board}`,
@@ -19,13 +24,13 @@ export function boards(states, scene, room, now) {
     cells: [
       cell(line.board, "number board"),
       side(line.white.player, "white"),
-      ...(isWide ? [cell(score(line.white.score, state.per_point), "number quiet")] : []),
+      ...(hasFigures ? [cell(before(line.white), "number quiet")] : []),
       cell(resultMark(line.result), line.result === "postponed" ? "result word" : "result"),
-      ...(isWide ? [cell(score(line.black.score, state.per_point), "number quiet")] : []),
+      ...(hasFigures ? [cell(before(line.black), "number quiet")] : []),
       side(line.black.player, "black"),
     ],
   }));
-  const points = isWide ? [head(say("pts"), "number")] : [];
+  const points = hasFigures ? [head(say(facts.isLadder ? "place-and-value" : "pts"), "number")] : [];
   return {
     key: `boards/${state.round}`,
     title: say("pairings-of", { round: state.round }),
@@ -47,8 +52,20 @@ export function boards(states, scene, room, now) {
       ...points,
       head(say("black"), "name side black"),
     ],
-    rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, isWide))],
+    rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, hasFigures))],
     range: rangeOf((row) => row.cells[0].text),
+  };
+}
+
+// What stands beside a name: the score before the round; on a ladder the place and the value by which the round was
+// paired, and nothing (null) while those are of another round.
+function standings(paired, state) {
+  if (!facts.isLadder) return ({ score: units }) => score(units, state.per_point);
+  if (paired?.round !== state.round) return null;
+  const places = new Map(paired.lines.map((line) => [line.player, line]));
+  return ({ player }) => {
+    const found = places.get(player.number);
+    return found === undefined ? "" : `${found.place} · ${figure(found.value, say)}`;
   };
 }
 
@@ -59,8 +76,8 @@ function begins(clock, round, now) {
     : null;
 }
 
-function idle(out, isWide) {
-  const filler = isWide ? [cell("")] : [];
+function idle(out, hasFigures) {
+  const filler = hasFigures ? [cell("")] : [];
   return {
     key: `idle/${out.player.number}`,
     class: "idle",

@@ -8,12 +8,23 @@ import { crosstable } from "./crosstable.js";
 import { boards, names } from "./pairings.js";
 import { ladder, ladderTopic, standings, standingsTopic } from "./rankings.js";
 import { results } from "./results.js";
+import { pageData } from "../../words.js";
+
+const facts = pageData("facts");
+const LADDER = { topics: (scene) => [ladderTopic(scene)], table: ladder };
+
+// A season that is ranked by a ladder has no other table: its places with the points of the games would look wrong.
 
 export const TABLES = {
-  boards: { topics: () => ["boards"], table: boards, isPairing: true },
+  boards: {
+    // Of an earlier round or moment there is no such ladder to ask for: its boards stand without places and values.
+    topics: ({ round, version }) => ["boards", ...(facts.isLadder && !round && !version ? ["paired-ladder"] : [])],
+    table: boards,
+    isPairing: true,
+  },
   names: { topics: () => ["names"], table: names, isPairing: true },
   results: { topics: (scene) => (scene.first_board ? ["ticker", "boards"] : ["ticker"]), table: results },
-  standings: { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings },
-  ladder: { topics: (scene) => [ladderTopic(scene)], table: ladder },
+  standings: facts.isLadder ? LADDER : { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings },
+  ladder: LADDER,
   crosstable: { topics: () => ["crosstable"], table: crosstable },
 };
