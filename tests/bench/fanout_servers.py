@@ -99,7 +99,7 @@ async def ours(folder: Path, deflates: bool) -> None:
     It always compresses for who asks.
     """
     with SqliteLog(folder / "fanout.db") as log, KeyStore() as key_store:
-        services = compose(log, key_store=key_store)
+        services = compose(log, key_store=key_store, host_names=["hall"])
         desk, hub = services.desk, services.hub
         assert isinstance(hub, Hub)
         await hold_a_tournament(desk)

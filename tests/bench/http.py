@@ -44,7 +44,7 @@ def http(directory: Path, is_quick: bool) -> Iterator[Figure]:
     asyncio.run(prepare(path, -(-needed // BOARDS)))
     with KeyStore(path_of_private_file(path)) as key_store:
         token = key_store.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
-    ours = ("displays.cli", "--log", str(path), "serve", "--port", "0")
+    ours = ("displays.cli", "--log", str(path), "serve", "--port", "0", "--host-name", "hall")
     with serving(*ours) as port, serving("tests.bench.bare_endpoint", str(directory / "bare.db")) as bare:
         requests, same = (every_result(token, -(-needed // BOARDS)) for _ in range(2))
         for server, asked in ((port, requests), (bare, same)):  # they have seen every path

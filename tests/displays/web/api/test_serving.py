@@ -57,7 +57,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @contextmanager
 def serving(log: Path) -> Iterator[tuple[int, subprocess.Popen[str]]]:
-    command = [*COMMAND, "--log", str(log), "serve", "--port", "0"]
+    command = [*COMMAND, "--log", str(log), "serve", "--port", "0", "--host-name", "hall"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
