@@ -14,7 +14,7 @@ import msgspec
 
 from engine.absolute_rules import AbsoluteRule
 from engine.ladder import LadderRules
-from engine.model import CHESS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
+from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, NoOptions, Paired, Reason, read_options
 from engine.tiebreaks import PRESETS, USUAL_RANKINGS
 
@@ -135,15 +135,19 @@ class System(Value, frozen=True, kw_only=True):
         """What a form proposes: the ranking of the regulation itself, else the usual one of the game."""
         return self.tiebreaks or PRESETS.get(self.rankings.get(game, ""), ())
 
-    def usual_rules(self, options: Mapping[str, Choice]) -> Rules:
-        """What holds where nothing else is agreed; the number of rounds has to be."""
+    def usual_rules(self, options: Mapping[str, Choice], game: str = "") -> Rules:
+        """What holds where nothing else is agreed; the number of rounds has to be. A game that is named goes before the
+        one that the system was written for. Draughts are counted 2-1-0, and ranked as draughts are."""
+        own = self.game or "chess"
+        is_other, is_draughts = game not in ("", own), (game or own) == "draughts"
+        other_points = DRAUGHTS_POINTS if is_draughts else CHESS_POINTS
         return Rules(
             system=self.key,
             rounds=0,
-            points=self.points(options),
-            tiebreaks=self.tiebreaks,
+            points=other_points if is_other else self.points(options),
+            tiebreaks=self.proposed_tiebreaks("draughts") if is_draughts else self.tiebreaks,
             options=options,
-            game=self.game or "chess",
+            game=game or own,
         )
 
     def pair_with_reasons(self, t: Tournament, player: PlayerId | None = None) -> Paired:

@@ -14,7 +14,7 @@ from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
-from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Details, PointTable, Rules
+from engine.model import Details, PointTable, Rules
 from engine.pairing import Choice, NoOptions
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
@@ -94,10 +94,7 @@ def _tiebreaks(args: Namespace) -> tuple[str, ...]:
 def _usual(args: Namespace) -> Rules:
     """What the system brings along; a game that is named goes before it."""
     key = args.system or BY_HAND
-    usual = SYSTEMS.get(key, SYSTEMS[BY_HAND]).usual_rules(_options(args, key))
-    if args.game is None or args.game == usual.game:
-        return usual
-    return msgspec.structs.replace(usual, points=DRAUGHTS_POINTS if args.game == "draughts" else CHESS_POINTS)
+    return SYSTEMS.get(key, SYSTEMS[BY_HAND]).usual_rules(_options(args, key), args.game or "")
 
 
 def _open(args: Namespace, t: State | None) -> list[Command]:

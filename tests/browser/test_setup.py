@@ -263,6 +263,13 @@ def test_free_points_are_counted_in_whole_units(form: Page, hall: Hall):
     assert (points["per_point"], points["win"], points["draw"], points["absent"]) == (6, 18, 9, 2)
 
 
+@pytest.mark.parametrize(("usual", "texts"), [("2-1-0", ["2", "1", "0"]), ("3-1-0", ["3", "1", "0"])])
+def test_who_sets_the_points_freely_begins_with_those_that_were_chosen(form: Page, usual: str, texts: list[str]):
+    form.get_by_label("Win – draw – loss").select_option(usual)
+    form.get_by_label("Win – draw – loss").select_option("free")
+    assert [form.locator(f"[name='points.{name}']").input_value() for name in ("win", "draw", "loss")] == texts
+
+
 def test_points_that_are_no_number_are_told_at_their_field(form: Page):
     form.get_by_label("Win – draw – loss").select_option("free")
     form.locator("[name='points.draw']").fill("half")

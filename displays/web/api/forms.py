@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from engine.model import Details, Ids, Outcome, Player, Rules
+from engine.model import Details, Ids, Outcome, Player, PointTable, Rules
+from engine.registry import BY_HAND, SYSTEMS
 from ledger.acts.opening import OpenTournament
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 
@@ -13,13 +16,33 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The fields of one body."""
 
 
+class OpeningRules(Form, frozen=True, kw_only=True):
+    """What is agreed. What is left out, or null, is as the system and the game usually have it."""
+
+    system: str
+    rounds: int
+    game: str | None = None
+    points: PointTable | None = None
+    tiebreaks: tuple[str, ...] | None = None
+    options: Mapping[str, bool | int | str | tuple[str, ...]] = {}
+    language: str = "en"
+    tiebreak_edition: str = "2026"
+
+    def rules(self) -> Rules:
+        """An unknown system is refused by ``decide``, with everything else."""
+        known = SYSTEMS.get(self.system, SYSTEMS[BY_HAND])
+        usual = known.usual_rules(self.options if known.key == self.system else {}, self.game or "")
+        given = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+        return msgspec.structs.replace(usual, **given)
+
+
 class OpenForm(Form, frozen=True, kw_only=True):
     id: str  # stands in addresses for ever
     details: Details
-    rules: Rules
+    rules: OpeningRules
 
     def command(self) -> OpenTournament:
-        return OpenTournament(details=self.details, rules=self.rules)
+        return OpenTournament(details=self.details, rules=self.rules.rules())
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):

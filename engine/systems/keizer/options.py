@@ -294,8 +294,10 @@ def _shared_hints(rules: Rules, options: KeizerShared, players: int) -> Iterator
 
 
 def _without_effect(rules: Rules, options: KeizerShared) -> Iterator[tuple[str, str]]:
-    """Fields of options that were chosen and change nothing, each with that of the option that makes it so. What is as usual is no
-    choice: a form sends it along."""
+    """Fields of options that were chosen and change nothing, each with that of the option that makes it so.
+
+    What is as usual is no choice: a form sends it along.
+    """
     usual = type(options)()
     chosen = {name for name in rules.options if getattr(options, name) != getattr(usual, name)}
     pays_absence = fraction(options, "absence") != 0

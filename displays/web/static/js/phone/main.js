@@ -144,12 +144,12 @@ function standing() {
 // What a round pays: on a ladder what it adds to the total, where the round counts already.
 /** @param {CardLine} one */
 function pointsOf(one) {
-  const line = ladderLine(one);
-  return line === undefined ? score(one.points, card.per_point) : figure(line.points, word);
+  const paid = ladderLine(one);
+  return paid === undefined ? score(one.points, card.per_point) : figure(paid.points, word);
 }
 
 /** @param {CardLine} one */
-const ladderLine = ({ round: number }) => ladder?.lines.find((line) => line.round === number);
+const ladderLine = ({ round: number }) => ladder?.lines.find((paid) => paid.round === number);
 
 const TO_COME = new Set(["pending", "postponed"]); // a 0 would look like a loss
 

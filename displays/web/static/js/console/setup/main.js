@@ -76,7 +76,10 @@ function drawSystems(chosen) {
 function onGame() {
   const usual = systems.find((one) => one.group === control("game").value)?.key;
   drawSystems(touched.has("system") ? control("system").value : usual);
-  if (!touched.has("points")) control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
+  if (!touched.has("points")) {
+    control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
+    onPoints();
+  }
   onSystem();
 }
 
@@ -106,10 +109,9 @@ function proposedId() {
 }
 
 function onPoints() {
-  const isFree = control("points").value === "free";
-  byId("free-points").hidden = !isFree;
-  const first = control("points.win");
-  if (isFree && first.value === "") showTable(points["1-½-0"]);
+  const chosen = control("points").value;
+  byId("free-points").hidden = chosen !== "free";
+  if (chosen !== "free") showTable(points[chosen]); // whoever then sets them freely begins with these
 }
 
 // -- kept, sent -------------------------------------------------------------------------------------------------------
