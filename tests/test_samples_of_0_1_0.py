@@ -20,10 +20,9 @@ import httpx
 import pytest
 
 from displays.web.access.key_store import KeyStore
-from displays.web.server import build
 from ledger.proposals import ProposalStore
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import OF_OUR_PAGES, Web
+from tests.displays.client import OF_OUR_PAGES, Web, build
 from tests.displays.commandline import Roundlog, Said
 
 SAMPLES = Path(__file__).parent / "samples" / "0.1.0"

@@ -11,6 +11,7 @@ from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal
 from displays.web.access.addresses import read_public_url
+from displays.web.access.hosts import read_host_name
 from displays.web.server import Beside, Place, ServerOptions, run
 from engine.errors import BadInput
 
@@ -31,6 +32,14 @@ SERVER = (
         metavar="URL",
         read=read_public_url,
         help="what phones call this server, for links and QR codes: https://chess.example",
+    ),
+    option(
+        "--host-name",
+        metavar="NAME",
+        read=read_host_name,
+        repeat=True,
+        help="another name or address by which this server may be asked; may be repeated. It knows localhost, this "
+        "machine's name and addresses, and --public-url",
     ),
     flag("--behind-proxy", help="a proxy on the way tells who asks (X-Forwarded-For); without one anybody could"),
     option(
@@ -53,7 +62,9 @@ def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None
         terminal.say(tell(place, terminal))
         terminal.flush()
 
-    options = ServerOptions(args.host, args.port, args.public_url or "", args.behind_proxy, args.images)
+    options = ServerOptions(
+        args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name)
+    )
     log = open_log(terminal.log, may_create=True)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside)
 

@@ -42,6 +42,7 @@ STATUS = {
     "category-not-for-everybody": 403,
     "cross-site": 403,
     "body-too-large": 413,
+    "unknown-host": 421,
     "too-many-attempts": 429,
 }
 

@@ -11,7 +11,7 @@ import gc
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -28,6 +28,7 @@ from starlette.routing import BaseRoute, Route
 from displays.web import api, static_files
 from displays.web.access import signing_in
 from displays.web.access.addresses import hall_address, http_address
+from displays.web.access.hosts import collect_hosts, find_machine_names
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
@@ -76,6 +77,7 @@ def compose(
     hub_options: dict[str, Any] | None = None,
     public_url: str = "",
     hall_url: str = "",
+    host_names: Iterable[str] = (),
     images: Path | None = None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
@@ -96,6 +98,7 @@ def compose(
         feed_readers=FeedReaders(log),
         public_url=public_url,
         hall_url=hall_url,
+        hosts=collect_hosts(public_url, hall_url, names=host_names),
         images=images,
     )
 
@@ -173,6 +176,7 @@ class ServerOptions:
     public_url: str = ""
     behind_proxy: bool = False
     images: Path | None = None
+    host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
 
 
 class Place(NamedTuple):
@@ -223,6 +227,7 @@ def run(
             hub_options={"most": limits.live},
             public_url=options.public_url,
             hall_url=hall,
+            host_names=(options.host, *find_machine_names(), *options.host_names),
             images=options.images,
         )
         config = uvicorn.Config(

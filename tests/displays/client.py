@@ -10,15 +10,21 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
+from displays.web import server
 from displays.web.access.roles import Grant, Role
 from displays.web.access.session_cookies import cookie_name
-from displays.web.server import build
 from ledger.store.sqlite import SqliteLog
 from tests.displays.commandline import Roundlog
 
 HALL = "http://hall"
 OF_OUR_PAGES = {"origin": HALL, "x-roundlog": "test"}  # what a browser and our scripts send with every write
+HOSTS = ("hall", "192.168.1.5")  # by which tests ask
 Boards = tuple[int, int | None]  # the first and the last; no last: from there on
+
+
+def build(log: SqliteLog, **options: Any) -> Starlette:
+    """The application as an operator starts it who says by which names it is asked."""
+    return server.build(log, **{"host_names": HOSTS, **options})
 
 
 class Web:

@@ -1,6 +1,7 @@
 """Access middleware: identifies who sent a request (``request.state.visitor``) before any endpoint is asked.
 
-It refuses bodies that are too large, requests that another site made a browser send, and guessing of keys.
+It refuses requests for a host that is not ours, bodies that are too large, requests that another site made a browser
+send, and guessing of keys.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from starlette.responses import Response
 
 from displays.web.access.authorize import may_see
 from displays.web.access.csrf import apply_proxy_headers, check_same_origin, is_same_origin
+from displays.web.access.hosts import check_host
 from displays.web.access.key_state import Key
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
@@ -58,6 +60,7 @@ class AccessMiddleware:
         scope.setdefault("state", {})
         request = HTTPConnection(scope)
         try:
+            check_host(request)
             identity = identify(request)
             scope["state"]["visitor"] = identity.visitor
             scope["state"]["session"] = identity.session

@@ -49,6 +49,7 @@ class Services:
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament
     public_url: str = ""  # as the operator calls the server
     hall_url: str = ""  # as other machines find it
+    hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
     images: Path | None = None  # the folder with pictures for the screens
 
 

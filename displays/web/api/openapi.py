@@ -162,8 +162,8 @@ def successes(endpoint: Endpoint) -> tuple[int, ...]:
 
 
 def failures(endpoint: Endpoint) -> tuple[int, ...]:
-    """A key that is wrong is told wherever it is shown; a log that cannot be read, wherever it is asked."""
-    found = {400, 401, 429, 503, *(status for status in endpoint.statuses if status >= 300)}
+    """A key or a host that is wrong is told wherever it is shown; a log that cannot be read, wherever it is asked."""
+    found = {400, 401, 421, 429, 503, *(status for status in endpoint.statuses if status >= 300)}
     if endpoint.permission is not None or endpoint.method != "GET":
         found.add(403)
     if "{id}" in endpoint.path:

@@ -10,14 +10,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from displays.web.server import build
 from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import LANGUAGES, language
 from displays.words.pairing_reasons import reason_sentence
 from engine.scoring import show
 from ledger.replay import EndOfRound, Newest, replay
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import Web
+from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
 from tests.displays.web.pages.test_public import Elements
 

@@ -1,6 +1,7 @@
 """Keys at the command line, and the first one, which the server prints when it starts."""
 
 import re
+import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,10 +14,9 @@ from displays.web.access.addresses import hall_address, http_address, is_only_he
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from displays.web.server import build
 from engine.errors import Refusal
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import OF_OUR_PAGES, Web, cookie_of
+from tests.displays.client import OF_OUR_PAGES, Web, build, cookie_of
 from tests.displays.commandline import COMMAND, Roundlog
 
 
@@ -180,6 +180,15 @@ def test_from_the_first_start_to_the_second(club: Roundlog):
         assert not any("/key/" in line for line in lines)
         assert lines[-1] == "A new link for the owner: roundlog key --role owner\n"
         assert club("key", "--role", "owner").startswith("https://chess.example/key/")
+
+
+def test_a_served_log_answers_to_the_names_that_it_was_given(club: Roundlog):
+    with serving(club, "--host-name", "chess.example", "--host-name", "hall") as lines:
+        base = next(word for line in lines for word in line.split() if word.endswith("/health"))
+        names = ("chess.example", "hall:80", "localhost", socket.gethostname(), "evil.example")
+        with httpx.Client(trust_env=False) as browser:
+            statuses = [browser.get(base, headers={"host": name}).status_code for name in names]
+        assert statuses == [200, 200, 200, 200, 421]
 
 
 # -- addresses -------------------------------------------------------------------------------------------------------

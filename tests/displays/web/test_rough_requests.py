@@ -1,6 +1,7 @@
 """Requests that are far too long, and a bug: answered, with the headers that every answer has; and the QR codes."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from starlette.requests import Request
@@ -8,9 +9,8 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.errors import HEADERS
-from displays.web.server import build
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import Web
+from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
 
 
@@ -28,6 +28,7 @@ def test_a_name_that_is_far_too_long_is_nobodys(club: Roundlog, web: Web, asked:
 @pytest.mark.parametrize("address", ["/screen/club?view=boards", "/p/club/1"])
 def test_an_address_that_is_too_long_for_a_code_has_none(club: Roundlog, web: Web, address: str):
     assert "data:image/svg" in web.get(address).text
+    web.app.state.services = replace(web.app.state.services, hosts=frozenset({"x" * 3000}))
     answer = web.get(address, headers={"host": "x" * 3000})
     assert answer.status_code == 200
     assert "data:image/svg" not in answer.text

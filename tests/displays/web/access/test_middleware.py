@@ -9,10 +9,9 @@ import pytest
 from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import LARGEST_ANONYMOUS_BODY, LARGEST_BODY
 from displays.web.access.rate_limit import FREE
-from displays.web.server import build
 from ledger.actors import read_actor
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import HALL, OF_OUR_PAGES, Web, cookie_of
+from tests.displays.client import HALL, OF_OUR_PAGES, Web, build, cookie_of
 from tests.displays.commandline import Roundlog
 from tests.displays.web.access.moments import Clock
 

@@ -15,10 +15,10 @@ from starlette.routing import Route, WebSocketRoute
 from displays.web import api, static_files
 from displays.web.access.roles import MAY, Role
 from displays.web.api.endpoint import Endpoint
-from displays.web.server import build, routes
+from displays.web.server import routes
 from ledger.acts.permission import Permission
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import OF_OUR_PAGES, Web
+from tests.displays.client import OF_OUR_PAGES, Web, build
 from tests.displays.commandline import Roundlog
 
 EVERYBODY, SIGNED_IN = "everybody", "signed in"

@@ -11,9 +11,8 @@ from typing import Any
 
 import httpx
 
-from displays.web.server import build
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import Web
+from tests.displays.client import Web, build
 
 NAMES = ("Anna", "Bram", "Katrin", "Jürgen", "Ülle")
 REASON = {"reason": "as the arbiter saw it"}

@@ -12,10 +12,9 @@ import segno
 from displays.web.access.forms import FORMS_KEPT, SentForms
 from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.roles import MAY_INVITE, Grant, Role, Visitor
-from displays.web.server import build
 from displays.words.language import LANGUAGES
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import OF_OUR_PAGES, Web, cookie_of
+from tests.displays.client import OF_OUR_PAGES, Web, build, cookie_of
 from tests.displays.commandline import Roundlog
 
 PEOPLE = "/console/club/people"

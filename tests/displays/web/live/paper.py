@@ -23,7 +23,7 @@ STAFF = Visitor("Eva", (Grant(Role.ARBITER),))
 
 def desk_and_hub(log: Log, **options: Any) -> tuple[Desk, Hub]:
     """As the server wires them."""
-    services = compose(log, hub_options=options)
+    services = compose(log, hub_options=options, host_names=["hall"])
     assert isinstance(services.hub, Hub)
     return services.desk, services.hub
 

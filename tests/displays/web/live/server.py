@@ -41,7 +41,7 @@ SILENCE = MERGE + 0.1
 class Server:
     def __init__(self, log: SqliteLog, port: int, **hub: Any) -> None:
         self.log = log
-        services = compose(log, hub_options=hub)
+        services = compose(log, hub_options=hub, host_names=["hall"])
         assert isinstance(services.hub, Hub)
         self.desk, self.hub, self.key_store = services.desk, services.hub, services.key_store
         self.app = build_app(services)

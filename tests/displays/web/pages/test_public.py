@@ -10,10 +10,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from displays.web.server import build
 from displays.words.language import LANGUAGES
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import Web
+from tests.displays.client import Web, build
 from tests.displays.commandline import COMMAND, Roundlog
 
 NASTY = "<script>alert('x')</script>\"&'"

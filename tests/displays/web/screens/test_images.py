@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from displays.web.screens.images import KINDS
-from displays.web.server import build
 from ledger.store.sqlite import SqliteLog
-from tests.displays.client import Web
+from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
 
 DOT = b"\x89PNG\r\n\x1a\n"
