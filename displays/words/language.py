@@ -110,7 +110,7 @@ class Language:
     def _fact(self, name: str, value: Fact) -> str:
         if isinstance(value, tuple):
             return _Members(self.join(value), len(value))
-        if name == "field" and (option := _OPTION.search(str(value))):
+        if name in ("field", "because") and (option := _OPTION.search(str(value))):
             return self.fill("quoted", "words", {"text": self._label(option[1])})
         if name == "field":
             return _with_capital(self.field(_TOLD_AT_IT.sub("", str(value))))

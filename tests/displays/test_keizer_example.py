@@ -5,12 +5,18 @@ from __future__ import annotations
 import csv
 import html
 import io
+import json
 import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from displays.web.live.topics import parse_topics, render_topic
+from displays.web.screens.status import Screens
+from displays.web.visibility import PublicViews
 from engine.scoring import show
+from ledger.views import encode
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 from tests.displays.web.phones.test_phone import facts_of
@@ -136,3 +142,54 @@ def test_a_round_that_is_not_paired_yet_goes_by_the_newest_ladder(roundlog: Roun
         roundlog("register", "club", name)
     found = web.sign_in("arbiter", "club").get("/console/club/rounds/1/state").json()["people"]
     assert [somebody["score"] for somebody in found.values()] == ["1 · 9", "2 · 8"]
+
+
+# -- one season, everywhere the same -----------------------------------------------------------------------------------
+
+
+def shown_by_topic(web: Web, name: str) -> dict[str, Any]:
+    """What a screen or a phone that follows the topic is sent."""
+    desk = web.app.state.services.desk
+    views = PublicViews(desk.state(STREAM), desk.projector.projection(STREAM))
+    (topic,) = parse_topics([name])
+    found: dict[str, Any] = json.loads(encode(render_topic(topic, views, Screens(version=0, screens=(), audience=0))))
+    return found
+
+
+def as_fraction(shown: str) -> Fraction:
+    return Fraction(shown.removesuffix("½") or 0) + (Fraction(1, 2) if shown.endswith("½") else 0)
+
+
+def test_the_totals_are_the_same_to_the_half_point_wherever_they_are_shown(example: Roundlog, arbiter: Web) -> None:
+    numbers = {line["player"]["name"]: line["player"]["number"] for line in shown_by_topic(arbiter, "ladder")["lines"]}
+    phones = {name: facts_of(arbiter.get(f"/p/{STREAM}/{number}").text) for name, number in numbers.items()}
+    followed = {name: shown_by_topic(arbiter, f"ladder-card:{number}") for name, number in numbers.items()}
+    lines = example("keizer", STREAM).splitlines()
+    on_terminal = {name: next(line.split()[-1] for line in lines if f" {name} " in line) for name in numbers}
+    found: dict[str, dict[str, Fraction]] = {
+        place: {name: as_fraction(shown) for name, shown in totals.items()}
+        for place, totals in {
+            "console": totals_of(arbiter.get(f"/console/{STREAM}/standings").text),
+            "public page": totals_of(arbiter.get(f"/t/{STREAM}").text.partition("<h2>Ladder")[2]),
+            "print": totals_of(arbiter.get(f"/console/{STREAM}/print/standings?of=2").text),
+            "command line": on_terminal,
+        }.items()
+    }
+    found |= {
+        "screen": {
+            line["player"]["name"]: Fraction(line["total"]["exact"])
+            for line in shown_by_topic(arbiter, "ladder")["lines"]
+        },
+        "phone": {name: Fraction(facts["ladder"]["total"]["exact"]) for name, facts in phones.items()},
+        "card of the phone": {name: Fraction(facts["card"]["ladder_total"]["exact"]) for name, facts in phones.items()},
+        "phone that follows": {name: Fraction(ladder["total"]["exact"]) for name, ladder in followed.items()},
+        "file of the console": {
+            name: Fraction(total)
+            for name, total in totals_in(arbiter.get(f"/console/{STREAM}/standings?csv=1").text).items()
+        },
+        "file of the command line": {
+            name: Fraction(total) for name, total in totals_in(example("keizer", STREAM, "--csv")).items()
+        },
+    }
+    for place, totals in found.items():
+        assert list(totals.items()) == list(final_totals().items()), place

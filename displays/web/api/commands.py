@@ -113,7 +113,7 @@ def _respond(request: Request, stream: str, answer: Answer) -> Response:
 
 
 def _expected_version(request: Request) -> int | None:
-    given = header(request, b"if-match", "*").strip()
+    given = header(request, b"if-match", "*").strip(" \t")  # (a no-break space is no space in a header)
     if given == "*":
         return None
     found = re.fullmatch(r'(?:W/)?"?([0-9]{1,15})"?', given)

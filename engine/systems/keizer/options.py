@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 from typing import Literal
+from unicodedata import normalize
 
 from engine.errors import Gathered, Refusal
 from engine.model import Rules, Value
@@ -85,7 +86,9 @@ class KeizerEloOptions(KeizerShared, frozen=True, kw_only=True, forbid_unknown_f
     estimated_rating: int = 1000  # of a player without a rating
 
 
-_NUMBER = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5}|\.[0-9]{1,6})?")  # 1, 2/3, 0.25
+# As people and this program write them: 1, 2/3, 0.25, 0,25, 33%, ⅓, 1½.
+_NUMBER = re.compile(r"(?P<number>-?[0-9]{1,6}(/[1-9][0-9]{0,5}|[.,][0-9]{1,6})?)(?P<per_cent> ?%)?")
+_WITH_SIGN = re.compile(r"(?P<minus>-?)(?P<whole>[0-9]{0,6}) ?(?P<sign>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])")
 
 FRACTIONS = ("win", "draw", "loss", "absence", "absence_unnotified", "no_game", "team_duty")
 COUNTS = ("own_value_rounds", "rematch_gap", "gap_weight", "colour_weight", "expected_players")
@@ -102,9 +105,14 @@ def fraction(options: KeizerShared, name: str) -> Fraction:
 
 
 def _exact(name: str, written: str | int) -> Fraction:
-    if not _NUMBER.fullmatch(str(written)):
+    text = str(written).strip()
+    if (found := _WITH_SIGN.fullmatch(text)) is not None:
+        exact = int(found["whole"] or 0) + Fraction(normalize("NFKC", found["sign"]).replace("⁄", "/"))
+        return -exact if found["minus"] else exact
+    if (found := _NUMBER.fullmatch(text)) is None:
         raise Refusal("option-not-readable", option=name, value=str(written)[:40])
-    return Fraction(written)
+    exact = Fraction(found["number"].replace(",", "."))
+    return exact / 100 if found["per_cent"] else exact
 
 
 def rating_limits(options: KeizerShared) -> tuple[int, ...]:
@@ -275,6 +283,43 @@ def _shared_hints(rules: Rules, options: KeizerShared, players: int) -> Iterator
         yield Reason("keizer-few-rounds", "KEIZER RONDENTAL", (), {"rounds": rules.rounds, "advised": advised})
     if options.rematch_gap == 0 and options.max_meetings == "unlimited":
         yield Reason("keizer-no-rematch-rule", "KEIZER PARING")
+    if players > 1 and options.max_meetings != "unlimited":
+        most = options.max_meetings * (players - 1)
+        if rules.rounds > most:
+            yield Reason("keizer-opponents-run-out", "KEIZER PARING", (), {"rounds": rules.rounds, "most": most})
+    if fraction(options, "absence_unnotified") > fraction(options, "absence"):
+        yield Reason("keizer-silence-pays-more", "KEIZER VERHINDERING")
+    for field, because in _without_effect(rules, options):
+        yield Reason("keizer-without-effect", "KEIZER", (), {"field": field, "because": because})
+
+
+def _without_effect(rules: Rules, options: KeizerShared) -> Iterator[tuple[str, str]]:
+    """Fields of options that were chosen and change nothing, each with that of the option that makes it so.
+
+    What is as usual is no choice: a form sends it along.
+    """
+    usual = type(options)()
+    chosen = {name for name in rules.options if getattr(options, name) != getattr(usual, name)}
+    pays_absence = fraction(options, "absence") != 0
+    idle: list[tuple[str, str, bool]] = [
+        ("own_value", "own_value_rounds", options.own_value == "first-rounds" and options.own_value_rounds == 0),
+        ("own_value_rounds", "own_value", options.own_value != "first-rounds"),
+        ("absence", "absence_times", pays_absence and options.absence_times == 0),
+        ("absence_times", "absence", not pays_absence),
+        ("absence_falling", "absence", not pays_absence),
+        ("absence_falling", "absence_times", pays_absence and options.absence_times in (0, 1)),
+        ("team_duty", "team_duty_by_result", options.team_duty_by_result),
+        ("rating_groups", "ranked_apart", options.ranked_apart != "rating"),
+        ("relax_gap", "rematch_gap", options.rematch_gap == 0),
+        ("gap_weight", "pairing", options.pairing != "least-distance"),
+        ("colour_weight", "pairing", options.pairing != "least-distance"),
+    ]
+    if isinstance(options, KeizerOptions):
+        idle.append(("stable_from", "passes", options.passes == "one"))
+    if isinstance(options, KeizerEloOptions):
+        idle.append(("games_valued", "k_factor", options.k_factor == 0))
+    found = ((option, because) for option, because, is_idle in idle if is_idle and option in chosen)
+    return ((f"options.{option}", f"options.{because}") for option, because in found)
 
 
 def _value_hints(options: KeizerOptions, players: int) -> Iterator[Reason]:

@@ -99,6 +99,12 @@ def test_advice_is_a_hint_and_no_refusal(roundlog: Roundlog):
     assert "rematch_gap" not in changed
 
 
+def test_an_option_that_changes_nothing_is_told_of_by_its_name(roundlog: Roundlog):
+    said = roundlog(*opening("gap_weight=2", "absence=⅓", "no_game=66%"))
+    assert "Advice: “By the least distance: the price of an early rematch, for each round” has no effect with" in said
+    assert "absent" not in said
+
+
 def test_a_top_value_that_turns_out_too_small_is_refused_when_round_1_is_paired(roundlog: Roundlog):
     roundlog(*opening("top_value=4"))
     for name in PLAYERS:

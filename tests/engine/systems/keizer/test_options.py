@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from engine.errors import Refusal
 from engine.model import Rules
 from engine.pairing import Choice, read_options
-from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions
+from engine.systems.keizer.options import KeizerEloOptions, KeizerOptions, fraction, options_of
 from engine.systems.keizer.system import KEIZER, KEIZER_ELO
 
 
@@ -109,6 +110,37 @@ def test_elo_the_k_factor_is_at_most_32() -> None:
     assert refusal(rules("keizer-elo", estimated_rating=0)).code == "keizer-negative"
 
 
+@pytest.mark.parametrize(
+    ("written", "exact"),
+    [
+        ("⅓", Fraction(1, 3)),
+        ("⅔", Fraction(2, 3)),
+        ("½", Fraction(1, 2)),
+        ("1½", Fraction(3, 2)),
+        ("33%", Fraction(33, 100)),
+        ("33 %", Fraction(33, 100)),
+        ("12,5%", Fraction(1, 8)),
+        ("0,33", Fraction(33, 100)),
+        ("0.33", Fraction(33, 100)),
+        (" 1/3 ", Fraction(1, 3)),
+    ],
+)
+def test_a_fraction_is_read_as_people_and_this_program_write_it(written: str, exact: Fraction) -> None:
+    given = rules(absence=written)
+    KEIZER.check(given, 0)
+    assert fraction(options_of(given), "absence") == exact
+
+
+@pytest.mark.parametrize("written", ["", "%", "⅓⅓", "1/3%x", "1,5,5", "½/2", "½%", "1e3"])
+def test_what_is_no_fraction_is_refused_still(written: str) -> None:
+    assert refusal(rules(absence=written)).code == "option-not-readable"
+
+
+@pytest.mark.parametrize("written", ["-⅓", "-33%", "-0,5"])
+def test_a_negative_fraction_is_refused_however_it_is_written(written: str) -> None:
+    assert refusal(rules(absence=written)).code == "keizer-negative"
+
+
 # -- hints ------------------------------------------------------------------------------------------------------------
 
 
@@ -169,3 +201,50 @@ def test_the_options_of_the_elo_variant_are_told_at_once_as_well() -> None:
     found = refusal(rules("keizer-elo", k_factor=33, estimated_rating=0, rematch_gap=-1, top_value=9))
     codes = ["option-unknown", "keizer-negative", "keizer-k-factor", "keizer-negative"]
     assert [one.code for one in found.problems] == codes
+
+
+# -- options that change nothing --------------------------------------------------------------------------------------
+
+
+def without_effect(given: Rules) -> list[tuple[object, object]]:
+    system = KEIZER_ELO if given.system == "keizer-elo" else KEIZER
+    found = [hint.facts for hint in system.hints(given, 30) if hint.code == "keizer-without-effect"]
+    return [(facts["field"], facts["because"]) for facts in found]
+
+
+@pytest.mark.parametrize(
+    ("given", "option", "because"),
+    [
+        (rules(own_value="first-rounds"), "own_value", "own_value_rounds"),
+        (rules(own_value_rounds=5), "own_value_rounds", "own_value"),
+        (rules(absence="1/4", absence_times=0), "absence", "absence_times"),
+        (rules(absence="0", absence_times=3), "absence_times", "absence"),
+        (rules(absence="0", absence_falling=True), "absence_falling", "absence"),
+        (rules(absence_times=1, absence_falling=True), "absence_falling", "absence_times"),
+        (rules(team_duty="1/2", team_duty_by_result=True), "team_duty", "team_duty_by_result"),
+        (rules(rating_groups=("1800",)), "rating_groups", "ranked_apart"),
+        (rules(relax_gap=False), "relax_gap", "rematch_gap"),
+        (rules(gap_weight=2), "gap_weight", "pairing"),
+        (rules(colour_weight=3), "colour_weight", "pairing"),
+        (rules(stable_from="start-order"), "stable_from", "passes"),
+        (rules("keizer-elo", games_valued="then"), "games_valued", "k_factor"),
+    ],
+)
+def test_an_option_that_changes_nothing_is_hinted_at_with_its_field(given: Rules, option: str, because: str) -> None:
+    assert without_effect(given) == [(f"options.{option}", f"options.{because}")]
+
+
+def test_what_a_form_sends_along_as_usual_is_no_choice() -> None:
+    usual = {name: getattr(KeizerOptions(), name) for name in KeizerOptions.__struct_fields__}
+    assert without_effect(rules(**usual)) == []
+    assert without_effect(rules(own_value="first-rounds", own_value_rounds=5, rematch_gap=3, relax_gap=False)) == []
+
+
+def test_an_absence_without_notice_that_pays_more_is_hinted_at() -> None:
+    assert "keizer-silence-pays-more" in hints(rules(absence_unnotified="1/2"), 30)
+
+
+def test_more_rounds_than_there_are_opponents_for_are_hinted_at() -> None:
+    assert hints(rules(rounds=30, max_meetings=1), 30)["keizer-opponents-run-out"] == {"rounds": 30, "most": 29}
+    assert "keizer-opponents-run-out" not in hints(rules(rounds=29, max_meetings=1), 30)
+    assert "keizer-opponents-run-out" not in hints(rules(rounds=30, max_meetings=1), 0)
