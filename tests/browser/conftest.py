@@ -91,6 +91,8 @@ class Visitor:
             if page is not self.page:
                 page.close()
         self.context.set_offline(False)
+        for button in ("left", "right"):  # which a test may have left pressed
+            self.page.mouse.up(button=button)
         self.page.unroute_all(behavior="ignoreErrors")
         self.page.goto("about:blank")
         if self._size is not None and self._size != self.page.viewport_size:

@@ -23,7 +23,7 @@ from tests.ledger.histories import opened, random_history, recorded
 LOOPS = ("asyncio",)
 STREAM = "open"
 PUBLIC = "boards,boards:2-3,names,standings,crosstable,ticker,card:1,ranks,clock,announcements,screen:stage"
-KEIZER = PUBLIC + ",ladder"
+KEIZER = PUBLIC + ",ladder,ladder-card:1,paired-ladder"
 
 
 def released(state: State) -> State:
