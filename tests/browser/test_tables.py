@@ -82,18 +82,6 @@ def test_a_finished_ladder_says_that_it_has_the_end_correction(hall: Hall, visit
     expect(side).to_have_text("after round 2, end correction made")
 
 
-def test_standings_of_a_ladder_have_its_columns(hall: Hall, visit: Visit):
-    """The points of the games would stand there in the order of the ladder: 12½ above 15½."""
-    stream = hall.open(6, system="keizer", tiebreaks=[], rounds=5)
-    hall.play(stream, 2)
-    shown = [screen(visit, f"/screen/{stream}?view={view}&lang=en") for view in ("standings", "ladder")]
-    tables = []
-    for page in shown:
-        expect(page.locator("#stage td.total")).to_have_count(6)
-        tables.append(page.locator("#stage tbody tr").all_inner_texts())
-    assert tables[0] == tables[1]
-
-
 def test_boards_of_a_ladder_have_place_and_value(hall: Hall, visit: Visit):
     stream = hall.open(4, system="keizer", tiebreaks=[], rounds=5, options={"top_value": 9})
     hall.do(stream, "pair-round", round=1)

@@ -13,12 +13,6 @@ import { pageData } from "../../words.js";
 const facts = pageData("facts");
 const LADDER = { topics: (scene) => [ladderTopic(scene)], table: ladder };
 const STANDINGS = { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings };
-// A season that is ranked by a ladder has no other table: its places with the points of the games would look wrong.
-// Should its rules be changed to those of another system, the ladder ends and the standings are shown.
-const RANKING = {
-  topics: (scene) => [...LADDER.topics(scene), ...STANDINGS.topics(scene)],
-  table: (states, scene, room) => ladder(states, scene, room) ?? standings(states, scene, room),
-};
 
 export const TABLES = {
   boards: {
@@ -29,7 +23,7 @@ export const TABLES = {
   },
   names: { topics: () => ["names"], table: names, isPairing: true },
   results: { topics: (scene) => (scene.first_board ? ["ticker", "boards"] : ["ticker"]), table: results },
-  standings: facts.isLadder ? RANKING : STANDINGS,
+  standings: STANDINGS,
   ladder: LADDER,
   crosstable: { topics: () => ["crosstable"], table: crosstable },
 };
