@@ -202,7 +202,8 @@ def check_topic(topic: Topic, t: Tournament) -> None:
     it is not."""
     if topic.kind in ("card", "ladder-card") and topic.player not in t.entries:
         raise Refusal("no-such-player", player=topic.player)
-    if topic.kind in ("ladder", "ladder-card", "paired-ladder") and not has_ladder(t.rules.system):
+    # (What a ladder adds to boards and cards is empty without one: who follows those goes on when the rules change.)
+    if topic.kind == "ladder" and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)

@@ -75,6 +75,13 @@ async def test_standings_of_a_category(server: Server):
     assert [one["player"]["name"] for one in said["state"]["lines"]] == ["Zoë"]
 
 
+async def test_without_a_ladder_boards_and_cards_go_on_and_what_it_would_add_is_empty(server: Server):
+    """A screen or a phone may follow a season whose rules were changed to those of another system."""
+    async with server.follow("boards,card:1,paired-ladder,ladder-card:1") as line:
+        got = await frames(line, 4)
+        assert {topic for topic, said in got.items() if said["state"] is None} == {"paired-ladder", "ladder-card:1"}
+
+
 async def test_a_ladder_where_there_is_one(server: Server):
     await server.open_four("club", Rules("keizer", 5))
     async with server.follow("ladder", stream="club") as line:

@@ -262,10 +262,10 @@ const LADDER_TOPIC = `ladder-card:${facts.player}`;
 
 /** @param {Frame} frame */
 function takeFrame(frame) {
-  if (frame.state === null) return;
-  if (frame.topic === "clock") clock = frame.state.clock;
+  if (frame.topic === LADDER_TOPIC) ladder = frame.state;
+  else if (frame.state === null) return;
+  else if (frame.topic === "clock") clock = frame.state.clock;
   else if (frame.topic === "announcements") announcements = frame.state.announcements;
-  else if (frame.topic === LADDER_TOPIC) ladder = frame.state;
   else card = frame.state;
   paint();
   explain();
