@@ -32,6 +32,11 @@ def sign(name: str, way: str, address: str = "") -> str:
     return f"{name} ({way}, {address})" if is_address else f"{name} ({way})"
 
 
+def is_same_person(one: str, other: str) -> bool:
+    """Of two records: from wherever each was written."""
+    return read_actor(one).name == read_actor(other).name
+
+
 def read_actor(text: str) -> Actor:
     """The name, which everybody may see, apart from the where, which is for the arbiters."""
     found = _SIGNED.fullmatch(text)

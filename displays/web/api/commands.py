@@ -31,7 +31,7 @@ from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.opening import OpenTournament, check_is_new
 from ledger.acts.permission import Permission
-from ledger.acts.results import EnterResult, ResultEntered
+from ledger.acts.results import EnterResult
 from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
 
@@ -93,7 +93,7 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
         command_id=key_of(request, command if asked is None else asked),
         expected_version=_expected_version(request),
     )
-    if isinstance(command, EnterResult) and not any(isinstance(one.event, ResultEntered) for one in answer.records):
+    if isinstance(command, EnterResult):
         check_undisputed(desk, stream, command, answer)
     return _respond(request, stream, answer)
 
