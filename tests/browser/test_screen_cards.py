@@ -57,7 +57,7 @@ def test_the_card_of_a_screen_says_which_wishes_its_glass_has_no_room_for(hall: 
     expect(wall.locator("#stage table")).to_have_count(2)
     rows = wall.locator("#stage table").first.locator("tbody tr").count()
     card = visit("arbiter", stream).go(f"/console/{stream}/screens").locator(".screen-card")
-    expect(card.locator(".warning")).to_contain_text(f"pairings by board. It shows {rows} rows instead of 32, 2 columns")
+    expect(card.locator(".warning")).to_contain_text(f"pairings by board. It shows {rows} rows instead of 32, 2 col")
     hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [{"view": "boards", "rows": 8, "columns": 2}]})
     expect(wall.locator("#stage table").first.locator("tbody tr")).to_have_count(8)
     expect(card.locator(".warning")).to_have_count(0)

@@ -2,11 +2,7 @@
 
 import { byId, controlById, element } from "../dom.js";
 import { momentOf } from "../moments.js";
-import {
-  Banner,
-  currentAnnouncements,
-  showAnnouncements,
-} from "./announcements.js";
+import { Banner, currentAnnouncements, showAnnouncements } from "./announcements.js";
 import { clockPage, readClock } from "./clock.js";
 import { findUnmet, layBeside } from "./fitting.js";
 import { clockTime, language, say } from "./languages.js";
@@ -27,12 +23,7 @@ export class Painter {
 
   paint(scene) {
     const { facts, setting } = this.screen;
-    const kinds = [
-      "screen",
-      facts.game,
-      setting?.theme ?? "dark",
-      ...(setting?.is_overlay ? ["overlay"] : []),
-    ];
+    const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : [])];
     document.body.className = kinds.join(" ");
     byId("tournament").textContent = facts.tournament;
     if (scene === undefined) this.#paintName();
@@ -48,11 +39,7 @@ export class Painter {
     byId("hello").hidden = false;
     byId("hello").replaceChildren(
       element("p", { class: "screen-name" }, facts.name),
-      element(
-        "p",
-        {},
-        say(setting === null ? "waiting-for-setting" : "none-of-it"),
-      ),
+      element("p", {}, say(setting === null ? "waiting-for-setting" : "none-of-it")),
     );
     this.#paintFrame({});
   }
@@ -68,21 +55,13 @@ export class Painter {
   #paintTable(scene) {
     this.stage.className = `table ${scene.view}`;
     const room =
-      (this.stage.clientWidth /
-        parseFloat(getComputedStyle(this.stage).fontSize || "16")) *
+      (this.stage.clientWidth / parseFloat(getComputedStyle(this.stage).fontSize || "16")) *
       Number(this.stage.style.getPropertyValue("--scale") || 1);
-    const tableFor = (width) =>
-      TABLES[scene.view].table(
-        this.screen.statesOf(scene),
-        scene,
-        width,
-        this.screen.now(),
-      );
+    const tableFor = (width) => TABLES[scene.view].table(this.screen.statesOf(scene), scene, width, this.screen.now());
     const { columns, view } = layBeside(scene.columns ?? 0, room, tableFor);
     this.#paintHead(view?.title ?? "", view?.side, view?.legend);
     if (view === null) this.#sayOnStage("nothing-yet");
-    else if (view.rows.length === 0 && view.nothing !== undefined)
-      this.#sayOnStage(view.nothing);
+    else if (view.rows.length === 0 && view.nothing !== undefined) this.#sayOnStage(view.nothing);
     else this.#paintRows(scene, view, tableFor(room), columns);
   }
 
@@ -91,25 +70,17 @@ export class Painter {
     const wish = { rows: scene.rows, columns };
     const found = this.table.measure(view, wish);
     const isNarrower = columns > 1 && found.columns === 1;
-    const [table, layout] = isNarrower
-      ? [wide, this.table.measure(wide, wish)]
-      : [view, found];
+    const [table, layout] = isNarrower ? [wide, this.table.measure(wide, wish)] : [view, found];
     this.screen.noteUnmet(scene, findUnmet(table.rows.length, layout, scene));
     this.rotation.setPages(layout.pages);
-    const shown = this.table.show(
-      this.screen.marks.on(table, Date.now()),
-      layout,
-      this.rotation.page,
-    );
+    const shown = this.table.show(this.screen.marks.on(table, Date.now()), layout, this.rotation.page);
     byId("range").textContent = layout.pages > 1 ? table.range(shown) : "";
   }
 
   // A sentence in place of a table.
   #sayOnStage(key) {
     this.#clear();
-    this.stage.replaceChildren(
-      element("p", { class: "large words quiet" }, say(key)),
-    );
+    this.stage.replaceChildren(element("p", { class: "large words quiet" }, say(key)));
   }
 
   // One page, and no table on it.
@@ -130,27 +101,16 @@ export class Painter {
     const { states } = this.screen;
     const now = this.screen.now();
     this.#paintHead(scene.view === "image" ? "" : say(`title-${scene.view}`));
-    if (scene.view === "clock")
-      this.stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
+    if (scene.view === "clock") this.stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
     else if (scene.view === "announcement") {
-      const found = currentAnnouncements(
-        states.get("announcements"),
-        now,
-        scene.announcement,
-      );
-      this.rotation.pages = showAnnouncements(
-        this.stage,
-        found,
-        this.rotation.page,
-      );
+      const found = currentAnnouncements(states.get("announcements"), now, scene.announcement);
+      this.rotation.pages = showAnnouncements(this.stage, found, this.rotation.page);
     } else if (scene.view === "image") this.#paintImage(scene.image);
   }
 
   #paintImage(address) {
     if (this.stage.firstElementChild?.getAttribute("src") === address) return;
-    this.stage.replaceChildren(
-      element("img", { src: address, alt: "", class: "poster" }),
-    );
+    this.stage.replaceChildren(element("img", { src: address, alt: "", class: "poster" }));
   }
 
   // -- a film --------------------------------------------------------------------------------------------------------
@@ -160,11 +120,7 @@ export class Painter {
     byId("range").textContent = "";
     if (this.screen.film === null) this.screen.beginFilm(scene);
     else this.screen.film.paint();
-    if (
-      this.screen.film.told !== undefined ||
-      this.stage.childElementCount === 0
-    )
-      this.paintFilmWords(scene);
+    if (this.screen.film.told !== undefined || this.stage.childElementCount === 0) this.paintFilmWords(scene);
   }
 
   mountFilm(film) {
@@ -185,27 +141,17 @@ export class Painter {
 
   #paintHead(title, side = "", legend = "") {
     byId("title").textContent = title;
-    byId("side").replaceChildren(
-      side,
-      ...(legend ? [element("small", { class: "open-game" }, legend)] : []),
-    );
+    byId("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
   }
 
   #paintFrame(scene) {
     const { facts, setting } = this.screen;
     this.#paintPast(scene);
-    byId("qr").hidden =
-      facts.phone === "" ||
-      !TABLES[scene.view]?.isPairing ||
-      setting?.is_overlay === true;
+    byId("qr").hidden = facts.phone === "" || !TABLES[scene.view]?.isPairing || setting?.is_overlay === true;
     controlById("qr").src = facts.phone;
     controlById("qr").alt = facts.phoneAddress;
     byId("qr-words").hidden = byId("qr").hidden;
-    byId("qr-words").replaceChildren(
-      say("on-your-phone"),
-      element("br"),
-      element("b", {}, facts.phoneAddress),
-    );
+    byId("qr-words").replaceChildren(say("on-your-phone"), element("br"), element("b", {}, facts.phoneAddress));
     this.paintNow();
   }
 
@@ -214,8 +160,7 @@ export class Painter {
   #paintPast(scene) {
     const isFilm = scene.view === "film";
     const told = this.screen.film?.told;
-    if (isFilm && told === undefined && this.stage.childElementCount > 0)
-      return;
+    if (isFilm && told === undefined && this.stage.childElementCount > 0) return;
     const text = isFilm ? (told?.moment ?? "") : pastWords(scene);
     byId("past").hidden = text === "";
     byId("past").textContent = text;
@@ -233,16 +178,10 @@ export class Painter {
     const view = this.rotation.scene?.view;
     const { states, line } = this.screen;
     const clock = states.get("clock")?.clock;
-    byId("time").replaceChildren(
-      ...(view === "clock" ? [] : cornerClock(clock, now)),
-      clockTime(new Date(now)),
-    );
+    byId("time").replaceChildren(...(view === "clock" ? [] : cornerClock(clock, now)), clockTime(new Date(now)));
     if (view === "clock") this.stage.replaceChildren(clockPage(clock, now));
     if (line !== null && !byId("as-of").hidden) this.#paintAge(line.asOf);
-    const found =
-      view === "announcement"
-        ? []
-        : currentAnnouncements(states.get("announcements"), now);
+    const found = view === "announcement" ? [] : currentAnnouncements(states.get("announcements"), now);
     if (this.banner.show(found, now)) queueMicrotask(() => this.screen.paint()); // the glass for the rest is another
   }
 
@@ -254,10 +193,8 @@ export class Painter {
   // In the language of the page, and with the day as soon as that is another.
   #paintAge(asOf) {
     if (this.screen.isCurrent) return;
-    const time =
-      asOf === null ? null : momentOf(asOf, Date.now(), "medium", language());
-    byId("as-of-words").textContent =
-      time === null ? say("no-line") : say("as-of", { time });
+    const time = asOf === null ? null : momentOf(asOf, Date.now(), "medium", language());
+    byId("as-of-words").textContent = time === null ? say("no-line") : say("as-of", { time });
   }
 
   // -- how long the page still stands --------------------------------------------------------------------------------
@@ -285,14 +222,6 @@ function pastWords({ version, round }) {
 function cornerClock(clock, now) {
   const read = readClock(clock, now);
   if (read === null) return [];
-  const running =
-    read.kind === "before" || read.kind === "over" ? read.kind : "left";
-  return [
-    element(
-      "span",
-      { class: `clock ${read.kind}` },
-      say(`corner-${running}`, { time: read.text }),
-    ),
-    " ",
-  ];
+  const running = read.kind === "before" || read.kind === "over" ? read.kind : "left";
+  return [element("span", { class: `clock ${read.kind}` }, say(`corner-${running}`, { time: read.text })), " "];
 }
