@@ -21,7 +21,9 @@ export function standings(states, scene, room) {
       lines.map((line) => cell(figure(line.values[index], say), kind)),
     );
   });
-  const columns = room < NARROW ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const isNarrow = room < NARROW;
+  const columns = isNarrow ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const least = isNarrow ? { name: BEFORE_NAME + NAME, figure: 0 } : { name: 19, figure: 3.7 };
   const moved = movements(states.get("ranks"));
   const own = state.columns.findIndex(({ code }) => code === facts.score);
   const rows = lines.map((line, number) => ({
@@ -41,7 +43,7 @@ export function standings(states, scene, room) {
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: roundWords(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
-    minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
+    minWidth: least.name + columns.reduce((sum, { width }) => sum + Math.max(least.figure, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
