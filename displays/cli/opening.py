@@ -44,7 +44,7 @@ _RULES_OPTIONS = (
     option(
         "--edition",
         metavar="2024|2026",
-        help="of FIDE C.07: how unplayed rounds count in tie-breaks; when opening: by default that in force at the start",
+        help="of FIDE C.07: how unplayed rounds count in tie-breaks; when opening: that in force at the start",
     ),
     option(
         "--option",
