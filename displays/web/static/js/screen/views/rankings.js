@@ -57,7 +57,7 @@ function scoreColumns(state, lines) {
 function ladderColumns(state, lines) {
   if (!state.is_ladder) return [];
   const figures = (name, kind) =>
-    lines.map(({ ladder }) => cell(ladder ? figure(ladder[name], say) : "", `number figure ${kind}`));
+    lines.map((line) => cell(line.ladder ? figure(line.ladder[name], say) : "", `number figure ${kind}`));
   return [
     column(say("total"), "number figure total", figures("total", "total points")),
     column(say("value"), "number figure", figures("value", "quiet")),
