@@ -1,4 +1,4 @@
-"""A typo of one's own: who typed a result types it again, and it is neither a dispute nor a correction with a reason."""
+"""A typo of one's own: who typed a result types it again, which is neither a dispute nor a correction."""
 
 import pytest
 
