@@ -18,8 +18,6 @@ from ledger.state import State
 
 def check_undisputed(desk: Desk, stream: str, command: EnterResult, answer: Answer) -> None:
     """Raises that refusal. ``answer``: of the desk, to the command."""
-    if answer.records and not isinstance(answer.records[0].event, ResultDisputed):
-        return
     state = desk.state(stream)
     assert state is not None
     found = _dispute_of(state, command, answer)

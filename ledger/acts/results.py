@@ -19,8 +19,11 @@ from ledger.acts.rounds import with_round
 from ledger.state import Hall, State
 
 
-class EnterResult(Command, frozen=True, kw_only=True, tag="enter-result"):
-    """With ``replaces`` it may be typed again: what stands is known to who types, and it is theirs."""
+class EnterResult(Command, frozen=True, kw_only=True, omit_defaults=True, tag="enter-result"):
+    """With ``replaces`` it may be typed again: what stands is known to who types, and it is theirs.
+
+    (Without, it is encoded as it ever was: keys of requests are made from that.)
+    """
 
     round: int
     board: int
