@@ -235,3 +235,10 @@ def advice(t: Tournament, language: Language) -> list[str]:
     hints = () if system is None else system.hints(t.rules, len(t.entries))
     sentences = [reason_sentence(hint.code, (), hint.facts, language) for hint in hints]
     return [language.phrase("advice", hint=sentence) for sentence in sentences]
+
+
+def published_stands(t: Tournament, language: Language) -> str:
+    """What the regulation says of changing a pairing that is published; nothing where it says nothing."""
+    system = SYSTEMS.get(t.rules.system)
+    article = "" if system is None else system.keeps_pairings_by
+    return language.phrase("published-pairing-stands", article=article) if article else ""

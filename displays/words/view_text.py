@@ -7,6 +7,7 @@ from displays.words.card_text import card_text
 from displays.words.ladder_text import ladder_text, working_text
 from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, who
+from displays.words.open_games import score_before
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.words.text_table import table
 from engine.model import PointTable
@@ -59,14 +60,19 @@ def boards_text(view: Boards, language: Language, points: PointTable) -> str:
         return language.word("nothing-paired")
     word = language.word
     title = f"{word('boards')}, {language.field('round')} {view.round} ({word(view.phase.value, 'phases')})"
+
+    def score(side: Side) -> str:
+        """By what a draft is paired is told of who is still playing; later it is what it was."""
+        return score_before(side, view.per_point, language) if view.is_draft else show(side.score, view.per_point)
+
     headers = (word("board"), word("white"), word("points"), word("result"), word("points"), word("black"))
     rows = [
         (
             str(line.board),
             who(line.white.player),
-            _score(line.white, view.per_point),
+            score(line.white),
             result_mark(line.result, language, points),
-            _score(line.black, view.per_point),
+            score(line.black),
             who(line.black.player),
         )
         for line in view.boards
@@ -77,10 +83,6 @@ def boards_text(view: Boards, language: Language, points: PointTable) -> str:
         idle = [f"  {who(s.player)}: {called[s.outcome.value]}" for s in view.sitouts]
         parts += ["", f"{word('sitting-out')}:", *idle]
     return "\n".join(parts)
-
-
-def _score(side: Side, per_point: int) -> str:
-    return show(side.score, per_point)
 
 
 # -- ticker ----------------------------------------------------------------------------------------------------------

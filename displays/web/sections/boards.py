@@ -14,8 +14,8 @@ from displays.words.audit import audit_row, clock, names_of, ticker_line
 from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_mark
+from displays.words.open_games import score_before
 from engine.registry import has_ladder
-from engine.scoring import show
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardLine, Boards, BoardsQuestion, Side
 from ledger.views.paired_ladder import places_before
@@ -64,7 +64,7 @@ def _standing_before(seen: SeenViews, view: Boards, reader: Language) -> tuple[s
     """What stands beside the names: the word of its column, and of each side the score before the round; on a ladder
     the place and the value by which the round was paired."""
     if not has_ladder(seen.tournament.rules.system) or not view.round:
-        return "points", lambda side: show(side.score, view.per_point)
+        return "points", lambda side: score_before(side, view.per_point, reader)
     places = places_before(seen.tournament, view.round)
     return "place-and-value", lambda side: place_and_value(places.get(side.player.number), reader)
 
