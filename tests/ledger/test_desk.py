@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -25,6 +24,7 @@ from ledger.acts.rounds import PublishRound
 from ledger.desk import Answer, Desk
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
+from ledger.store.sqlite_library import sqlite3
 from ledger.worker import Worker
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
