@@ -43,7 +43,7 @@ CASES: dict[str, Case] = {
     "pair-by-hand": Case("entered", "/rounds/1/boards", BOARDS, "round-paired"),
     "change-round": Case("drafted", "/rounds/1/boards", BOARDS | REASON, "round-changed"),
     "publish-round": Case("drafted", "/rounds/1/publication", {}, "round-published"),
-    "take-back-round": Case("published", "/rounds/1/publication", REASON, "round-taken-back"),
+    "take-back-round": Case("published", "/rounds/1/publication", REASON, "publication-taken-back"),
     "close-round": Case("played", "/rounds/1/closing", {}, "round-closed"),
     "reopen-round": Case("closed", "/rounds/1/closing", REASON, "round-reopened"),
     "correct-sit-out": Case("drafted", "/rounds/1/sit-outs/5", {"outcome": "absent", **REASON}, "sit-out-corrected"),
