@@ -54,7 +54,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, gc=False, tag="player-r
 
 class CorrectPlayer(Command, frozen=True, kw_only=True, tag="correct-player"):
     player: Player
-    reason: str
+    reason: str = ""  # needed once a round is paired
     namesake: bool = False
 
 
@@ -116,7 +116,7 @@ def _check_was_theirs(t: Tournament, player: Player) -> None:
 
 def correct_player(state: State, command: CorrectPlayer) -> list[Event]:
     t = state.tournament
-    checks.reason(command.reason)
+    checks.reason_once_paired(t, command.reason)
     old = checks.entry(t, command.player.number).player
     check_player(command.player, old)
     if command.player == old:
@@ -137,9 +137,7 @@ def _check_stays_one(t: Tournament, old: Player, command: CorrectPlayer) -> None
 def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
     """Everybody once. After the first round it is a change of what was agreed and needs a reason."""
     t = state.tournament
-    checks.text(command.reason, "reason")
-    if t.rounds:
-        checks.reason(command.reason)
+    checks.reason_once_paired(t, command.reason)
     checks.distinct_players(t, command.order)
     missing = tuple(sorted(set(t.entries) - set(command.order)))
     if missing:

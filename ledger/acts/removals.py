@@ -34,9 +34,7 @@ class PlayerRemoved(Event, frozen=True, kw_only=True, gc=False, tag="player-remo
 
 def remove_players(state: State, command: RemovePlayers) -> list[Event]:
     t = state.tournament
-    checks.text(command.reason, "reason")
-    if t.rounds:
-        checks.reason(command.reason)
+    checks.reason_once_paired(t, command.reason)
     if not command.players:
         raise Refusal("nobody-to-remove")
     checks.distinct_players(t, command.players)

@@ -24,7 +24,8 @@ Titles = Mapping[str, str]  # a title as ``plain_title`` has it → the field
 
 _OF_FEDERATIONS: Mapping[str, str] = {
     "number": "snr",
-    "rating": "elo rtg rtgi eloi srtng fiderating fideelo elofide ratingfide knsbrating kndbrating knsbelo rtgnat standard std",
+    "rating": "elo rtg rtgi eloi srtng fiderating fideelo elofide ratingfide knsbrating kndbrating knsbelo rtgnat"
+    " standard std",
     "title": "tit fidetitle fidetitel",
     "federation": "fed",
     "birth_year": "birthyear byear birthdate bdate bday geb",
