@@ -12,6 +12,7 @@ from ledger.acts import (
     disputes,
     extras,
     hall,
+    imports,
     lots,
     opening,
     pairing,
@@ -39,4 +40,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     corrections,
     opening,
     screens,
+    imports,
 )

@@ -28,6 +28,7 @@ from engine.model import (
     Withdrawal,
 )
 from ledger.formats.trf import Dialect, losses, parse, understand, write
+from ledger.state import FileRest
 from tests.ledger.formats.trf.sheets import codes
 
 
@@ -100,6 +101,7 @@ def test_trf26() -> None:
         "182 Roundlog",
         "192 FIDE_DUTCH_2026",
         "202 BH/C1,OTHER_lot",
+        "212 PTS,BH/C1,OTHER_lot",
     ]
 
 
@@ -242,7 +244,7 @@ def test_a_name_never_begins_a_new_line() -> None:
 
 
 def test_kept_lines_are_handed_on() -> None:
-    assert write(tournament(), kept=("### from elsewhere",), line_end="\n").endswith("### from elsewhere\n")
+    assert write(tournament(), rest=FileRest(("### from elsewhere",)), line_end="\n").endswith("### from elsewhere\n")
 
 
 # -- losses ----------------------------------------------------------------------------------------------------------
