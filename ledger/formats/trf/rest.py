@@ -14,9 +14,10 @@ from ledger.formats.trf.player_lines import show_player
 from ledger.formats.trf.reader import COMMENT, parse
 from ledger.state import FileRest
 
-# Number of teams, type of tournament, deputies, dates of the rounds, start-rank method, coded time control.
-_TEXTS = ("082", "092", "112", "132", "172", "222")
-_ONLY_IN_TRF26 = ("172", "222")
+_RANKING = "212"
+# Number of teams, type of tournament, deputies, dates of the rounds, start-rank method, ranking, coded time control.
+_TEXTS = ("082", "092", "112", "132", "172", _RANKING, "222")
+_ONLY_IN_TRF26 = ("172", _RANKING, "222")
 
 
 def rest_of(file: TrfFile, players: Mapping[PlayerId, Player], sheet: Mapping[PlayerId, PlayerLine]) -> FileRest:
@@ -40,8 +41,10 @@ def _year_of(born: str) -> str:
     return f"{born[:4]}/00/00" if born[:4].isdigit() else ""
 
 
-def kept_texts(rest: FileRest, *, is_trf26: bool) -> tuple[TextLine, ...]:
-    return tuple(record for record in _records(rest, TextLine) if is_trf26 or record.id not in _ONLY_IN_TRF26)
+def kept_texts(rest: FileRest, *, is_trf26: bool, ranking: str) -> tuple[TextLine, ...]:
+    """The ranking is that of today: it may have been changed since."""
+    kept = (record for record in _records(rest, TextLine) if is_trf26 or record.id not in _ONLY_IN_TRF26)
+    return tuple(replace(record, text=ranking) if record.id == _RANKING else record for record in kept)
 
 
 def kept_national(rest: FileRest, players: Mapping[PlayerId, Player], numbers: Numbers) -> Iterator[Record]:

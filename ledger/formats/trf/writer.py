@@ -146,7 +146,7 @@ def _has_more(player: Player) -> bool:
 
 def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
     """Ours and those that were kept, by id; what somebody else called the type of the tournament goes before ours."""
-    kept = kept_texts(rest, is_trf26=dialect is Dialect.TRF26)
+    kept = kept_texts(rest, is_trf26=dialect is Dialect.TRF26, ranking=show_ranking(t.rules.tiebreaks))
     texts = {
         "012": t.details.name,
         "022": t.details.place,
@@ -167,7 +167,6 @@ def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
             "182": PROGRAM,
             "192": code_of(t.rules.system, is_baku=is_baku),
             "202": show_tiebreaks(t.rules.tiebreaks),
-            "212": show_ranking(t.rules.tiebreaks),
         }
     told = {record.id for record in kept}
     ours = [TextLine(UNPLACED, id, _one_line(text)) for id, text in texts.items() if text.strip() and id not in told]

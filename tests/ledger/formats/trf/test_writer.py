@@ -101,7 +101,6 @@ def test_trf26() -> None:
         "182 Roundlog",
         "192 FIDE_DUTCH_2026",
         "202 BH/C1,OTHER_lot",
-        "212 PTS,BH/C1,OTHER_lot",
     ]
 
 
