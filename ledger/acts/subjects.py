@@ -19,6 +19,7 @@ from ledger.acts import (
     players,
     presence,
     results,
+    retyped_results,
     rounds,
     screens,
     separations,
@@ -27,6 +28,7 @@ from ledger.acts import (
 
 SUBJECTS: tuple[ModuleType, ...] = (
     results,
+    retyped_results,
     sit_outs,
     disputes,
     pairing,

@@ -86,7 +86,7 @@ class RegisterForm(Form, frozen=True, kw_only=True):
 class CorrectPlayerForm(PlayerForm, frozen=True, kw_only=True):
     """The player as it should have been from the beginning: all fields, not only those that change."""
 
-    reason: str
+    reason: str = ""
 
     def correction(self, number: int) -> CorrectPlayer:
         return CorrectPlayer(player=self.player(number), reason=self.reason)
