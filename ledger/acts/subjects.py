@@ -12,6 +12,7 @@ from ledger.acts import (
     disputes,
     extras,
     hall,
+    imports,
     lots,
     opening,
     pairing,
@@ -43,4 +44,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     corrections,
     opening,
     screens,
+    imports,
 )
