@@ -36,9 +36,9 @@ class People:
 
     def perhaps(self, player: Player) -> Player | None:
         """Who has their name, with nothing that tells the two apart."""
-        return next((one for one in self.called(player.name) if not are_told_apart(one, player)), None)
+        return next((one for one in self.of_name(player.name) if not are_told_apart(one, player)), None)
 
-    def called(self, name: str) -> list[Player]:
+    def of_name(self, name: str) -> list[Player]:
         return self._by_name.get(letters(name), [])
 
 

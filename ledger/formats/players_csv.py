@@ -242,7 +242,7 @@ class _Doubles:
             reading.complain(_same_name(perhaps))
         else:
             reading.new = replace(reading.new, namesake=perhaps is not None)
-            self.suspected += [_alike(one, line, player) for one in self._people.called(player.name)[:1]]
+            self.suspected += [_alike(one, line, player) for one in self._people.of_name(player.name)[:1]]
             self._people.add(replace(player, number=-line))
 
 
