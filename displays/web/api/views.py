@@ -13,7 +13,7 @@ from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
 from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.tournament_list import Listed, list_tournaments
-from displays.web.visibility import SeenViews
+from displays.web.visibility import PublicViews, SeenViews
 from displays.words.parse import whole_number
 from ledger.acts.permission import Permission
 from ledger.desk import Desk
@@ -71,13 +71,8 @@ async def views_of_request(request: Request, *questions: str) -> SeenViews:
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
-    return await views_at(
-        services_of(request).desk,
-        stream,
-        moment,
-        with_drafts=visitor.may(Permission.SEE_DRAFTS, stream),
-        with_private=visitor.may(Permission.SEE_PRIVATE, stream),
-    )
+    views = SeenViews if visitor.may(Permission.SEE_DRAFTS, stream) else PublicViews
+    return await views_at(services_of(request).desk, stream, moment, views)
 
 
 async def tournament(request: Request) -> Response:

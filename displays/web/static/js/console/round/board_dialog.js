@@ -69,8 +69,6 @@ function resultButtons(take) {
 }
 
 function standing(board) {
-  if (desk.mayEnter && !desk.boards.includes(board.board))
-    return [element("p", {}, word("entry-not-your-board", { board: board.board }))];
   const told = board.by
     ? [
         element(

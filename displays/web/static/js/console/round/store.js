@@ -36,7 +36,7 @@ export function nameOf(number) {
 
 /** @param {number} number */
 export function boardOf(number) {
-  return state.boards[number - 1];
+  return state.boards.find((/** @type {{board: number}} */ { board }) => board === number);
 }
 
 // Reads the round again. Asked while it reads, it reads once more afterwards: never twice at the same time. (Many
