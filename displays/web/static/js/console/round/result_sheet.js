@@ -143,7 +143,8 @@ function isLineFixed() {
 }
 
 // Another result stands: who entered it is told above, with what can be done about it.
-export function sentWords({ state, message }) {
+export function sentWords({ state, message, old = "" }) {
+  if (state === "saved" && old !== "") return word("sent-changed", { old: desk.marks[old] });
   if (state === "conflict") return word("sent-conflict");
   return message || word(`sent-${state === "sending" ? "waiting" : state}`);
 }
