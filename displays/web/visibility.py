@@ -108,7 +108,9 @@ class PublicViews(SeenViews):
         return msgspec.structs.replace(hall, disputes=(), check_ins={})
 
     def show(self, question: Question[Shown]) -> Shown:
-        check_category(str(getattr(question, "category", None) or ""))
+        category = getattr(question, "category", None)
+        if category:
+            check_category(str(category))
         if isinstance(question, BoardsQuestion):
             shown = cast(Shown, boards.show(self.state, question))  # the projection would show a draft
         else:

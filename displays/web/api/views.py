@@ -7,15 +7,14 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import see, visitor_of
+from displays.web.access.authorize import see, views_of_visitor, visitor_of
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
 from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.tournament_list import Listed, list_tournaments
-from displays.web.visibility import PublicViews, SeenViews
+from displays.web.visibility import SeenViews
 from displays.words.parse import whole_number
-from ledger.acts.permission import Permission
 from ledger.desk import Desk
 from ledger.views import encode
 from ledger.views.audit import Audit
@@ -71,8 +70,7 @@ async def views_of_request(request: Request, *questions: str) -> SeenViews:
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
-    views = SeenViews if visitor.may(Permission.SEE_DRAFTS, stream) else PublicViews
-    return await views_at(services_of(request).desk, stream, moment, views)
+    return await views_at(services_of(request).desk, stream, moment, views_of_visitor(visitor, stream))
 
 
 async def tournament(request: Request) -> Response:
