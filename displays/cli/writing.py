@@ -155,7 +155,7 @@ def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
     if isinstance(event, RoundPaired | RoundChanged):
         view = desk.projector.show(recorded.stream, BoardsQuestion(round=event.round))
         t = tournament_of(desk.state(recorded.stream))
-        terminal.say(view_text(view, terminal.language, t.rules.points))
+        terminal.say(view_text(view, terminal.language, t))
         running = open_games_line(open_games(t, event.round), has_ladder(t.rules.system), terminal.language)
         if running:
             terminal.say(running)
