@@ -1,5 +1,6 @@
 // Pairings of a round: by board, and by name ("find your board").
 
+import { parseMoment } from "../../moments.js";
 import { pageData } from "../../words.js";
 import { figure, nameOf, nameCell, score } from "../format.js";
 import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
@@ -71,9 +72,8 @@ function standings(paired, state) {
 
 // Before its clock has started nobody plays.
 function begins(clock, round, now) {
-  return clock?.round === round && Date.parse(clock.starts) > now
-    ? say("begins-at", { time: clockTime(new Date(clock.starts)) })
-    : null;
+  const starts = clock?.round === round ? parseMoment(clock.starts) : null;
+  return starts !== null && starts > now ? say("begins-at", { time: clockTime(new Date(starts)) }) : null;
 }
 
 function idle(out, hasFigures) {
