@@ -28,12 +28,13 @@ class Side(Value, frozen=True, omit_defaults=True):
     pairing_score: int | None = None  # with a game that is still being played as a draw; None: there is none
 
 
-class BoardLine(Value, frozen=True):
+class BoardLine(Value, frozen=True, omit_defaults=True):
     board: int
     white: Side
     black: Side
     result: Result
     since: int  # the version of the record that gave the result; 0 while there is none
+    is_corrected: bool = False  # its result or its colours
 
 
 class SitOutLine(Value, frozen=True):
@@ -85,6 +86,13 @@ def _board_lines(t: Tournament, played: Round, before: Mapping[PlayerId, Card]) 
         return Side(person(t, player), card.score, card.pairing_score if card.is_still_playing else None)
 
     return tuple(
-        BoardLine(number, side(board.white), side(board.black), board.result, board.since)
+        BoardLine(
+            board=number,
+            white=side(board.white),
+            black=side(board.black),
+            result=board.result,
+            since=board.since,
+            is_corrected=board.white in played.corrected,
+        )
         for number, board in enumerate(played.boards, start=1)
     )
