@@ -19,8 +19,8 @@ from engine.system import ReasonLayout
 from ledger.views.pairing_reasons import Reasons
 
 _COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
-_PLAYERS = ("others", "stranded")  # facts that name players within a sentence
-_SCORES = ("score", "to")
+_PLAYERS = ("others", "stranded", "upper_group", "lower_group")  # facts that name players within a sentence
+_SCORES = ("score", "to", "resistance")
 _MOST_NAMED = 12  # a longer list would fill a screen with names:
 _FIRST_NAMED = 5  # so many of it are named, and who asks; the others are counted
 _DUMMY = 0  # of draughts: the opponent of who has the bye

@@ -207,8 +207,12 @@ def _field_reasons(
     too_soon: tuple[PlayerId, ...],
 ) -> Iterator[Reason]:
     if field.gap < options.rematch_gap:
-        used = {"gap": options.rematch_gap, "rematch_gap_used": field.gap}
-        yield Reason("keizer-gap-relaxed", ARTICLE, too_soon, {**used, "too_soon": too_soon})
+        yield Reason(
+            "keizer-gap-relaxed",
+            ARTICLE,
+            too_soon,
+            {"gap": options.rematch_gap, "rematch_gap_used": field.gap, "too_soon": too_soon},
+        )
     if field.bye is None:
         return
     byes, just_had = _byes(t), _just_had_it(t)
