@@ -110,7 +110,8 @@ async def test_who_expects_no_version_is_told_of_no_conflict_however_often_they_
     log: SqliteLog, times: int
 ) -> None:
     await opened(Desk(log), boards=2)
-    with Overtaken(log.path, times) as overtaken:
+    overtaken = Overtaken(log.path, times)
+    with overtaken:
         answer = await Desk(overtaken).handle("club", result(1), actor="anna")
         assert next(overtaken.numbers, None) is None
         assert answer.version == overtaken.position() == 7 + times + 1
