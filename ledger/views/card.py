@@ -22,7 +22,7 @@ from ledger.state import State
 from ledger.views.audit import Entry
 from ledger.views.corrections import Correction, correction
 from ledger.views.figures import Amount, Column, amount, columns
-from ledger.views.ladder import worth
+from ledger.views.ladder_figures import worth
 from ledger.views.moves import places_after, places_by_round
 from ledger.views.performance import Performance, performance
 from ledger.views.ranking import deal_cards, rank_players, table

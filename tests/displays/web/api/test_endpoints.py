@@ -152,7 +152,7 @@ def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
         assert written["version"] == before + len(written["records"]) > before
         assert answer.headers["etag"] == f'"{written["version"]}"'
         assert written["records"][0]["event"]["type"] == CASES[name].event
-        assert written["records"][0]["actor"] == "Anna (console, 127.0.0.1)"
+        assert written["records"][0]["actor"] == "Anna (key 2, console, 127.0.0.1)"
         assert len(written["told"]) == len(written["records"])
         assert all(line.strip() for line in written["told"])
         assert version(web) == written["version"]

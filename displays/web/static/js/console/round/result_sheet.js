@@ -95,7 +95,7 @@ export class Sheet {
     } else if (board.by !== "") {
       if (isDisputed(board)) parts.push(disputedMark());
       const saved = seen.state === "saved" && !isDisputed(board) ? `${MARKS.saved} ` : "";
-      parts.push(element("span", { class: "by" }, `${saved}${board.by.replace(/ \(.*\)$/, "")} ${time(board.at)}`));
+      parts.push(element("span", { class: "by" }, `${saved}${board.by} ${time(board.at)}`));
     } else if (isDisputed(board)) {
       parts.push(disputedMark());
     } else if (seen.state === "saved") {
