@@ -165,7 +165,7 @@ def _someone(t: Tournament, chance: random.Random) -> int:
 def _board(t: Tournament, chance: random.Random) -> tuple[int, int]:
     """Mostly of the last round."""
     played = t.rounds[-1] if chance.random() < 0.8 else chance.choice(t.rounds)
-    return played.number, chance.randint(1, len(played.boards))
+    return played.number, chance.randint(1, max(1, len(played.boards)))  # a lone player has the bye, and no board
 
 
 def _seating(t: Tournament, number: int, chance: random.Random) -> tuple[tuple[Board, ...], tuple[SitOut, ...]]:
