@@ -22,6 +22,7 @@ from ledger.acts import (
     screens,
     separations,
     sit_outs,
+    times,
 )
 
 SUBJECTS: tuple[ModuleType, ...] = (
@@ -39,4 +40,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     corrections,
     opening,
     screens,
+    times,
 )
