@@ -54,6 +54,17 @@ def _key_text(key: ActorKey, name: str) -> str:
     return f"key {key.number}{called}"
 
 
+def is_same_person(one: str, other: str) -> bool:
+    """Of two records: the same name with the same key, from wherever each was written."""
+    first, second = read_actor(one), read_actor(other)
+    return first.name == second.name and _number_of_key(first) == _number_of_key(second)
+
+
+def _number_of_key(actor: Actor) -> int | None:
+    """The number alone: what a key is called may change."""
+    return None if actor.key is None else actor.key.number
+
+
 def read_actor(text: str) -> Actor:
     """The name and the key, which everybody may see, apart from the where, which is for the arbiters."""
     found = _SIGNED.fullmatch(text)

@@ -110,10 +110,11 @@ def _card(view: PlayerCard, language: Language) -> Iterable[_Row]:
         result = result_on_card(line, view.per_point, language)
         total = _decimal(Fraction(line.total, view.per_point))
         board, colour = line.board or "", colour_mark(line.colour, language)
-        yield [line.round, against, board, colour, result, total, _number(line.adds), line.place]
+        adds = [] if line.adds is None else [_number(line.adds)]
+        yield [line.round, against, board, colour, result, total, *adds, line.place]
     label = language.word("final-result" if view.is_finished else "so-far")
     score = _decimal(Fraction(view.score, view.per_point))
-    yield ["", label, "", "", "", score, _number(view.sum), view.place]
+    yield ["", label, "", "", "", score, *([] if view.sum is None else [_number(view.sum)]), view.place]
 
 
 def _ranks(view: Ranks, language: Language) -> Iterable[_Row]:

@@ -132,6 +132,9 @@ def test_boards_have_the_places_and_values_by_which_they_were_paired(example: Ro
         assert rows["White"][2] == rows["White"][4] == "Place · value"
         for white, black in (("De Zeeuw", "Janssens"), ("De Oude", "Pieterse")):
             assert (rows[white][2], rows[white][4], rows[white][5]) == (PAIRED[white], PAIRED[black], black)
+    on_terminal = example("boards", STREAM)
+    assert re.search(r"White +Place · value +Result +Place · value +Black", on_terminal)
+    assert re.search(r" De Zeeuw .* 2 · 49 .* 1 · 50 .* Janssens ", on_terminal)
     found = arbiter.get(f"/console/{STREAM}/rounds/2/state").json()["people"].values()
     assert PAIRED.items() <= {somebody["name"]: somebody["score"] for somebody in found}.items()
 

@@ -29,12 +29,14 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
+from ledger.acts.removals import RemovePlayers, removable_players
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.screens import RemoveScreen, SetScreen
@@ -76,10 +78,16 @@ class Table:
 
     def do(self, *commands: Command, actor: str = "arbiter") -> Table:
         for command in commands:
-            for event in decide(self.current, command):
-                self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
-                self.current = evolve(self.current, event)
+            for event in self.decide(command, actor):
+                self.take(event, actor)
         return self
+
+    def decide(self, command: Command, actor: str) -> list[Event]:
+        return decide(self.current, command, lambda version: self.records[version - 1].actor == actor)
+
+    def take(self, event: Event, actor: str = "arbiter") -> None:
+        self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
+        self.current = evolve(self.current, event)
 
 
 def opened(*names: str, rounds: int = 5, rules: Rules | None = None) -> Table:
@@ -122,6 +130,8 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     chance = random.Random(seed)
     table = Table().do(_opening(chance, system))
     table.do(RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    if seed % 20 == 0:  # as an import records it, and no command
+        table.take(FileRestKept(lines=("### of another program",)))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
         wish: Wish = chance.choices(kinds, weights)[0]
@@ -133,7 +143,7 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
 
 def _try(table: Table, command: Command, actor: str) -> None:
     try:
-        events = decide(table.current, command)
+        events = table.decide(command, actor)
     except Refusal:
         return  # a wish against the rules: no event, so no part of the history
     if isinstance(command, EnterResult) and any(isinstance(event, ResultDisputed) for event in events):
@@ -165,7 +175,7 @@ def _someone(t: Tournament, chance: random.Random) -> int:
 def _board(t: Tournament, chance: random.Random) -> tuple[int, int]:
     """Mostly of the last round."""
     played = t.rounds[-1] if chance.random() < 0.8 else chance.choice(t.rounds)
-    return played.number, chance.randint(1, max(1, len(played.boards)))  # a lone player has the bye, and no board
+    return played.number, chance.randint(1, max(len(played.boards), 1))  # one who is alone has the bye
 
 
 def _seating(t: Tournament, number: int, chance: random.Random) -> tuple[tuple[Board, ...], tuple[SitOut, ...]]:
@@ -210,11 +220,20 @@ def wish_return(state: State, chance: random.Random) -> Command:
     return ReturnPlayer(player=_someone(t, chance))
 
 
+def wish_remove(state: State, chance: random.Random) -> Command:
+    """Somebody who was never paired, as long as there are some left to play."""
+    t = state.tournament
+    possible = sorted(removable_players(t)) if len(t.entries) > 4 else []
+    return RemovePlayers(players=tuple(possible[-1:]), reason="a mistake")
+
+
 def wish_absence(state: State, chance: random.Random) -> Command:
     t = state.tournament
     rounds = (chance.randint(t.next_round, t.rules.rounds + 1),)
-    if chance.random() < 0.3:
-        return CancelAbsence(player=_someone(t, chance), rounds=rounds)
+    announced = [(n, r) for n, entry in sorted(t.entries.items()) for r in sorted(entry.absences) if r >= t.next_round]
+    if announced and chance.random() < 0.3:
+        player, number = chance.choice(announced)
+        return CancelAbsence(player=player, rounds=(number,))
     outcome = chance.choice((Outcome.ABSENT, Outcome.HALF_BYE, Outcome.TEAM_DUTY, Outcome.FULL_BYE))
     return AnnounceAbsence(player=_someone(t, chance), rounds=rounds, outcome=outcome)
 
@@ -258,6 +277,14 @@ def wish_result(state: State, chance: random.Random) -> Command:
     return EnterResult(round=number, board=board, result=chance.choice((*common, *common, *Result)))
 
 
+def wish_retype(state: State, chance: random.Random) -> Command:
+    t = state.tournament
+    number, board = _board(t, chance)
+    since = next((one.since for one in t.rounds[number - 1].boards[board - 1 : board]), 0)
+    readings = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.PENDING)
+    return EnterResult(round=number, board=board, result=chance.choice(readings), replaces=since)
+
+
 def wish_correct_result(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
@@ -280,8 +307,10 @@ def wish_dispute(state: State, chance: random.Random) -> Command:
 
 def wish_check_in(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    kind = chance.choice((CheckIn, CheckIn, UndoCheckIn))
-    return kind(player=_someone(t, chance), round=t.next_round)
+    here = state.hall.check_ins.get(t.next_round, ())
+    if here and chance.random() < 0.3:
+        return UndoCheckIn(player=chance.choice(here), round=t.next_round)
+    return CheckIn(player=_someone(t, chance), round=t.next_round)
 
 
 def wish_postpone(state: State, chance: random.Random) -> Command:
@@ -368,6 +397,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
         wish_publish,
         wish_take_back,
         wish_result,
+        wish_retype,
         wish_correct_result,
         wish_correct_colours,
         wish_dispute,
@@ -391,17 +421,19 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_draw, 1),
     (wish_withdraw, 1),
     (wish_return, 2),
+    (wish_remove, 1),
     (wish_absence, 3),
     (wish_separate, 1),
     (wish_change_round, 2),
     (wish_take_back, 1),
+    (wish_retype, 5),
     (wish_correct_result, 3),
     (wish_correct_colours, 2),
     (wish_postpone, 2),
     (wish_dispute, 2),
-    (wish_check_in, 2),
+    (wish_check_in, 3),
     (wish_correct_sit_out, 2),
-    (wish_extra_game, 1),
+    (wish_extra_game, 2),
     (wish_adjust, 1),
     (wish_reopen, 1),
     (wish_settle, 1),

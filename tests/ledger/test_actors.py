@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.actors import API, COMMAND_LINE, CONSOLE, WAYS, Actor, ActorKey, read_actor, sign
+from ledger.actors import API, COMMAND_LINE, CONSOLE, WAYS, Actor, ActorKey, is_same_person, read_actor, sign
 
 
 @pytest.mark.parametrize(
@@ -71,3 +71,12 @@ def test_what_another_program_wrote_is_read_too():
 
 def test_a_name_of_two_lines_is_split_off_too():
     assert read_actor(sign("Anna\nSmit", CONSOLE, "10.0.0.7")) == Actor("Anna\nSmit", "console, 10.0.0.7")
+
+
+def test_the_same_person_has_the_same_name_and_the_same_key_wherever_they_are():
+    anna = sign("Anna", CONSOLE, "192.168.1.20", ActorKey(3, "Anna"))
+    assert is_same_person(anna, sign("Anna", API, "10.0.0.7", ActorKey(3, "Desk")))
+    assert not is_same_person(anna, sign("Anna", CONSOLE, "192.168.1.20", ActorKey(4, "Helpers")))
+    assert not is_same_person(anna, sign("Bram", CONSOLE, "192.168.1.20", ActorKey(3, "Anna")))
+    assert not is_same_person(anna, sign("Anna", COMMAND_LINE))
+    assert is_same_person("Anna", sign("Anna", COMMAND_LINE))

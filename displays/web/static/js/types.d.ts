@@ -232,6 +232,9 @@ interface OutboxEntry {
   key: string;
   board: number;
   result: string;
+  replaces: number; // the version of the record that gave what stood when it was typed
+  version?: number; // of its own record
+  old?: string; // what it replaced
   state: "waiting" | "sending" | "saved" | "conflict" | "refused";
   tries: number;
   typed: number;

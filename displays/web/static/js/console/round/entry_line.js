@@ -92,7 +92,7 @@ export class Entry {
   }
 
   understood() {
-    const boards = new Set(round().boards.map((board) => board.board));
+    const boards = new Set(Array.from({ length: round().board_count }, (_, place) => place + 1));
     const found = understand(this.line.value, { keys: desk.keys, boards, mode: this.mode, chosen: this.chosen });
     const board = found.board ?? (found.problem === null ? this.proposedBoard() : null);
     return { ...found, board };
@@ -152,7 +152,8 @@ export class Entry {
 
   picture(number, result) {
     const board = boardOf(number);
-    const shown = result ?? (board.result === "pending" || this.isBlind() ? null : board.result);
+    const stands = board.result === "pending" || this.isBlind() ? null : board.result;
+    const isChanged = result !== null && stands !== null && result !== stands;
     const isProposed = this.chosen === null && this.line.value.trim() === "";
     return [
       element("span", { class: isProposed ? "big-board proposed" : "big-board" }, number),
@@ -160,7 +161,8 @@ export class Entry {
       element(
         "span",
         { class: result === null ? "big-result quiet" : "big-result" },
-        shown === null ? "–" : desk.marks[shown],
+        isChanged ? element("small", { class: "quiet" }, `${desk.marks[stands]} → `) : null,
+        desk.marks[result ?? stands] ?? "–",
       ),
       element("span", { class: "big-name" }, nameOf(board.black)),
     ];
@@ -186,5 +188,5 @@ function isMine(board) {
 
 // Somebody with a part of the boards is told of that part.
 function allEntered() {
-  return desk.boards.length < round().boards.length ? "entry-yours-entered" : "entry-all-entered";
+  return desk.hasPart ? "entry-yours-entered" : "entry-all-entered";
 }

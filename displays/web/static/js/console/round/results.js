@@ -3,6 +3,7 @@
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "../page/desk.js";
+import { tell } from "../page/notices.js";
 import { onKey } from "../page/shortcuts.js";
 import { showButtons } from "./board_dialog.js";
 import { Disputes, correctBoard } from "./disputes.js";
@@ -10,7 +11,7 @@ import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
 import { SecondPass } from "./second_pass.js";
 import { Sheet, isOpen, sentWords } from "./result_sheet.js";
-import { desk, nameOf, boardOf, onRound, refresh, round } from "./store.js";
+import { desk, nameOf, boardOf, isOwn, onRound, refresh, round } from "./store.js";
 
 export function results() {
   const page = new Results();
@@ -45,6 +46,7 @@ class Results {
   openAsked() {
     const board = Number(new URL(location.href).searchParams.get("board"));
     if (boardOf(board) !== undefined) this.sheet.onBoard(board);
+    else if (board > 0 && board <= round().board_count) tell(word("entry-not-your-board", { board }), { bad: true });
   }
 
   makeEntry() {
@@ -70,6 +72,10 @@ class Results {
       this.sheet.missingOnly = missing.checked;
       this.sheet.show();
       this.entry?.line.focus();
+    });
+    document.getElementById("find-board")?.addEventListener("input", ({ target }) => {
+      this.sheet.wanted = target.value;
+      this.sheet.show();
     });
     const second = document.getElementById("second-pass");
     second?.addEventListener("change", () => {
@@ -101,13 +107,14 @@ class Results {
   }
 
   send(board, result) {
-    this.outbox.add(board, result);
+    this.outbox.add(board, result, boardOf(board));
     this.said = { board, result };
     this.onChange();
   }
 
   async correct(board, result) {
-    await correctBoard(board.board, result);
+    if (isOwn(board)) this.send(board.board, result);
+    else await correctBoard(board.board, result);
     this.entry?.line.focus();
   }
 
