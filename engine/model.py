@@ -283,6 +283,7 @@ class Tournament(Value, frozen=True):
     settlements: tuple[Settlement, ...] = ()
     is_finished: bool = False
     end_correction: bool = False
+    removed: Mapping[PlayerId, str] = {}  # entries that were a mistake: their numbers are given to nobody else; names
     silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
     order_fixed_by: int = 0  # the round whose pairing fixes the start order, as the system has it; 0: none
     fixed_order: tuple[PlayerId, ...] = ()  # the start order that no correction changes any more, once it is fixed
