@@ -24,7 +24,7 @@ class RoundlogError(Exception):
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(code, facts)
-        self.code = code
+        self.code = code  # among the facts: ``field``, where it is; ``fix``, a field and a value that mend it
         self.facts = facts
         self.problems: tuple[RoundlogError, ...] = ()  # where several things are wrong: all of them, this one first
 

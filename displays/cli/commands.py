@@ -29,6 +29,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "correct-player": "correct a player's data, with a reason",
         "start-order": "set the start order",
         "lots": "draw lots for all players",
+        "lot": "draw one player's lot, or record it",
         "first-colour": "draw the colour of the first board",
         "withdraw": "a player leaves the tournament",
         "return": "a player who left is back",

@@ -12,7 +12,7 @@ from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
-from ledger.acts.lots import DrawFirstColour, DrawLots
+from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import (
     ChangeDetails,
     ChangeRules,
@@ -40,6 +40,7 @@ ONE_OF_EACH: list[Command] = [
     CorrectPlayer(player=Player(1, "Adam"), reason="why"),
     SetStartOrder(order=(1, 2), reason="why"),
     DrawLots(seed="s"),
+    DrawLot(player=1, lot=1),
     DrawFirstColour(colour=Colour.WHITE),
     WithdrawPlayer(player=1),
     ReturnPlayer(player=1),

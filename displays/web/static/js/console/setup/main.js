@@ -51,7 +51,7 @@ function touch(name) {
 function onChange() {
   options[system().key] = chosenOptions(optionsPlace, system());
   kept.keepNow();
-  adviseSoon(list);
+  adviseSoon(list, () => !touched.has("points"));
 }
 
 // -- what follows from what -------------------------------------------------------------------------------------------
@@ -78,6 +78,7 @@ function onGame() {
   drawSystems(touched.has("system") ? control("system").value : usual);
   if (!touched.has("points")) {
     control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
+    byId("points-follow").replaceChildren();
     onPoints();
   }
   onSystem();
@@ -144,7 +145,7 @@ async function open() {
     fieldOf,
     ownProblems(),
   );
-  if (!isOpen) return;
+  if (!isOpen) return adviseSoon(list); // with what would mend it
   kept.forget();
   tellNext(word("event-opened"));
   location.assign(`/console/${encodeURIComponent(id)}/players`);
@@ -161,7 +162,7 @@ async function saveRules() {
   const send = async () => {
     answer = await replace("rules", rules(list.items), { reason: control("reason").value });
   };
-  if (!(await submit(form, send, fieldOf, ownProblems()))) return;
+  if (!(await submit(form, send, fieldOf, ownProblems()))) return adviseSoon(list);
   if (answer !== null) tellNext(word("rules-saved"));
   showWhatStands();
 }

@@ -3,7 +3,8 @@
 import { pageData, word } from "../../words.js";
 import { chosenOptions } from "./options.js";
 import { numberOf } from "../players/player_form.js";
-import { tableOf, textsOf } from "./point_table.js";
+import { byId, element } from "../../dom.js";
+import { isSame, tableOf, textsOf } from "./point_table.js";
 
 export const setup = pageData("choices");
 export const { systems, points, rankings, tiebreaks: names } = setup.choices;
@@ -58,6 +59,29 @@ export function ownProblems() {
 
 export function showTable(table) {
   for (const [name, text] of Object.entries(textsOf(table))) control(`points.${name}`).value = text;
+}
+
+// The form as if somebody had typed the points of one outcome.
+export function setPoints(name, text) {
+  const chosen = control("points");
+  chosen.value = "free";
+  chosen.dispatchEvent(new Event("change", { bubbles: true }));
+  const field = control(name);
+  field.value = text;
+  field.focus();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// The usual points of the system with its options, for a form whose points nobody has touched. True: they were others.
+export function followPoints(table) {
+  if (table.win === undefined || isSame(table, pointTable())) return false;
+  const known = Object.entries(points).find(([, one]) => isSame(table, one));
+  control("points").value = known ? known[0] : "free";
+  showTable(table);
+  byId("free-points").hidden = Boolean(known);
+  const note = element("span", {}, word("points-follow", textsOf(table)));
+  byId("points-follow").replaceChildren(...(known ? [] : [element("p", { class: "notice plain" }, note)]));
+  return true;
 }
 
 // Refusals that name no field, and the field that they are about.
