@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from engine.cards import Card, cards
-from engine.model import Phase, PlayerId, Tournament, Value
+from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament, Value
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck_players
 from ledger.categories import members
@@ -49,6 +49,14 @@ class StandingLine(Value, frozen=True):
     has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
 
 
+class PlayOffGame(Value, frozen=True):
+    """A game that settles a tie; it counts for no score."""
+
+    white: Person
+    black: Person
+    result: Result
+
+
 class Standings(View, frozen=True, kw_only=True, tag=NAME):
     round: int  # the last round that counts
     is_official: bool  # every round that counts is closed; otherwise games are still going on
@@ -57,6 +65,7 @@ class Standings(View, frozen=True, kw_only=True, tag=NAME):
     edition: str  # of FIDE C.07, for unplayed rounds in tie-breaks
     columns: tuple[Column, ...]
     lines: tuple[StandingLine, ...]
+    play_offs: tuple[PlayOffGame, ...] = ()  # after the last round that counts, in the order in which they were played
 
 
 def show(state: State, ask: StandingsQuestion) -> Standings:
@@ -76,7 +85,14 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
         edition=t.rules.tiebreak_edition,
         columns=columns(t),
         lines=tuple(map(lines.line, listed)),
+        play_offs=tuple(_play_offs(t, len(counted.rounds))),
     )
+
+
+def _play_offs(t: Tournament, after_round: int) -> Iterator[PlayOffGame]:
+    for game in t.extra_games:
+        if game.purpose is ExtraPurpose.PLAY_OFF and game.after_round == after_round:
+            yield PlayOffGame(person(t, game.white), person(t, game.black), game.result)
 
 
 def is_official(counted: Tournament) -> bool:

@@ -15,6 +15,7 @@ from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
+from engine.dummy import always_draws, intermediate_games
 from engine.errors import Refusal
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
@@ -141,14 +142,15 @@ class RoundChip(msgspec.Struct, frozen=True):
     state: str  # "draft", "published", "complete", "closed", "next", "to-come"
     address: str  # empty while there is nothing to see
     is_here: bool
+    is_intermediate: bool = False  # KNDB modification 2: what goes before that round
 
 
 # Name, key, the pages that belong to it, what one must be allowed to do to see it.
 _SECTIONS = (
     ("overview", "o", ("",), Permission.SEE_DRAFTS),
-    ("players", "p", ("players", "absences", "check-in"), Permission.SEE_DRAFTS),
-    ("round", "r", ("rounds",), Permission.SEE_DRAFTS),
-    ("standings", "s", ("standings", "crosstable", "ranks", "cards"), Permission.SEE_DRAFTS),
+    ("players", "p", ("players", "absences", "check-in", "lots"), Permission.SEE_DRAFTS),
+    ("round", "r", ("rounds", "intermediate"), Permission.SEE_DRAFTS),
+    ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties"), Permission.SEE_DRAFTS),
     ("corrections", "c", ("corrections", "what-if"), Permission.DIRECT),
     ("audit", "a", ("audit",), Permission.SEE_DRAFTS),
     ("hall", "h", ("hall",), Permission.DIRECT),
@@ -177,11 +179,21 @@ def _rounds(request: Request, scene: Scene) -> Iterator[RoundChip]:
     t = scene.tournament
     place = request.url.path.split("/")[3:]  # /console/ID/rounds/N
     for number in range(1, max(t.rules.rounds, len(t.rounds)) + 1):
+        if number == t.rules.rounds > 1 and always_draws(t.rules):
+            yield _intermediate_chip(scene, place == ["intermediate"])
         address = scene.to(f"rounds/{number}") if number <= t.next_round else ""
-        yield RoundChip(number, _state(t, number), address, place == ["rounds", str(number)])
+        yield RoundChip(number, round_phase(t, number), address, place == ["rounds", str(number)])
 
 
-def _state(t: Tournament, number: int) -> str:
+def _intermediate_chip(scene: Scene, is_here: bool) -> RoundChip:
+    """KNDB modification 2: between the last round but one and the last."""
+    t = scene.tournament
+    is_open = t.next_round == t.rules.rounds and t.rounds[-1].phase is Phase.CLOSED
+    state = "next" if is_open else ("closed" if intermediate_games(t) else "to-come")
+    return RoundChip(t.rules.rounds, state, scene.to("intermediate"), is_here, is_intermediate=True)
+
+
+def round_phase(t: Tournament, number: int) -> str:
     if number > len(t.rounds):
         return "next" if number == t.next_round and not t.is_finished else "to-come"
     played = t.rounds[number - 1]

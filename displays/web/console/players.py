@@ -14,6 +14,7 @@ from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
+from engine.registry import needs_first_colour
 from ledger.acts.checks import REQUESTABLE
 from ledger.views.alphabet import in_the_alphabet
 
@@ -35,6 +36,13 @@ MARKS: dict[Outcome, str] = {
     Outcome.ZERO_BYE: "0",
     Outcome.TEAM_DUTY: "t",
     Outcome.PAIRING_BYE: "+",
+}
+
+
+# That a form proposes; any other may be typed.
+TITLES = {
+    "chess": ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"),
+    "draughts": ("GMI", "MI", "MF", "CMF", "GMIF", "MIF", "MFF", "CMFF"),  # of the FMJD
 }
 
 
@@ -61,6 +69,10 @@ async def players(request: Request) -> Response:
         has_begun=bool(t.rounds),
         kinds=_kinds(t, reader),
         start_order=t.start_order,
+        shows_first_colour=t.rules.game != "draughts"
+        or needs_first_colour(t.rules.system)
+        or t.first_colour is not None,
+        titles=TITLES.get(t.rules.game, ()),
     )
 
 

@@ -19,6 +19,7 @@ from displays.words.ranking_text import (
     explanation_end,
     moment,
     part_row,
+    play_off_lines,
     standing_notes,
     standing_within,
 )
@@ -56,6 +57,7 @@ def standings_section(seen: SeenViews, reader: Language, to_card: str, category:
         is_official=view.is_official,
         category=category_title(category, reader) if category else "",
         table=Table(tuple(heads), map(row, view.lines)),
+        play_offs=play_off_lines(view, seen.tournament.rules.points, reader),
         legend=_legend(view.columns, reader),
     )
 

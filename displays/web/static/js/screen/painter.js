@@ -57,7 +57,7 @@ export class Painter {
       (this.stage.clientWidth / parseFloat(getComputedStyle(this.stage).fontSize || "16")) *
       Number(this.stage.style.getPropertyValue("--scale") || 1);
     const view = TABLES[scene.view].table(this.screen.statesOf(scene), scene, room, this.screen.now());
-    this.#paintHead(view?.title ?? "", view?.side, view?.legend);
+    this.#paintHead(view?.title ?? "", view?.side, view?.legend, view?.note);
     if (view === null) this.#sayOnStage("nothing-yet");
     else if (view.rows.length === 0 && view.nothing !== undefined) this.#sayOnStage(view.nothing);
     else {
@@ -128,9 +128,13 @@ export class Painter {
 
   // -- around the page -----------------------------------------------------------------------------------------------
 
-  #paintHead(title, side = "", legend = "") {
+  #paintHead(title, side = "", legend = "", note = "") {
     byId("title").textContent = title;
-    byId("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
+    byId("side").replaceChildren(
+      side,
+      ...(legend ? [element("small", { class: "open-game" }, legend)] : []),
+      ...(note ? [element("small", { class: "settled" }, note)] : []),
+    );
   }
 
   #paintFrame(scene) {

@@ -3,7 +3,7 @@
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { textOf } from "./options.js";
-import { control, fieldOf, form, setPoints, system } from "./setup_form.js";
+import { control, fieldOf, setPoints, system } from "./setup_form.js";
 
 // `told`: [{code, facts}]. A refusal may name a field and a value that mend it (`fix`); an option can go back to usual.
 export function offerFixes(told) {

@@ -76,6 +76,10 @@ function drawSystems(chosen) {
 function onGame() {
   const usual = systems.find((one) => one.group === control("game").value)?.key;
   drawSystems(touched.has("system") ? control("system").value : usual);
+  // The editions and the codes of FIDE's tie-breaks are nobody's business in draughts.
+  const isDraughts = control("game").value === "draughts";
+  control("tiebreak_edition").closest(".field").hidden = isDraughts;
+  byId("add-tiebreak-hint").textContent = word(isDraughts ? "add-tiebreak-hint-draughts" : "add-tiebreak-hint");
   if (!touched.has("points")) {
     control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
     byId("points-follow").replaceChildren();
@@ -254,7 +258,10 @@ form.addEventListener("input", ({ target }) => {
 });
 form.addEventListener("change", ({ target }) => {
   if (target.name === "game") onGame();
-  if (target.name === "points") onPoints();
+  if (target.name === "points") {
+    byId("points-follow").replaceChildren();
+    onPoints();
+  }
   if (target.name === "system") {
     touched.add("system");
     onSystem();
