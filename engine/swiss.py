@@ -197,5 +197,6 @@ def rounds_advice(rules: Rules, players: int, regulation: str) -> tuple[Reason, 
 
 
 def require_a_field(field: Sequence[Contender]) -> None:
-    if len(field) < 2:
-        raise NoPairing("too-few-players", players=len(field), needed=2)
+    """FIDE C.04.1 3, KNSB:2014 A5: of an odd number one has the bye, so that one player alone has it."""
+    if not field:
+        raise NoPairing("too-few-players", players=0, needed=1)

@@ -8,5 +8,5 @@ Laws of this room:
 3. Replay never pairs again: ``RoundPaired`` carries the boards, so a repaired rule cannot change the past.
 4. The clock and the actor are written by the desk and never reach ``decide``.
 5. ``Desk.handle`` is the only way to write. What it has acknowledged is durable.
-6. The ledger imports the engine and ``msgspec`` (the logs also ``sqlite_utils``); never the displays.
+6. The ledger imports the engine and ``msgspec`` (the log also SQLite and ``sqlite_utils``); never the displays.
 """

@@ -17,6 +17,7 @@ from contextlib import suppress
 import msgspec
 
 from engine.errors import BadInput, Refusal, VersionConflict
+from ledger.actors import is_same_person
 from ledger.acts.act import Command, Event
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.decide import decide
@@ -108,7 +109,7 @@ class Desk:
         try:
             answer = await handle(request)
         except _HandledBeforeError as before:
-            return await self._answer_again(command, before.records)
+            return await self._answer_again(request, before.records)
         loop.call_soon(self._update_history, stream)  # after the answer, which is sent before the loop's next turn
         return answer
 
@@ -147,7 +148,7 @@ class Desk:
                 state, attempts = self._load(request.stream), attempts - 1
                 try:
                     request.check_version(_version_of(state))
-                    events = decide(state, request.command)
+                    events = self._decide_here(state, request)
                     if not events:
                         self._check_new(request)
                     if events or not attempts or not self._has_moved(request.stream, state):
@@ -163,7 +164,7 @@ class Desk:
         for _ in range(ATTEMPTS_IN_WORKER):
             before = self.state(request.stream)
             request.check_version(_version_of(before))
-            events = await self._decide(before, request.command)
+            events = await self._decide(before, request)
             async with self._lock(request.stream):
                 self._check_new(request)
                 while _is_same_pairing(before, state := self.state(request.stream)):
@@ -180,10 +181,17 @@ class Desk:
     def _takes_long(self, command: Command) -> bool:
         return self.worker is not None and BY_COMMAND[type(command)].takes_long
 
-    async def _decide(self, state: State | None, command: Command) -> list[Event]:
-        if self.worker is None or not self._takes_long(command):
-            return decide(state, command)
-        return await self.worker.run(decide, state, command)
+    async def _decide(self, state: State | None, request: _Request) -> list[Event]:
+        if self.worker is None or not self._takes_long(request.command):
+            return self._decide_here(state, request)
+        return await self.worker.run(decide, state, request.command)
+
+    def _decide_here(self, state: State | None, request: _Request) -> list[Event]:
+        def has_written(version: int) -> bool:
+            records = self.log.read(request.stream, after=version - 1, upto=version)
+            return any(is_same_person(recorded.actor, request.actor) for recorded in records)
+
+        return decide(state, request.command, has_written)
 
     async def _write(self, request: _Request, state: State | None, events: list[Event]) -> Answer:
         """Append to what was decided on, and take in what the log has recorded."""
@@ -204,12 +212,12 @@ class Desk:
             asyncio.get_running_loop().call_exception_handler(context)
         return Answer(records[-1].version, records)
 
-    async def _answer_again(self, command: Command, records: tuple[Recorded, ...]) -> Answer:
+    async def _answer_again(self, request: _Request, records: tuple[Recorded, ...]) -> Answer:
         """On the state that these records were decided on, the command must give the same."""
         first = records[0]
         before = fold(self.log.events(first.stream, upto=first.version - 1))
         try:
-            is_same = await self._decide(before, command) == [recorded.event for recorded in records]
+            is_same = await self._decide(before, request) == [recorded.event for recorded in records]
         except (Refusal, BadInput):
             is_same = False
         if not is_same:

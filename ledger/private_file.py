@@ -9,19 +9,18 @@ write.
 from __future__ import annotations
 
 import os
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
-from urllib.parse import quote
 
 import msgspec
 
 from engine.errors import BadInput, Broken, Unavailable
 from ledger.store.schema import make_private_file, meaning_of, read_format
+from ledger.store.sqlite_library import GuardedCheckpoints, connect, sqlite3
 
 APPLICATION_ID = int.from_bytes(b"ROFF", "big")
 PATIENCE = 5.0  # seconds to wait for another program that writes
@@ -96,12 +95,15 @@ class PrivateTable(Generic[PrivateEvent]):
         self._decoder: msgspec.json.Decoder[PrivateEvent] = msgspec.json.Decoder(events)
         self._evolve = evolve
         self._reader, self._writer = _open(path)
+        self._checkpoints = None if path is None else GuardedCheckpoints(path)
         self._read_lock = threading.Lock()  # for the reader and the state
         self._write_lock = threading.Lock()
         self._is_closed = False
 
     def close(self) -> None:
         self._is_closed = True
+        if self._checkpoints is not None:
+            self._checkpoints.close()
         self._reader.close()
         self._writer.close()
 
@@ -133,6 +135,8 @@ class PrivateTable(Generic[PrivateEvent]):
         with self._write_lock, private_errors(self.path):
             self._writer.execute("BEGIN IMMEDIATE")
             try:
+                if self._checkpoints is not None:
+                    self._checkpoints.make_if_due()
                 self.catch_up()
                 events: list[PrivateEvent] = []
                 yield events.append
@@ -159,20 +163,14 @@ def _open(path: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     if not path.absolute().parent.is_dir():
         raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
     with private_errors(path):
-        writer = _connect(path, "rwc")
+        make_private_file(path)  # whoever reads it can sign sessions
+        writer = connect(path, "rwc", PATIENCE)
         try:
             _prepare(writer, path)
-            return _connect(path, "ro"), writer
+            return connect(path, "ro", PATIENCE), writer
         except BaseException:
             writer.close()
             raise
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
-    if mode == "rwc":
-        make_private_file(path)  # whoever reads it can sign sessions
-    address = f"file:{quote(os.fspath(path))}?mode={mode}"
-    return sqlite3.connect(address, uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

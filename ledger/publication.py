@@ -2,8 +2,8 @@
 
 What an arbiter does to a round before it is published is nobody's business. So nothing that the public reads tells of
 such a record, and nothing moves when one is written. Publishing a round makes its making public too; a published round
-that is taken back stays told, its successor is a draft again. Who typed what else for a board, and who has come through
-the door, stays with the staff for good.
+that is taken back stays told, and so is that it was; what is done to it from then on is a draft again. Who typed what
+else for a board, and who has come through the door, stays with the staff for good.
 
 One thing shows afterwards: versions are places in the log, so with the next record that is public their numbers go on
 after a gap. A stranger can see that something was recorded in between, and how many records, but not what.
@@ -41,6 +41,9 @@ class Releases(Generic[T]):
         if publicity is Publicity.PUBLISHES_DRAFT:
             self._drafts.discard(number)
             return (*self._waiting.pop(number, ()), item)
+        if publicity is Publicity.TAKES_BACK_DRAFT:
+            self._drafts.add(number)
+            return (item,)
         if publicity is Publicity.BEGINS_DRAFT:
             self._drafts.add(number)
         if number not in self._drafts:

@@ -66,6 +66,7 @@ class Hall(Value, frozen=True):
     clock: Clock | None = None
     screens: Mapping[str, Screen] = {}  # by their names
     disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
+    confirmed: tuple[int, ...] = ()  # the records of results (``Board.since``) that somebody looked into and confirmed
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
 
     def disputed_boards(self, round_number: int) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "engine": {"engine", "msgspec"},
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
-MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}}
+MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}, "ledger.store.sqlite_library": {"pysqlite3"}}
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
@@ -53,6 +53,12 @@ def test_a_room_imports_only_what_the_plan_allows(room):
         if imported.split(".")[0] not in allowed | MAY_ALSO_IMPORT.get(name, set())
     }
     assert foreign == set()
+
+
+def test_one_module_chooses_the_sqlite_that_all_use():
+    """Two libraries in one process end each other's locks on a file (POSIX); and only one has no WAL-reset bug."""
+    found = {name for name in MODULES for i in imports(MODULES[name]) if i.split(".")[0] in ("sqlite3", "pysqlite3")}
+    assert found == {"ledger.store.sqlite_library"}
 
 
 # What a package of the ledger may import of the ledger, besides itself; the modules beside them may import all.

@@ -18,7 +18,7 @@ from engine.model import Details, PointTable, Rules
 from engine.pairing import Choice, NoOptions
 from engine.registry import BY_HAND, SYSTEMS
 from engine.scoring import read_point_table
-from engine.tiebreaks import PRESETS
+from engine.tiebreaks import PRESETS, edition_in_force
 from ledger.acts.act import Command
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.state import State
@@ -41,7 +41,11 @@ _RULES_OPTIONS = (
         help="in their order, with commas between them: BH/C1,BH,SB; `roundlog tiebreaks` lists them",
     ),
     option("--ranking", metavar="NAME", help="the tie-breaks of a regulation: fide-swiss, kndb, fmjd-5.2 …"),
-    option("--edition", metavar="2024|2026", help="of FIDE C.07: how unplayed rounds count in tie-breaks"),
+    option(
+        "--edition",
+        metavar="2024|2026",
+        help="of FIDE C.07: how unplayed rounds count in tie-breaks; when opening: that in force at the start",
+    ),
     option(
         "--option",
         metavar="NAME=VALUE",
@@ -98,8 +102,9 @@ def _usual(args: Namespace) -> Rules:
 
 
 def _open(args: Namespace, t: State | None) -> list[Command]:
-    usual = msgspec.structs.replace(_usual(args), language=args.lang)
     details = msgspec.convert({"name": args.name, **_typed_choices(args, (*_DETAILS, "is_private"))}, Details)
+    edition = edition_in_force(details.starts)
+    usual = msgspec.structs.replace(_usual(args), language=args.lang, tiebreak_edition=edition)
     parse.tournament_id(args.stream)
     return [OpenTournament(details=details, rules=_rules(args, usual))]
 

@@ -45,7 +45,7 @@ def _show(args: Namespace, terminal: Terminal, name: str, **asked: object) -> No
         if name in _BY_LADDER and has_ladder(t.rules.system):
             terminal.say(terminal.language.word("ladder-in-place-of-standings") + "\n")
             view = projection.view(_BY_LADDER[name], **given)
-        terminal.say(view_text(view, terminal.language, t.rules.points))
+        terminal.say(view_text(view, terminal.language, t))
 
 
 # -- standings -------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def _keizer(args: Namespace, terminal: Terminal) -> None:
     elif args.csv:
         terminal.say(view_csv(view, terminal.language))
     else:
-        terminal.say(view_text(view, terminal.language, t.rules.points))
+        terminal.say(view_text(view, terminal.language, t))
 
 
 # -- what there is to choose from ------------------------------------------------------------------------------------

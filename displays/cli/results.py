@@ -27,13 +27,21 @@ _TIE_BY = ("lot", "play-off", "decision")
 
 
 def _result(args: Namespace, t: State | None) -> list[Command]:
-    return [_enter(args.round, args.board, args.result)]
+    """Typed again by who typed what stands, it is put right."""
+    return [_enter(args.round, args.board, args.result, _standing_record(t, args.round, args.board))]
 
 
-def _enter(round_number: int, board: int, result: Result) -> Command:
+def _standing_record(state: State | None, round_number: int, board: int) -> int | None:
+    """The version that gave the board its result."""
+    rounds = () if state is None else state.tournament.rounds[max(round_number - 1, 0) : round_number]
+    boards = [one for played in rounds for one in played.boards[max(board - 1, 0) : board]]
+    return next((one.since for one in boards if one.since and one.result.is_final), None)
+
+
+def _enter(round_number: int, board: int, result: Result, replaces: int | None = None) -> Command:
     if result is Result.POSTPONED:
         return PostponeGame(round=round_number, board=board)
-    return EnterResult(round=round_number, board=board, result=result)
+    return EnterResult(round=round_number, board=board, result=result, replaces=replaces)
 
 
 def _results(args: Namespace, t: State | None) -> list[Command]:

@@ -80,7 +80,7 @@ def _looking(name: str, *asked: str) -> Subcommand:
         if terminal.as_json:
             terminal.give(encode(view))
         else:
-            terminal.say(view_text(view, terminal.language, t.rules.points))
+            terminal.say(view_text(view, terminal.language, t))
 
     return Subcommand((options.TOURNAMENT, *(_QUESTIONS[one] for one in asked), *options.MOMENT), run)
 
@@ -116,7 +116,7 @@ def _replay(args: Namespace, terminal: Terminal) -> None:
     language = terminal.language
     terminal.say(f"{t.details.name}, {language.field('version')} {projection.version}")
     for view in views:
-        terminal.say(f"\n{view_text(view, language, t.rules.points)}")
+        terminal.say(f"\n{view_text(view, language, t)}")
 
 
 def _views(t: Tournament, projection: Projection) -> list[View]:

@@ -149,7 +149,7 @@ def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
     event = recorded.event
     if isinstance(event, RoundPaired | RoundChanged):
         view = desk.projector.show(recorded.stream, BoardsQuestion(round=event.round))
-        terminal.say(view_text(view, terminal.language, tournament_of(desk.state(recorded.stream)).rules.points))
+        terminal.say(view_text(view, terminal.language, tournament_of(desk.state(recorded.stream))))
 
 
 def _settles_the_rules(recorded: Recorded) -> bool:

@@ -38,6 +38,7 @@ def pair_again(edition: Edition, t: Tournament) -> Script:
     if not edition.kind.is_closed or t.next_round != 2 or t.rounds[0].has_begun:
         return t
     yield TakeBackRound(round=1, reason=edition.phrase("reason-late"))
+    yield TakeBackRound(round=1)  # nor is it a draft any more
     yield RegisterPlayers(players=(NewPlayer(player=edition.next_player()),))
     yield PairRound(round=1)
     return (yield PublishRound(round=1))

@@ -45,6 +45,7 @@ from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.screens import images
 from displays.web.screens import pages as screens
+from displays.web.server_lock import lock_for_server
 from displays.web.static_files import STATIC_VERSION
 from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
@@ -210,6 +211,7 @@ def run(
     with (
         _listen(options.host, options.port, limits.backlog) as listener,
         open_log as log,
+        lock_for_server(log_path),
         Worker() as worker,
         KeyStore(path_of_private_file(log_path)) as key_store,
         ProposalStore(path_of_private_file(log_path)) as proposals,

@@ -83,7 +83,7 @@ def audit_row(entry: Entry, language: Language, points: PointTable, names: Names
     return (
         str(entry.version),
         clock(entry.at),
-        entry.actor,
+        actor_text(entry, language),
         language.word_or_key(entry.what, "events"),
         _subject(entry, language, names),
         "; ".join(
@@ -94,6 +94,21 @@ def audit_row(entry: Entry, language: Language, points: PointTable, names: Names
         ),
         "; ".join(_why(entry, language)),
     )
+
+
+def actor_text(entry: Entry, language: Language) -> str:
+    """``Bram (key 4 “Helpers”)``: who acted, and with which key, since many may share one and type what they like."""
+    key = key_text(entry, language)
+    return f"{entry.actor} ({key})" if key else entry.actor
+
+
+def key_text(entry: Entry, language: Language) -> str:
+    """``key 4 “Helpers”``, ``key 3`` if it is called as who acted; empty for a record that names none."""
+    if entry.key is None:
+        return ""
+    if entry.key.name == entry.actor:
+        return language.phrase("key-of-actor", key=entry.key.number)
+    return language.phrase("named-key-of-actor", key=entry.key.number, name=entry.key.name)
 
 
 def record_line(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from displays.words.language import Language
 from displays.words.notation import colour_mark, counted_mark, on_card, outcome_word, who, with_sign
 from displays.words.ranking_text import moment
@@ -12,8 +10,7 @@ from displays.words.tiebreak_names import SCORE, figure, legend
 from engine.model import Outcome
 from engine.scoring import show
 from ledger.views.card import CardLine, PlayerCard
-
-COLUMNS = ("round", "opponent", "board", "colour", "result-short", "card-total", "", "place")
+from ledger.views.performance import Performance
 
 
 def card_text(view: PlayerCard, language: Language) -> str:
@@ -26,9 +23,10 @@ def card_text(view: PlayerCard, language: Language) -> str:
         [
             title,
             "",
-            table(card_heads(view, language), rows, right=(0, 2, 4, 5, 6, 7)),
+            table(card_heads(view, language), rows, right=(0, 2, 4, 5, 6, 7)[: len(rows[0]) - 2]),
             *card_notes(view, language),
             "",
+            *([f"{word('keizer-total')}: {figure(view.ladder_total, language)}"] if view.ladder_total else []),
             *(f"{name}: {value}" for name, value in tiebreak_facts(view, language)),
             *(f"{name}: {value}" for name, value in performance_facts(view, language)),
             *legend(view.columns, language),
@@ -37,7 +35,10 @@ def card_text(view: PlayerCard, language: Language) -> str:
 
 
 def card_heads(view: PlayerCard, language: Language) -> list[str]:
-    return [language.word(key) if key else view.sum_code for key in COLUMNS]
+    """Where the opponents' scores decide nothing, those of the games do not either: they are called so."""
+    word = language.word
+    scores = [word("game-points")] if view.sum_code is None else [word("card-total"), view.sum_code]
+    return [*map(word, ("round", "opponent", "board", "colour", "result-short")), *scores, word("place")]
 
 
 def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str, ...]:
@@ -48,7 +49,7 @@ def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str,
         colour_mark(line.colour, language),
         result_on_card(line, view.per_point, language),
         show(line.total, view.per_point),
-        figure(line.adds, language),
+        *(() if line.adds is None else (figure(line.adds, language),)),
         str(line.place) if line.round <= view.ranked else "–",  # without a result it is the place before
     )
 
@@ -62,7 +63,8 @@ def result_on_card(line: CardLine, per_point: int, language: Language) -> str:
 def final_row(view: PlayerCard, language: Language) -> tuple[str, ...]:
     label = language.word("final-result" if view.is_finished else "so-far")
     score = show(view.score, view.per_point)
-    return ("", label, "", "", "", score, figure(view.sum, language), str(view.place))
+    summed = () if view.sum is None else (figure(view.sum, language),)
+    return ("", label, "", "", "", score, *summed, str(view.place))
 
 
 def tiebreak_facts(view: PlayerCard, language: Language) -> list[tuple[str, str]]:
@@ -72,38 +74,32 @@ def tiebreak_facts(view: PlayerCard, language: Language) -> list[tuple[str, str]
 
 
 def performance_facts(view: PlayerCard, language: Language) -> list[tuple[str, str]]:
-    found, word = view.performance, language.word
-    if not found.games:
-        return []
-    facts = [
-        (word("rated-opponents"), f"{found.games} ({show(found.halves, 2)})"),
-        (word("opponents-mean"), figure(found.opponents, language)),
-        (word("tpr"), str(found.tpr)),
-        (word("ptp"), str(found.ptp)),
-        (word("annex-d"), figure(found.annex_d, language)),
-    ]
-    if found.k is not None:
-        change = figure(found.rating_change, language)
-        facts.append((language.phrase("rating-change", k=found.k), change if change[0] in "-–" else f"+{change}"))
-    return facts
+    """Those that the game and the system have; with none of them, nothing about ratings.
 
-
-def performances_told(view: PlayerCard, told: Collection[str], game: str, language: Language) -> list[tuple[str, str]]:
-    """Those of the facts above that belong to the game and the system; with none of them, nothing about ratings.
-
-    The points are written as the game counts them: a win of draughts is 2. The estimate of a rating change is FIDE's.
+    The points are written as the game counts them: where Annex D is told, a win is 2.
     """
     found, word = view.performance, language.word
+    named = {
+        "tpr": None if found.tpr is None else str(found.tpr),
+        "ptp": None if found.ptp is None else str(found.ptp),
+        "annex-d": None if found.annex_d is None else figure(found.annex_d, language),
+    }
+    told = [(word(name), value) for name, value in named.items() if value is not None]
     if not found.games or not told:
         return []
-    named = {"tpr": str(found.tpr), "ptp": str(found.ptp), "annex-d": figure(found.annex_d, language)}
-    change = performance_facts(view, language)[-1:] if found.k is not None and "tpr" in told else []
     return [
-        (word("rated-opponents"), f"{found.games} ({show(found.halves, 1 if game == 'draughts' else 2)})"),
+        (word("rated-opponents"), f"{found.games} ({show(found.halves, 2 if found.annex_d is None else 1)})"),
         (word("opponents-mean"), figure(found.opponents, language)),
-        *((word(name), value) for name, value in named.items() if name in told),
-        *change,
+        *told,
+        *_rating_change(found, language),
     ]
+
+
+def _rating_change(found: Performance, language: Language) -> list[tuple[str, str]]:
+    if found.k is None or found.rating_change is None:
+        return []
+    change = figure(found.rating_change, language)
+    return [(language.phrase("rating-change", k=found.k), change if change[0] in "-–" else f"+{change}")]
 
 
 def card_notes(view: PlayerCard, language: Language) -> list[str]:

@@ -12,7 +12,7 @@ from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.ranking_text import cross_row
-from displays.words.tiebreak_names import heading
+from displays.words.tiebreak_names import SCORE, heading
 from engine.errors import BadInput
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
@@ -47,12 +47,21 @@ def view_csv(view: View, language: Language) -> str:
 
 
 def _standings(view: Standings, language: Language) -> Iterable[_Row]:
+    """On a ladder what the places go by stands first, and the points are said to be those of the games."""
     word = language.word
     values = [heading(column.code, language) for column in view.columns]
+    if view.is_ladder:
+        games = (
+            word("game-points") if column.code == SCORE else name
+            for column, name in zip(view.columns, values, strict=True)
+        )
+        values = [word("total"), word("value"), *games]
     yield [word("place"), word("overall"), *map(language.field, _PEOPLE), *values, word("games"), word("withdrawn")]
     for line in view.lines:
         gone = word("yes" if line.is_withdrawn else "no")
-        yield [line.place, line.overall, *_person(line.player), *map(_number, line.values), line.games, gone]
+        ladder = ("", "") if line.ladder is None else (_number(line.ladder.total), _number(line.ladder.value))
+        amounts = [*(ladder if view.is_ladder else ()), *map(_number, line.values)]
+        yield [line.place, line.overall, *_person(line.player), *amounts, line.games, gone]
 
 
 def _ladder(view: Ladder, language: Language) -> Iterable[_Row]:
@@ -101,10 +110,11 @@ def _card(view: PlayerCard, language: Language) -> Iterable[_Row]:
         result = result_on_card(line, view.per_point, language)
         total = _decimal(Fraction(line.total, view.per_point))
         board, colour = line.board or "", colour_mark(line.colour, language)
-        yield [line.round, against, board, colour, result, total, _number(line.adds), line.place]
+        adds = [] if line.adds is None else [_number(line.adds)]
+        yield [line.round, against, board, colour, result, total, *adds, line.place]
     label = language.word("final-result" if view.is_finished else "so-far")
     score = _decimal(Fraction(view.score, view.per_point))
-    yield ["", label, "", "", "", score, _number(view.sum), view.place]
+    yield ["", label, "", "", "", score, *([] if view.sum is None else [_number(view.sum)]), view.place]
 
 
 def _ranks(view: Ranks, language: Language) -> Iterable[_Row]:

@@ -49,6 +49,12 @@ def result(text: str) -> Result:
     return found
 
 
+def result_in_points(text: str) -> Result | None:
+    """A result as its points are written, ``2-0``, ``1-1``, ``½-½``, ``0-2f``: only those with both sides."""
+    alike = _plain(text)
+    return _RESULTS.get(alike) if re.fullmatch(r"[0-3½]-[0-3½][fu]?", alike) else None
+
+
 def board_results(text: str) -> tuple[tuple[int, Result], ...]:
     """``1:1-0 2:½ 3:0-1``: boards with their results."""
     found = []

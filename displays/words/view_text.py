@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from displays.words.audit import audit_row, clock, ticker_line
 from displays.words.card_text import card_text
-from displays.words.ladder_text import ladder_text, working_text
+from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, who
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.words.text_table import table
-from engine.model import PointTable
+from engine.model import PointTable, Tournament
+from engine.registry import has_ladder
 from engine.scoring import show
 from ledger.views.audit import Audit
 from ledger.views.boards import Boards, Side
@@ -17,6 +20,7 @@ from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
 from ledger.views.ladder import Ladder
 from ledger.views.ladder_working import Working
+from ledger.views.paired_ladder import places_before
 from ledger.views.ranks import Ranks
 from ledger.views.standings import Standings
 from ledger.views.ticker import Ticker
@@ -24,11 +28,12 @@ from ledger.views.tiebreak_working import Explanation
 from ledger.views.view import View
 
 
-def view_text(view: View, language: Language, points: PointTable) -> str:
-    """Any view; ``points`` says how the tournament writes its results."""
+def view_text(view: View, language: Language, t: Tournament) -> str:
+    """Any view of that tournament."""
+    points = t.rules.points
     match view:
         case Boards():
-            return boards_text(view, language, points)
+            return boards_text(view, language, t)
         case Standings():
             return standings_text(view, language)
         case PlayerCard():
@@ -54,19 +59,20 @@ def view_text(view: View, language: Language, points: PointTable) -> str:
 # -- boards ----------------------------------------------------------------------------------------------------------
 
 
-def boards_text(view: Boards, language: Language, points: PointTable) -> str:
+def boards_text(view: Boards, language: Language, t: Tournament) -> str:
     if not view.round or view.phase is None:
         return language.word("nothing-paired")
-    word = language.word
+    word, points = language.word, t.rules.points
+    column, standing = standing_before(view, t, language)
     title = f"{word('boards')}, {language.field('round')} {view.round} ({word(view.phase.value, 'phases')})"
-    headers = (word("board"), word("white"), word("points"), word("result"), word("points"), word("black"))
+    headers = (word("board"), word("white"), word(column), word("result"), word(column), word("black"))
     rows = [
         (
             str(line.board),
             who(line.white.player),
-            _score(line.white, view.per_point),
+            standing(line.white),
             result_mark(line.result, language, points),
-            _score(line.black, view.per_point),
+            standing(line.black),
             who(line.black.player),
         )
         for line in view.boards
@@ -79,8 +85,13 @@ def boards_text(view: Boards, language: Language, points: PointTable) -> str:
     return "\n".join(parts)
 
 
-def _score(side: Side, per_point: int) -> str:
-    return show(side.score, per_point)
+def standing_before(view: Boards, t: Tournament, language: Language) -> tuple[str, Callable[[Side], str]]:
+    """What stands beside the names: the word of its column, and of each side the score before the round; on a ladder
+    the place and the value by which the round was paired."""
+    if not has_ladder(t.rules.system) or not view.round:
+        return "points", lambda side: show(side.score, view.per_point)
+    places = places_before(t, view.round)
+    return "place-and-value", lambda side: place_and_value(places.get(side.player.number), language)
 
 
 # -- ticker ----------------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ from __future__ import annotations
 from engine.tiebreaks.catalogue import DEFINITIONS, Definition, Unit
 from engine.tiebreaks.codes import TieBreak
 from engine.tiebreaks.rankings import PRESETS, SCORE, USUAL_RANKINGS, check, criteria, tiebreak
-from engine.tiebreaks.table import Table
+from engine.tiebreaks.table import Table, edition_in_force
 from engine.tiebreaks.working import Contribution, Figure, Working
 
 __all__ = [
@@ -62,5 +62,6 @@ __all__ = [
     "Working",
     "check",
     "criteria",
+    "edition_in_force",
     "tiebreak",
 ]

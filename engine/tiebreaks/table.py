@@ -20,6 +20,14 @@ from engine.start_order import start_order
 from engine.tiebreaks.codes import TieBreak
 
 EDITIONS = ("2024", "2026")  # of FIDE C.07
+_IN_FORCE_SINCE = "2026-03-01"  # the newer one
+
+
+def edition_in_force(starts: str) -> str:
+    """FIDE C.07: by the day on which a tournament begins (ISO 8601); the newest where nobody knows it."""
+    is_a_day = starts[:4].isdigit() and starts[4:5] == "-"
+    return EDITIONS[0] if is_a_day and starts < _IN_FORCE_SINCE else EDITIONS[-1]
+
 
 _FORFEITS = frozenset({Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS})
 _TO_COME = frozenset({Outcome.PENDING, Outcome.POSTPONED})

@@ -55,6 +55,7 @@ class Publicity(enum.Enum):
     BEGINS_DRAFT = enum.auto()
     ENDS_DRAFT = enum.auto()  # the round is taken back, and with it what was known of its draft
     PUBLISHES_DRAFT = enum.auto()
+    TAKES_BACK_DRAFT = enum.auto()  # the round was published, and is a draft again
 
 
 News = tuple[tuple[PlayerId, ...], dict[str, Fact]]  # for the ticker: the players concerned, the facts
@@ -82,6 +83,9 @@ class Act(Generic[C, E]):
     command: type[C] | None = None
     # Checks everything and changes nothing; no event means: it stands so already.
     decide: Callable[[State, C], list[Event]] | None = None
+    # Who wrote a record may do more to what it gave than anybody else: its version, if the command is about one …
+    own_record: Callable[[State, C], int | None] | None = None
+    decide_own: Callable[[State, C], list[Event]] | None = None  # … and what is decided for its author
     # In place of ``decide``: the commands that it consists of, each decided on what the ones before it leave …
     steps: Callable[[State, C], Sequence[Command]] | None = None
     check_step: Callable[[State, Command], None] | None = None  # … and what is refused of them here

@@ -50,6 +50,13 @@ def reason(value: str) -> None:
         raise Refusal("reason-missing")
 
 
+def reason_once_paired(t: Tournament, value: str) -> None:
+    """Until the first round is paired nothing was done by what is changed: a list that is being put in order."""
+    text(value, "reason")
+    if t.rounds:
+        reason(value)
+
+
 def is_blank(value: str) -> bool:
     """Nothing to be seen: spaces of any width, marks that only join or direct letters."""
     return all(unicodedata.category(letter)[0] in "ZC" for letter in value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.errors import Refusal
 from ledger.acts.act import Command, Event
 from ledger.acts.catalogue import BY_COMMAND
@@ -11,8 +13,15 @@ from ledger.acts.opening import OpenTournament, open_tournament
 from ledger.state import State
 
 
-def decide(state: State | None, command: Command) -> list[Event]:
-    """``None`` is the state before a tournament was opened. No event means: it stands so already."""
+def _wrote_nothing(version: int) -> bool:
+    return False
+
+
+def decide(state: State | None, command: Command, has_written: Callable[[int], bool] = _wrote_nothing) -> list[Event]:
+    """``None`` is the state before a tournament was opened. No event means: it stands so already.
+
+    ``has_written``: whether who asks wrote the record of that version.
+    """
     if isinstance(command, OpenTournament):
         return open_tournament(state, command)
     if state is None:
@@ -21,6 +30,10 @@ def decide(state: State | None, command: Command) -> list[Event]:
     if state.tournament.is_finished and not act.may_follow_the_end:
         raise Refusal("tournament-is-finished")
     if act.steps is None:
+        own = None if act.own_record is None else act.own_record(state, command)
+        if own is not None and has_written(own):
+            assert act.decide_own is not None
+            return act.decide_own(state, command)
         assert act.decide is not None
         return act.decide(state, command)
     decided: list[Event] = []

@@ -8,9 +8,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.model import PlayerId, Result
+from engine.model import Result
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Publicity
+from ledger.acts.boards import board_of, players_at
 from ledger.acts.fields import Fields
 from ledger.acts.permission import Permission
 from ledger.state import Dispute, State
@@ -104,7 +105,8 @@ def _evolve_disputed(state: State, event: ResultDisputed) -> State:
 
 def _evolve_confirmed(state: State, event: ResultConfirmed) -> State:
     left = tuple(one for one in state.hall.disputes if one.number != event.dispute)
-    return state.advance(hall=replace(state.hall, disputes=left))
+    stands = board_of(state, event).since
+    return state.advance(hall=replace(state.hall, disputes=left, confirmed=(*state.hall.confirmed, stands)))
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -120,11 +122,6 @@ def _confirmed_fields(state: State, event: ResultConfirmed) -> Fields:
     return next(({"disputed_result": one.given.value} for one in settled), {})
 
 
-def _players_at(before: State | None, event: ResultDisputed | ResultConfirmed, after: State) -> tuple[PlayerId, ...]:
-    board = after.tournament.rounds[event.round - 1].boards[event.board - 1]
-    return (board.white, board.black)
-
-
 ACTS: tuple[AnyAct, ...] = (
     Act(
         command=DisputeResult,
@@ -136,7 +133,7 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_disputed,
         publicity=Publicity.STAFF_ONLY,
         fields=_disputed_fields,
-        players=_players_at,
+        players=players_at,
     ),
     Act(
         command=ConfirmResult,
@@ -148,6 +145,6 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_confirmed,
         publicity=Publicity.STAFF_ONLY,
         fields=_confirmed_fields,
-        players=_players_at,
+        players=players_at,
     ),
 )

@@ -39,7 +39,7 @@ class DetailsChanged(Event, frozen=True, kw_only=True, gc=False, tag="details-ch
 
 class ChangeRules(Command, frozen=True, kw_only=True, tag="change-rules"):
     rules: Rules
-    reason: str
+    reason: str = ""  # needed once a round is paired
 
 
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False, tag="rules-changed"):
@@ -97,7 +97,7 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     t = state.tournament
     rules, found = command.rules, Gathered()
     with found:
-        checks.reason(command.reason)
+        checks.reason_once_paired(t, command.reason)
     with found:
         if rules == t.rules:
             raise Refusal("nothing-changes")

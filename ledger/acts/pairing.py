@@ -134,8 +134,10 @@ def _check_may_be_paired(t: Tournament, number: int) -> None:
         raise Refusal("not-the-next-round", round=number, next=t.next_round)
     if t.rounds and t.rounds[-1].phase is not Phase.CLOSED:
         raise Refusal("round-not-closed", round=len(t.rounds))
-    if len(t.available(number)) < 2:
-        raise Refusal("too-few-players", players=len(t.available(number)), needed=2)
+    if len(t.entries) < 2:
+        raise Refusal("too-few-players", players=len(t.entries), needed=2)
+    if not t.available(number):  # one player alone has the bye
+        raise Refusal("too-few-players", players=0, needed=1)
 
 
 def _check_seating(
@@ -150,7 +152,8 @@ def _check_seating(
     ``scheduled``: who may be on a board without taking part, for the board stands with a result: in a round robin
     the games of somebody who has withdrawn are forfeits.
     """
-    if not boards:
+    has_bye = any(sitout.outcome is Outcome.PAIRING_BYE for sitout in sitouts)
+    if not boards and not has_bye:  # one player alone has it
         raise Refusal("no-boards", round=number)
     seated: set[PlayerId] = set()
     for player in _players_on(boards):

@@ -54,7 +54,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, gc=False, tag="player-r
 
 class CorrectPlayer(Command, frozen=True, kw_only=True, tag="correct-player"):
     player: Player
-    reason: str
+    reason: str = ""  # needed once a round is paired
 
 
 class PlayerCorrected(Event, frozen=True, kw_only=True, gc=False, tag="player-corrected"):
@@ -106,7 +106,7 @@ def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) 
 
 def correct_player(state: State, command: CorrectPlayer) -> list[Event]:
     t = state.tournament
-    checks.reason(command.reason)
+    checks.reason_once_paired(t, command.reason)
     old = checks.entry(t, command.player.number).player
     check_player(command.player, old)
     if command.player == old:
@@ -118,9 +118,7 @@ def correct_player(state: State, command: CorrectPlayer) -> list[Event]:
 def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
     """Everybody once. After the first round it is a change of what was agreed and needs a reason."""
     t = state.tournament
-    checks.text(command.reason, "reason")
-    if t.rounds:
-        checks.reason(command.reason)
+    checks.reason_once_paired(t, command.reason)
     checks.distinct_players(t, command.order)
     missing = tuple(sorted(set(t.entries) - set(command.order)))
     if missing:

@@ -8,20 +8,27 @@ from itertools import chain
 from msgspec.structs import replace
 
 from engine.errors import Fact, Refusal
-from engine.model import Board, Phase, PlayerId, Result, Round, Tournament
+from engine.model import Board, Phase, PlayerId, Result, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
+from ledger.acts.boards import fields_of_board, players_at, with_board, with_boards, with_result
 from ledger.acts.disputes import dispute
-from ledger.acts.fields import Fields, board_fields
 from ledger.acts.permission import Permission
+from ledger.acts.retyped_results import find_own_result, retype_result
 from ledger.acts.rounds import with_round
 from ledger.state import Hall, State
 
 
-class EnterResult(Command, frozen=True, kw_only=True, tag="enter-result"):
+class EnterResult(Command, frozen=True, kw_only=True, omit_defaults=True, tag="enter-result"):
+    """With ``replaces`` it may be typed again: what stands is known to who types, and it is theirs.
+
+    (Without, it is encoded as it ever was: keys of requests are made from that.)
+    """
+
     round: int
     board: int
     result: Result
+    replaces: int | None = None  # the version of their own record that gave what stands
 
 
 class ResultEntered(Event, frozen=True, kw_only=True, gc=False, tag="result-entered"):
@@ -84,7 +91,8 @@ class GamePostponed(Event, frozen=True, kw_only=True, gc=False, tag="game-postpo
 def enter_result(state: State, command: EnterResult) -> list[Event]:
     """The same result twice is one result; a different one is a dispute that people settle, never the last typed.
 
-    A postponed game gets its result whenever it is finished, its round closed or not.
+    A postponed game gets its result whenever it is finished, its round closed or not. What may not be typed again, or
+    not by who wants to replace it, stands as well (``retyped_results``).
     """
     played = checks.paired_round(state.tournament, command.round)
     checks.check_published(played)
@@ -94,6 +102,17 @@ def enter_result(state: State, command: EnterResult) -> list[Event]:
     if board.result.is_final:
         return dispute(state, command.round, command.board, command.result)
     return [ResultEntered(round=command.round, board=command.board, result=command.result)]
+
+
+def _own_record(state: State, command: EnterResult) -> int | None:
+    return None if command.replaces is None else find_own_result(state, command.round, command.board, command.replaces)
+
+
+def _retype(state: State, command: EnterResult) -> list[Event]:
+    """Another result, or none: it was typed at the wrong board."""
+    if not (command.result.is_final or command.result is Result.PENDING):
+        raise Refusal("not-a-result", result=command.result.value)
+    return retype_result(state, command.round, command.board, command.result)
 
 
 def check_agrees(state: State, command: EnterResult) -> None:
@@ -178,7 +197,7 @@ def postpone_game(state: State, command: PostponeGame) -> list[Event]:
 
 
 def _evolve_entered(state: State, event: ResultEntered) -> State:
-    return state.advance(_with_result(state, event.round, event.board, event.result))
+    return state.advance(with_result(state, event.round, event.board, event.result))
 
 
 def _evolve_results(state: State, first: ResultEntered, rest: Iterator[Event]) -> tuple[State, Event | None]:
@@ -194,11 +213,11 @@ def _evolve_results(state: State, first: ResultEntered, rest: Iterator[Event]) -
         boards[place] = Board(old.white, old.black, event.result, version)
     else:
         event = None
-    return State(_with_boards(t, number, tuple(boards)), state.hall, version), event
+    return State(with_boards(t, number, tuple(boards)), state.hall, version), event
 
 
 def _evolve_corrected(state: State, event: ResultCorrected) -> State:
-    changed = _with_result(state, event.round, event.board, event.result)
+    changed = with_result(state, event.round, event.board, event.result)
     return _mark_corrected(state, changed, event.round, event.board)
 
 
@@ -207,7 +226,7 @@ def _evolve_colours(state: State, event: ColoursCorrected) -> State:
     old = state.tournament.rounds[event.round - 1].boards[event.board - 1]
     turned = Board(old.black, old.white, _MIRRORED.get(old.result, old.result), state.version + 1)
     return _mark_corrected(
-        state, _with_board(state.tournament, event.round, event.board, turned), event.round, event.board
+        state, with_board(state.tournament, event.round, event.board, turned), event.round, event.board
     )
 
 
@@ -221,23 +240,7 @@ _MIRRORED |= {black: white for white, black in _MIRRORED.items()}
 
 
 def _evolve_postponed(state: State, event: GamePostponed) -> State:
-    return state.advance(_with_result(state, event.round, event.board, Result.POSTPONED))
-
-
-def _with_result(state: State, number: int, board: int, result: Result) -> Tournament:
-    old = state.tournament.rounds[number - 1].boards[board - 1]
-    return _with_board(state.tournament, number, board, Board(old.white, old.black, result, state.version + 1))
-
-
-def _with_board(t: Tournament, number: int, place: int, board: Board) -> Tournament:
-    boards = list(t.rounds[number - 1].boards)
-    boards[place - 1] = board
-    return _with_boards(t, number, tuple(boards))
-
-
-def _with_boards(t: Tournament, number: int, boards: tuple[Board, ...]) -> Tournament:
-    old = t.rounds[number - 1]
-    return with_round(t, Round(old.number, boards, old.sitouts, old.system, old.phase, old.since, old.corrected))
+    return state.advance(with_result(state, event.round, event.board, Result.POSTPONED))
 
 
 def _mark_corrected(state: State, changed: Tournament, number: int, place: int) -> State:
@@ -260,19 +263,6 @@ def _without_disputes(hall: Hall, number: int, board: int) -> Hall:
 _OnBoard = ResultEntered | ResultCorrected | ColoursCorrected | GamePostponed
 
 
-def _board_of(state: State, event: _OnBoard) -> Board:
-    return state.tournament.rounds[event.round - 1].boards[event.board - 1]
-
-
-def _board_fields(state: State, event: _OnBoard) -> Fields:
-    return board_fields(_board_of(state, event))
-
-
-def _players_at(before: State | None, event: _OnBoard, after: State) -> tuple[PlayerId, ...]:
-    board = _board_of(after, event)
-    return (board.white, board.black)
-
-
 def _board_news(before: State | None, event: _OnBoard, after: State) -> News:
     facts: dict[str, Fact] = {"round": event.round, "board": event.board}
     match event:
@@ -282,7 +272,7 @@ def _board_news(before: State | None, event: _OnBoard, after: State) -> News:
             facts |= {"old": event.old.value, "result": event.result.value}
         case GamePostponed():
             facts |= {"until": event.until}
-    return _players_at(before, event, after), facts
+    return players_at(before, event, after), facts
 
 
 _BOARD = "/rounds/{round}/boards/{board}"
@@ -292,12 +282,14 @@ ACTS: tuple[AnyAct, ...] = (
     Act(
         command=EnterResult,
         decide=enter_result,
+        own_record=_own_record,
+        decide_own=_retype,
         endpoint=Endpoint("POST", f"{_BOARD}/result", {"result": "1-0"}, Permission.ENTER_RESULTS),
         event=ResultEntered,
         evolve=_evolve_entered,
         evolve_run=_evolve_results,
-        fields=_board_fields,
-        players=_players_at,
+        fields=fields_of_board,
+        players=players_at,
         news=_board_news,
         # Of a game that was postponed; an ordinary result moves everybody all the time.
         moves_places=lambda before, event: before.rounds[event.round - 1].phase is Phase.CLOSED,
@@ -308,8 +300,8 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("POST", f"{_BOARD}/correction", {"result": "1/2", **_MISREAD}),
         event=ResultCorrected,
         evolve=_evolve_corrected,
-        fields=_board_fields,
-        players=_players_at,
+        fields=fields_of_board,
+        players=players_at,
         news=_board_news,
         moves_places=lambda before, event: True,
         is_correction=True,
@@ -322,8 +314,8 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("POST", f"{_BOARD}/colours", {"white": 4, "reason": "They swapped."}),
         event=ColoursCorrected,
         evolve=_evolve_colours,
-        fields=_board_fields,
-        players=_players_at,
+        fields=fields_of_board,
+        players=players_at,
         news=_board_news,
         moves_places=lambda before, event: True,
         is_correction=True,
@@ -336,8 +328,8 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("POST", f"{_BOARD}/postponement", {"until": "Tuesday", "reason": "Illness"}),
         event=GamePostponed,
         evolve=_evolve_postponed,
-        fields=_board_fields,
-        players=_players_at,
+        fields=fields_of_board,
+        players=players_at,
         news=_board_news,
     ),
 )

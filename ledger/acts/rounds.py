@@ -27,11 +27,22 @@ class RoundPublished(Event, frozen=True, kw_only=True, gc=False, tag="round-publ
 
 
 class TakeBackRound(Command, frozen=True, kw_only=True, tag="take-back-round"):
+    """Its publication, so that it is a draft again; of a draft the pairing, so that the round is to be paired."""
+
+    round: int
+    reason: str = ""  # needed if it was published
+
+
+class PublicationTakenBack(Event, frozen=True, kw_only=True, gc=False, tag="publication-taken-back"):
+    """The round is a draft again, with the boards that it had."""
+
     round: int
     reason: str
 
 
 class RoundTakenBack(Event, frozen=True, kw_only=True, gc=False, tag="round-taken-back"):
+    """There is no pairing of the round any more. (Logs of 0.2 and before have it of published rounds as well.)"""
+
     round: int
     reason: str
 
@@ -64,14 +75,18 @@ def publish_round(state: State, command: PublishRound) -> list[Event]:
 
 
 def take_back_round(state: State, command: TakeBackRound) -> list[Event]:
+    """One step back. What only the arbiters know of needs no reason."""
     t = state.tournament
-    checks.reason(command.reason)
     current = checks.last_round(t, command.round)
+    if current.phase is Phase.PAIRED:
+        checks.text(command.reason, "reason")
+        return [RoundTakenBack(round=command.round, reason=command.reason)]
+    checks.reason(command.reason)
     if current.phase is Phase.CLOSED:
         raise Refusal("round-is-closed", round=command.round)
     if current.has_begun:
         raise Refusal("round-has-begun", round=command.round)
-    return [RoundTakenBack(round=command.round, reason=command.reason)]
+    return [PublicationTakenBack(round=command.round, reason=command.reason)]
 
 
 def close_round(state: State, command: CloseRound) -> list[Event]:
@@ -101,6 +116,10 @@ def reopen_round(state: State, command: ReopenRound) -> list[Event]:
 
 def _evolve_published(state: State, event: RoundPublished) -> State:
     return _with_phase(state, event.round, Phase.PUBLISHED)
+
+
+def _evolve_publication_taken_back(state: State, event: PublicationTakenBack) -> State:
+    return _with_phase(state, event.round, Phase.PAIRED)
 
 
 def _evolve_taken_back(state: State, event: RoundTakenBack) -> State:
@@ -179,6 +198,14 @@ ACTS: tuple[AnyAct, ...] = (
         command=TakeBackRound,
         decide=take_back_round,
         endpoint=Endpoint("DELETE", "/rounds/{round}/publication", {"reason": "A player was forgotten."}),
+        event=PublicationTakenBack,
+        evolve=_evolve_publication_taken_back,
+        publicity=Publicity.TAKES_BACK_DRAFT,
+        fields=phase_fields,
+        corrects=pairing_record,
+        news=_round_news,
+    ),
+    Act(
         event=RoundTakenBack,
         evolve=_evolve_taken_back,
         publicity=Publicity.ENDS_DRAFT,

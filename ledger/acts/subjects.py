@@ -18,6 +18,7 @@ from ledger.acts import (
     players,
     presence,
     results,
+    retyped_results,
     rounds,
     screens,
     separations,
@@ -26,6 +27,7 @@ from ledger.acts import (
 
 SUBJECTS: tuple[ModuleType, ...] = (
     results,
+    retyped_results,
     sit_outs,
     disputes,
     pairing,

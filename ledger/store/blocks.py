@@ -7,11 +7,11 @@ first block of a stream begins with version 1. Nothing depends on them: one that
 
 from __future__ import annotations
 
-import sqlite3
 from itertools import zip_longest
 
 from engine.errors import Broken
 from ledger.store.schema import BLOCK
+from ledger.store.sqlite_library import sqlite3
 
 _NEXT_FIRST = f"SELECT ifnull(max(first) + {BLOCK}, 1) FROM blocks WHERE stream = ?"
 _BODIES = "SELECT CAST(body AS BLOB) FROM records WHERE stream = ? AND version >= ? AND version < ? ORDER BY version"

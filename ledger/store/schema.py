@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import quote
 
 from engine.errors import BadInput, Broken, Unavailable
+from ledger.store.sqlite_library import connect, sqlite3
 
 APPLICATION_ID = int.from_bytes(b"RLOG", "big")
 SCHEMA_VERSION = 2
@@ -66,13 +65,6 @@ _SINCE_VERSION_2 = ("CREATE INDEX records_by_command ON records (stream, command
 STATEMENTS = _RECORDS + _BLOCKS + _SINCE_VERSION_2
 
 
-def connect(path: Path, mode: str, patience: float) -> sqlite3.Connection:
-    """``mode`` is one of SQLite's: rwc, rw, ro; or ``immutable``, for a file that nobody writes to."""
-    address = f"file:{quote(os.fspath(path))}?{'immutable=1' if mode == 'immutable' else f'mode={mode}'}"
-    with translate_errors(path):
-        return sqlite3.connect(address, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
-
-
 def make_private_file(path: Path) -> None:
     """One that only its owner can read, unless there is a file already; SQLite's other files follow its mode.
 
@@ -89,7 +81,8 @@ def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
         raise BadInput("no-such-directory", path=os.fspath(path.absolute().parent))
     with suppress(OSError):  # SQLite says what is wrong
         make_private_file(path)
-    connection = connect(path, "rwc", patience)
+    with translate_errors(path):
+        connection = connect(path, "rwc", patience)
     with translate_errors(path, connection):
         if recognise(connection, path) < SCHEMA_VERSION:
             _migrate(connection, path)
@@ -116,7 +109,8 @@ def open_for_reading(path: Path, patience: float) -> sqlite3.Connection:
 
 def open_log(path: Path, mode: str, patience: float = 5.0) -> sqlite3.Connection:
     """A file that is a log already."""
-    connection = connect(path, mode, patience)
+    with translate_errors(path):
+        connection = connect(path, mode, patience)
     with translate_errors(path, connection):
         if not recognise(connection, path):
             raise BadInput("not-a-roundlog-log", path=os.fspath(path))
@@ -190,11 +184,13 @@ class LogFiles:
     def __init__(self, path: Path) -> None:
         self._path = path
         wal = os.path.realpath(path) + "-wal"  # next to what a symbolic link leads to
-        self._opened = {name: found for name in (os.path.abspath(path), wal) if (found := _identify(name))}
+        self._opened = [(name, found) for name in (os.path.abspath(path), wal) if (found := _identify(name))]
 
     def check(self) -> None:
-        if any(_identify(name) != found for name, found in self._opened.items()):
-            raise Unavailable("log-file-replaced", path=os.fspath(self._path))
+        """Every commit pays for this: one call of the system for each file."""
+        for name, found in self._opened:
+            if _identify(name) != found:
+                raise Unavailable("log-file-replaced", path=os.fspath(self._path))
 
 
 def _identify(name: str) -> tuple[int, int] | None:

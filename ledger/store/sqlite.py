@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, suppress
@@ -22,6 +21,7 @@ from ledger.acts.upcast import Decoder
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
+from ledger.store.sqlite_library import sqlite3
 from ledger.store.writer import RECORDS_OF_COMMAND, Clock, Resolve, Writer
 
 ROWS_AT_A_TIME = 256

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import string
 import tempfile
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from engine.errors import BadInput, Broken, Unavailable
 from ledger.store.blocks import check_blocks
 from ledger.store.chain import LogChain, Raw
 from ledger.store.schema import COLUMNS, find_differences, has_blocks, open_log, recognise, translate_errors
+from ledger.store.sqlite_library import sqlite3
 
 _KINDS: tuple[type, ...] = (int, str, int, str, str, str, str, str, str)  # of COLUMNS
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -27,6 +26,7 @@ from ledger.acts.upcast import Decoder
 from ledger.store.blocks import add_blocks
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
 from ledger.store.schema import COLUMNS, LogFiles, meaning_of
+from ledger.store.sqlite_library import GuardedCheckpoints, sqlite3
 
 Clock = Callable[[], datetime]
 CLOCK_TOLERANCE = timedelta(seconds=5)  # that a clock may be set back and nobody needs to know
@@ -47,7 +47,7 @@ class Transaction:
         self._connection, self._decoder = connection, decoder
         last: tuple[int, str] = connection.execute(_LAST).fetchone() or (0, BEFORE_THE_FIRST)
         self._position, self._seal = last
-        self._now, self._soon = _write_time(now), _write_time(now + CLOCK_TOLERANCE)
+        self._clock, self._now = now, _write_time(now)
         self._warned = warned  # streams of which it was told that the clock is behind them
 
     def append(
@@ -86,12 +86,14 @@ class Transaction:
     def _next_time(self, stream: str, last: str) -> str:
         """Never before the stream's last record, whatever the clock does. Another stream's times are its own: a clock
         that was once ahead would else date everything that is recorded after it."""
-        if last > self._soon and stream not in self._warned:
+        if last <= self._now:
+            return self._now
+        if stream not in self._warned and last > _write_time(self._clock + CLOCK_TOLERANCE):
             self._warned.add(stream)
             _LOGGER.warning(
                 "the clock (%s) is behind the last record of %s, whose time is kept: %s", self._now, stream, last
             )
-        return max(last, self._now)
+        return last
 
     def _head(self, stream: str) -> tuple[int, str, str]:
         return self._connection.execute(_HEAD, (stream,)).fetchone() or (0, BEFORE_THE_FIRST, "")
@@ -112,7 +114,7 @@ class Writer:
 
     def __init__(self, connection: sqlite3.Connection, path: Path, clock: Clock) -> None:
         self._connection, self._path, self._clock = connection, path, clock
-        self._files = LogFiles(path)
+        self._files, self._checkpoints = LogFiles(path), GuardedCheckpoints(path)
         self._decoder, self._warned = Decoder(), set[str]()
         self._waiting: list[tuple[Work, Resolve]] = []
         self._batch: list[tuple[Work, Resolve]] = []  # taken by the thread, and not yet answered
@@ -145,6 +147,7 @@ class Writer:
             self._is_closed = True
             self._news.notify()
         self._thread.join()
+        self._checkpoints.close()
         self._connection.close()
 
     def _run(self) -> None:
@@ -180,6 +183,7 @@ class Writer:
             if self._connection.in_transaction:  # its ROLLBACK has failed
                 self._connection.execute("ROLLBACK")
             self._connection.execute("BEGIN IMMEDIATE")
+            self._checkpoints.make_if_due()
             transaction = Transaction(self._connection, self._decoder, self._clock(), self._warned)
             outcomes = [_try(work, transaction) for work, _ in self._batch]
             self._files.check()
@@ -215,7 +219,7 @@ class Writer:
 
 
 def _write_time(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def _try(work: Work, transaction: Transaction) -> Any:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from engine.model import PlayerId, Value
-from ledger.actors import read_actor
+from ledger.actors import ActorKey, read_actor
 from ledger.acts.act import Event
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.fields import Change, compare
@@ -54,6 +54,7 @@ class Entry(Value, frozen=True, omit_defaults=True):
     corrects: int | None = None
     corrected_by: tuple[int, ...] = ()
     where: str = ""  # from where the actor acted: "console, 192.168.1.20"
+    key: ActorKey | None = None  # that the actor acted with, and which others may share
 
 
 class Audit(View, frozen=True, kw_only=True, tag=NAME):
@@ -111,6 +112,7 @@ def item_of(before: State | None, recorded: Recorded, after: State) -> AuditItem
         reason=getattr(event, "reason", ""),
         corrects=act.corrects(before, event),
         where=actor.where,
+        key=actor.key,
     )
     return AuditItem(entry, before, event, after)
 

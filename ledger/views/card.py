@@ -15,14 +15,14 @@ from msgspec.structs import replace
 from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Outcome, PlayerId, Rules, Tournament, Value
-from engine.registry import has_ladder
+from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import points
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
 from ledger.state import State
 from ledger.views.audit import Entry
 from ledger.views.corrections import Correction, correction
 from ledger.views.figures import Amount, Column, amount, columns
-from ledger.views.ladder import worth
+from ledger.views.ladder_figures import worth
 from ledger.views.moves import places_after, places_by_round
 from ledger.views.performance import Performance, performance
 from ledger.views.ranking import deal_cards, rank_players, table
@@ -58,7 +58,7 @@ class CardLine(Value, frozen=True):
     points: int
     counts: bool  # not a game of somebody whose games are struck (FIDE C.05 6.6)
     total: int  # of what counts; after a round that does not count yet what it was before
-    adds: Amount  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
+    adds: Amount | None  # to the sum of the opponents' scores, as they stand now; no value: the round adds nothing
     place: int  # after the round; of one that does not count yet the place before it
     is_corrected: bool = False  # the result, the colours, or what no game counts as
     corrections: tuple[Correction, ...] = ()  # the newest that stand, oldest first; the audit has all
@@ -85,8 +85,10 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     # The final line, as in the table:
     ranked: int  # after which round: the last on the card, or the one before if no game of that has ended
     score: int
-    sum_code: str  # "BH", "SOL" or "WP": what the sum of the opponents' scores is called
-    sum: Amount
+    sum_code: (
+        str | None
+    )  # "BH", "SOL" or "WP": the sum of the opponents' scores is called so; None: the system has none
+    sum: Amount | None
     place: int
     ladder_total: Amount | None  # what the place goes by in a Keizer tournament, once the player is on the ladder
     per_point: int
@@ -125,8 +127,8 @@ def show(state: State, ask: CardQuestion) -> PlayerCard:
         lines=_lines(asked, standing, card, summed),
         ranked=len(standing.rounds),
         score=card.score,
-        sum_code=summed.code,
-        sum=amount(summed.value, Unit.POINTS, per_point),
+        sum_code=None if summed is None else summed.code,
+        sum=None if summed is None else amount(summed.value, Unit.POINTS, per_point),
         place=places_after(standing)[ask.player],
         ladder_total=_ladder_total(standing, ask.player),
         per_point=per_point,
@@ -153,8 +155,12 @@ def with_corrections(t: Tournament, card: PlayerCard, entries: Iterable[Entry]) 
     return replace(card, lines=tuple(lines))
 
 
-def _sum(shared: Table, player: PlayerId) -> Working:
-    agreed = tiebreak(_sum_code(shared.tournament.rules))
+def _sum(shared: Table, player: PlayerId) -> Working | None:
+    """None: what the opponents have scored decides nothing in this system."""
+    rules = shared.tournament.rules
+    if not SYSTEMS[rules.system].sums_opponents:
+        return None
+    agreed = tiebreak(_sum_code(rules))
     measure = DEFINITIONS[agreed.base].measure
     assert measure is not None
     return measure(shared, player, agreed)
@@ -174,21 +180,29 @@ def _ladder_total(counted: Tournament, player: PlayerId) -> Amount | None:
     return None if total is None else worth(counted, total)
 
 
-def _lines(asked: Tournament, standing: Tournament, own: Card, summed: Working) -> tuple[CardLine, ...]:
+def _lines(asked: Tournament, standing: Tournament, own: Card, summed: Working | None) -> tuple[CardLine, ...]:
     """What happened, with what counts of it. After a round that does not count yet all is as it was before it."""
-    player, added = own.player, {part.round: part.value for part in summed.contributions}
-    per_point = asked.rules.points.per_point
+    player = own.player
     played, counted = deal_cards(asked)[player].cells, deal_cards(table(asked).tournament)[player].cells
     after = [(cell.total, places[player]) for cell, places in zip(own.cells, places_by_round(standing), strict=True)]
     if len(after) < len(played):
         after.append((own.score, places_after(standing)[player]))
     return tuple(
-        _line(asked, player, cell, now, amount(added.get(cell.round), Unit.POINTS, per_point), *so_far)
+        _line(asked, player, cell, now, _adds(asked, summed, cell.round), *so_far)
         for cell, now, so_far in zip(played, counted, after, strict=True)
     )
 
 
-def _line(t: Tournament, player: PlayerId, cell: Cell, now: Cell, adds: Amount, total: int, place: int) -> CardLine:
+def _adds(t: Tournament, summed: Working | None, round_number: int) -> Amount | None:
+    if summed is None:
+        return None
+    added = (part.value for part in summed.contributions if part.round == round_number)
+    return amount(next(added, None), Unit.POINTS, t.rules.points.per_point)
+
+
+def _line(
+    t: Tournament, player: PlayerId, cell: Cell, now: Cell, adds: Amount | None, total: int, place: int
+) -> CardLine:
     return CardLine(
         round=cell.round,
         outcome=cell.outcome,

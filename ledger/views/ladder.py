@@ -1,22 +1,15 @@
-"""The ladder of a Keizer tournament after the last round that counts, or after an earlier one.
-
-Values, totals and points are exact, like every figure (``figures.py``): ``"143/2"`` for programs, ``71½`` for people;
-the Elo variant counts in hundredths and writes ``19.45``.
-"""
+"""The ladder of a Keizer tournament after the last round that counts, or after an earlier one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from fractions import Fraction
 
-from engine.errors import Refusal
-from engine.ladder import LadderRules, Rung
+from engine.ladder import Rung
 from engine.model import PlayerId, Tournament, Value
-from engine.registry import SYSTEMS, has_ladder
-from engine.scoring import show as written
 from ledger.categories import members
 from ledger.state import State
-from ledger.views.figures import Amount, decimal
+from ledger.views.figures import Amount
+from ledger.views.ladder_figures import ladder_rules, with_ladder, worth
 from ledger.views.seasons import season
 from ledger.views.standings import is_official, with_open_game
 from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
@@ -86,18 +79,6 @@ def show(state: State, ask: LadderQuestion) -> Ladder:
     )
 
 
-def with_ladder(t: Tournament) -> Tournament:
-    if not has_ladder(t.rules.system):
-        raise Refusal("no-ladder", system=t.rules.system)
-    return t
-
-
-def ladder_rules(t: Tournament) -> LadderRules:
-    rules = SYSTEMS[with_ladder(t).rules.system].ladder
-    assert rules is not None
-    return rules
-
-
 def _line(t: Tournament, place: int, rung: Rung, next_round: int, open_games: Collection[PlayerId]) -> LadderLine:
     return LadderLine(
         place=place,
@@ -111,10 +92,3 @@ def _line(t: Tournament, place: int, rung: Rung, next_round: int, open_games: Co
         is_withdrawn=t.entries[rung.player].withdrawal_in(next_round) is not None,
         has_open_game=rung.player in open_games,
     )
-
-
-def worth(t: Tournament, value: Fraction) -> Amount:
-    """A figure of the ladder: in halves and thirds; where the system counts so, to the hundredth, ``19.45``, or to the
-    thousandth where that says more, ``9.725``."""
-    in_hundredths = ladder_rules(t).counts_in_hundredths
-    return Amount(str(value), decimal(value, 3).removesuffix("0") if in_hundredths else written(value, 1))

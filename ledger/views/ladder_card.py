@@ -10,7 +10,7 @@ from engine.model import PlayerId
 from ledger.state import State
 from ledger.views import ladder_working
 from ledger.views.figures import Amount
-from ledger.views.ladder import with_ladder, worth
+from ledger.views.ladder_figures import with_ladder, worth
 from ledger.views.ladder_working import GivenLine, WorkingLine, WorkingQuestion
 from ledger.views.seasons import season
 from ledger.views.view import View, as_ranked

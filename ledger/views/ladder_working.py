@@ -14,7 +14,7 @@ from engine.ladder import LadderLine, LadderWorking
 from engine.model import Colour, Outcome, PlayerId, Tournament, Value
 from ledger.state import State
 from ledger.views.figures import Amount
-from ledger.views.ladder import with_ladder, worth
+from ledger.views.ladder_figures import with_ladder, worth
 from ledger.views.seasons import season
 from ledger.views.standings import is_official
 from ledger.views.view import Person, Question, View, as_ranked, person

@@ -11,7 +11,7 @@ from engine.model import PlayerId, Tournament, Value
 from ledger.state import State
 from ledger.views import ladder
 from ledger.views.figures import Amount
-from ledger.views.ladder import with_ladder, worth
+from ledger.views.ladder_figures import with_ladder, worth
 from ledger.views.seasons import season
 from ledger.views.view import View
 

@@ -14,7 +14,7 @@ from engine.pairing import Reason
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
-from ledger.acts.rounds import RoundPublished, RoundTakenBack
+from ledger.acts.rounds import PublicationTakenBack, RoundPublished, RoundTakenBack
 from ledger.state import State
 from ledger.views.view import Person, Question, View, person
 
@@ -75,6 +75,8 @@ class ReasonsCollector:
                 self._rounds[event.round - 1].happened.add("changed")
             case RoundPublished():
                 self._rounds[event.round - 1].happened.add("published")
+            case PublicationTakenBack():
+                self._rounds[event.round - 1].happened.discard("published")
             case RoundTakenBack():
                 self._rounds.pop()
             case _ if BY_EVENT[type(event)].concerns_later_pairings:

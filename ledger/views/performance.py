@@ -1,4 +1,7 @@
-"""What a player's score against rated opponents is worth. Part of the card."""
+"""What a player's score against rated opponents is worth. Part of the card.
+
+Each system says which performances its cards tell, by game: those of another are null.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from fractions import Fraction
 from engine.cards import Card
 from engine.model import MEANINGS, PlayerId, Tournament, Value
 from engine.performance import annex_d_performance, fide_performance, perfect_performance, rating_change
+from engine.registry import SYSTEMS
 from engine.tiebreaks import Unit
 from engine.tiebreaks.table import Line, Table
 from ledger.views.figures import Amount, amount
@@ -23,10 +27,10 @@ class Performance(Value, frozen=True):
     opponents: Amount  # FIDE C.07:2026 10.1, but exact: the mean of their ratings
     tpr: int | None  # FIDE C.07:2026 10.2
     ptp: int | None  # FIDE C.07:2026 10.3
-    annex_d: Amount  # FMJD Annex D
+    annex_d: Amount | None  # FMJD Annex D
     k: int | None  # as it was asked for
     rated_games: int  # those of them that go to the rating office
-    rating_change: Amount  # FIDE B.02:2024 8.3, an estimate; no value without a K or a rating of one's own
+    rating_change: Amount | None  # FIDE B.02:2024 8.3, an estimate; no value without a K or a rating of one's own
 
 
 def performance(t: Tournament, table: Table, card: Card, k: int | None) -> Performance:
@@ -38,16 +42,17 @@ def performance(t: Tournament, table: Table, card: Card, k: int | None) -> Perfo
     ]
     ratings, halves = [rating for rating, _ in games], sum(made for _, made in games)
     mean = Fraction(sum(ratings), len(ratings)) if ratings else None
+    told = SYSTEMS[t.rules.system].performances.get(t.rules.game, ())
     return Performance(
         games=len(games),
         halves=halves,
         opponents=amount(mean, Unit.RATING, 1),
-        tpr=fide_performance(ratings, halves),
-        ptp=perfect_performance(ratings, halves),
-        annex_d=amount(annex_d_performance(ratings, halves), Unit.RATING, 1),
+        tpr=fide_performance(ratings, halves) if "tpr" in told else None,
+        ptp=perfect_performance(ratings, halves) if "ptp" in told else None,
+        annex_d=amount(annex_d_performance(ratings, halves), Unit.RATING, 1) if "annex-d" in told else None,
         k=k,
         rated_games=len(rated),
-        rating_change=amount(_change(t, card.player, rated, k), Unit.RATING, 1),
+        rating_change=amount(_change(t, card.player, rated, k), Unit.RATING, 1) if "tpr" in told else None,
     )
 
 

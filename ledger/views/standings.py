@@ -6,12 +6,15 @@ from collections.abc import Collection, Iterator, Mapping
 
 from engine.cards import Card, cards
 from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament, Value
+from engine.registry import has_ladder
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck_players
 from ledger.categories import members
 from ledger.state import State
 from ledger.views.figures import Amount, Column, columns, state_amount
+from ledger.views.ladder_figures import LadderFigures, figures_on
 from ledger.views.moves import table_after
+from ledger.views.seasons import season
 from ledger.views.view import Person, Question, View, as_ranked, coming_round, person
 
 NAME = "standings"
@@ -36,7 +39,7 @@ class StandingsQuestion(Question["Standings"], frozen=True):
 Ask = StandingsQuestion
 
 
-class StandingLine(Value, frozen=True):
+class StandingLine(Value, frozen=True, omit_defaults=True):
     place: int  # shared by equals; of a category the place in it
     overall: int  # the place among all
     player: Person
@@ -47,6 +50,7 @@ class StandingLine(Value, frozen=True):
     is_withdrawn: bool  # not in the next round
     is_struck: bool  # FIDE C.05 6.6: left a round robin before half of it, none of the games counts
     has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
+    ladder: LadderFigures | None = None  # what the place goes by where there is a ladder; score and values do not count
 
 
 class PlayOffGame(Value, frozen=True):
@@ -57,7 +61,7 @@ class PlayOffGame(Value, frozen=True):
     result: Result
 
 
-class Standings(View, frozen=True, kw_only=True, tag=NAME):
+class Standings(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
     round: int  # the last round that counts
     is_official: bool  # every round that counts is closed; otherwise games are still going on
     category: str
@@ -65,6 +69,8 @@ class Standings(View, frozen=True, kw_only=True, tag=NAME):
     edition: str  # of FIDE C.07, for unplayed rounds in tie-breaks
     columns: tuple[Column, ...]
     lines: tuple[StandingLine, ...]
+    is_ladder: bool = False  # ordered by the ladder of its system, as every line has it in ``ladder``
+    is_corrected: bool = False  # KEIZER EINDKORREKTIE has been made
     play_offs: tuple[PlayOffGame, ...] = ()  # after the last round that counts, in the order in which they were played
 
 
@@ -75,7 +81,9 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
     dealt = cards(counted)
     overall = {line.player: line.place for line in table}
     listed = table if ask.category is None else places_among(table, members(t, ask.category))
-    lines = _Lines(t, counted, dealt, overall, with_open_game(asked), coming_round(t, ask.round))
+    ladder = season(asked).ladder(ask.round) if has_ladder(t.rules.system) else None
+    on_ladder = {} if ladder is None else figures_on(t, ladder)
+    lines = _Lines(t, counted, dealt, overall, with_open_game(asked), coming_round(t, ask.round), on_ladder)
     return Standings(
         version=state.version,
         round=len(counted.rounds),
@@ -85,6 +93,8 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
         edition=t.rules.tiebreak_edition,
         columns=columns(t),
         lines=tuple(map(lines.line, listed)),
+        is_ladder=ladder is not None,
+        is_corrected=ladder is not None and ladder.is_corrected,
         play_offs=tuple(_play_offs(t, len(counted.rounds))),
     )
 
@@ -117,6 +127,7 @@ class _Lines:
         overall: Mapping[PlayerId, int],
         open_games: Collection[PlayerId],
         next_round: int,
+        on_ladder: Mapping[PlayerId, LadderFigures],
     ) -> None:
         self._t = t
         self._dealt = dealt
@@ -125,6 +136,7 @@ class _Lines:
         self._struck = struck_players(counted)
         self._open_games = open_games
         self._next_round = next_round
+        self._on_ladder = on_ladder
 
     def line(self, standing: Standing) -> StandingLine:
         player, card = standing.player, self._dealt[standing.player]
@@ -139,6 +151,7 @@ class _Lines:
             is_withdrawn=self._t.withdrawal_in(player, self._next_round) is not None,
             is_struck=player in self._struck,
             has_open_game=player in self._open_games,
+            ladder=self._on_ladder.get(player),
         )
 
 

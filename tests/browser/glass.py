@@ -16,6 +16,8 @@ OVERFLOW = """() => {
     rows: rows.length,
     scrolls: document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
     low: Math.min(...rows.map((row) => row.height)) / innerHeight,
+    smallest: Math.min(...[...document.querySelectorAll("#stage td.name")]
+      .map((cell) => parseFloat(getComputedStyle(cell).fontSize))) / Math.min(innerHeight, innerWidth),
     cutTexts: [...document.querySelectorAll("#stage td, #stage th")]
       .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
       .map((cell) => cell.textContent),

@@ -137,17 +137,20 @@ def test_round_one_asks_for_the_first_colour_where_it_is_needed(hall: Hall, visi
     expect(page.locator("#preview tbody tr")).to_have_count(3)
 
 
-def test_a_pairing_is_taken_back_with_a_reason_until_the_round_has_begun(hall: Hall, visit: Visit):
+def test_a_publication_is_taken_back_with_a_reason_until_the_round_has_begun(hall: Hall, visit: Visit):
     stream = hall.open(6, rounds=ROUNDS)
     hall.do(stream, "pair-round", round=1)
     hall.do(stream, "publish-round", round=1)
     page = visit("arbiter", stream).go(f"/console/{stream}/rounds/1")
-    page.get_by_role("button", name="Take the pairing back").click()
+    page.get_by_role("button", name="Take the publication back").click()
     page.keyboard.press("Escape")
     assert rounds(hall, stream) == ["published"]
-    page.get_by_role("button", name="Take the pairing back").click()
+    page.get_by_role("button", name="Take the publication back").click()
     page.keyboard.type("A player was forgotten.")
     page.keyboard.press("Enter")
+    page.get_by_role("button", name="Discard the draft").click()
+    assert rounds(hall, stream) == ["paired"]
+    page.keyboard.press("Enter")  # nobody has seen it: no reason is asked for
     expect(page.get_by_role("button", name="Pair round 1")).to_be_visible()
     assert rounds(hall, stream) == []
 
@@ -155,7 +158,7 @@ def test_a_pairing_is_taken_back_with_a_reason_until_the_round_has_begun(hall: H
     hall.do(stream, "publish-round", round=1)  # the page follows by itself
     expect(page.locator("#entry-line")).to_be_focused()
     enter(page, ["1 1"])
-    expect(page.get_by_role("button", name="Take the pairing back")).to_be_hidden()
+    expect(page.get_by_role("button", name="Take the publication back")).to_be_hidden()
 
 
 def test_a_closed_round_is_opened_again_with_a_reason(hall: Hall, visit: Visit):

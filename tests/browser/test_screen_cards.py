@@ -48,3 +48,16 @@ def test_in_the_past_the_page_of_screens_raises_no_alarm(hall: Hall, visit: Visi
     page = arbiter.go(f"/console/{stream}/screens")
     expect(page.locator(".screen-card.there .lamp")).to_have_count(1)
     expect(page.locator("#audience")).not_to_be_empty()
+
+
+def test_the_card_of_a_screen_says_which_wishes_its_glass_has_no_room_for(hall: Hall, visit: Visit):
+    stream = published(hall, players=80)
+    hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [{"view": "boards", "rows": 32, "columns": 3}]})
+    wall = screen(visit, f"/screen/{stream}/stage")
+    expect(wall.locator("#stage table")).to_have_count(2)
+    rows = wall.locator("#stage table").first.locator("tbody tr").count()
+    card = visit("arbiter", stream).go(f"/console/{stream}/screens").locator(".screen-card")
+    expect(card.locator(".warning")).to_contain_text(f"pairings by board. It shows {rows} rows instead of 32, 2 col")
+    hall.do(stream, "set-screen", screen={"name": "stage", "scenes": [{"view": "boards", "rows": 8, "columns": 2}]})
+    expect(wall.locator("#stage table").first.locator("tbody tr")).to_have_count(8)
+    expect(card.locator(".warning")).to_have_count(0)

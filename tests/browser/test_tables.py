@@ -76,10 +76,16 @@ def test_figures_of_the_elo_ladder_are_decimal_and_in_the_language_of_the_screen
 def test_a_finished_ladder_says_that_it_has_the_end_correction(hall: Hall, visit: Visit):
     stream = hall.open(6, system="keizer", tiebreaks=[], rounds=2)
     hall.play(stream, 2)
-    side = screen(visit, f"/screen/{stream}?view=ladder&lang=en").locator("#side")
-    expect(side).to_have_text("after round 2")
+    pages = [screen(visit, f"/screen/{stream}?view={view}&lang=en") for view in ("ladder", "standings")]
+    for page in pages:
+        expect(page.locator("#side")).to_have_text("after round 2")
     hall.do(stream, "finish-tournament", reason="")
-    expect(side).to_have_text("after round 2, end correction made")
+    for page in pages:
+        expect(page.locator("#side")).to_have_text("after round 2, end correction made")
+    totals = [line["total"]["shown"] for line in hall.ask(f"/t/{stream}/ladder")["lines"]]
+    assert [page.locator("#stage td.total").all_inner_texts() for page in pages] == [totals, totals]
+    heads = pages[1].locator("#stage th").all_inner_texts()
+    assert heads[3:] == ["Total", "Value", "Game pts"], "the points of the games are not taken for those of the ladder"
 
 
 def test_boards_of_a_ladder_have_place_and_value(hall: Hall, visit: Visit):

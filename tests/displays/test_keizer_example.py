@@ -132,6 +132,9 @@ def test_boards_have_the_places_and_values_by_which_they_were_paired(example: Ro
         assert rows["White"][2] == rows["White"][4] == "Place · value"
         for white, black in (("De Zeeuw", "Janssens"), ("De Oude", "Pieterse")):
             assert (rows[white][2], rows[white][4], rows[white][5]) == (PAIRED[white], PAIRED[black], black)
+    on_terminal = example("boards", STREAM)
+    assert re.search(r"White +Place · value +Result +Place · value +Black", on_terminal)
+    assert re.search(r" De Zeeuw .* 2 · 49 .* 1 · 50 .* Janssens ", on_terminal)
     found = arbiter.get(f"/console/{STREAM}/rounds/2/state").json()["people"].values()
     assert PAIRED.items() <= {somebody["name"]: somebody["score"] for somebody in found}.items()
 
@@ -164,21 +167,34 @@ def test_the_totals_are_the_same_to_the_half_point_wherever_they_are_shown(examp
     numbers = {line["player"]["name"]: line["player"]["number"] for line in shown_by_topic(arbiter, "ladder")["lines"]}
     phones = {name: facts_of(arbiter.get(f"/p/{STREAM}/{number}").text) for name, number in numbers.items()}
     followed = {name: shown_by_topic(arbiter, f"ladder-card:{number}") for name, number in numbers.items()}
-    lines = example("keizer", STREAM).splitlines()
-    on_terminal = {name: next(line.split()[-1] for line in lines if f" {name} " in line) for name in numbers}
+    on_terminal = {
+        command: {name: next(line.split()[-1] for line in lines if f" {name} " in line) for name in numbers}
+        for command, lines in ((one, example(one, STREAM).splitlines()) for one in ("keizer", "standings"))
+    }
     found: dict[str, dict[str, Fraction]] = {
         place: {name: as_fraction(shown) for name, shown in totals.items()}
         for place, totals in {
             "console": totals_of(arbiter.get(f"/console/{STREAM}/standings").text),
             "public page": totals_of(arbiter.get(f"/t/{STREAM}").text.partition("<h2>Ladder")[2]),
             "print": totals_of(arbiter.get(f"/console/{STREAM}/print/standings?of=2").text),
-            "command line": on_terminal,
+            **on_terminal,
         }.items()
     }
     found |= {
         "screen": {
             line["player"]["name"]: Fraction(line["total"]["exact"])
             for line in shown_by_topic(arbiter, "ladder")["lines"]
+        },
+        "screen of standings": {
+            line["player"]["name"]: Fraction(line["ladder"]["total"]["exact"])
+            for line in shown_by_topic(arbiter, "standings")["lines"]
+        },
+        "standings of the API": {
+            line["player"]["name"]: Fraction(line["ladder"]["total"]["exact"])
+            for line in arbiter.get(f"/api/t/{STREAM}/standings").json()["lines"]
+        },
+        "file of the standings": {
+            name: Fraction(total) for name, total in totals_in(example("standings", STREAM, "--csv")).items()
         },
         "phone": {name: Fraction(facts["ladder"]["total"]["exact"]) for name, facts in phones.items()},
         "card of the phone": {name: Fraction(facts["card"]["ladder_total"]["exact"]) for name, facts in phones.items()},

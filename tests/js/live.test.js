@@ -131,6 +131,20 @@ test("a screen names its device, always the same, and acknowledges what is on th
   assert.equal(calls[1].asked.device, device);
 });
 
+test("what a screen reports is said again on every new line, and of other pages nothing", async () => {
+  begin(["screen:left"]);
+  line.report({ unmet: [] });
+  await until(() => calls.length === 1 && calls[0].said.length === 1);
+  calls[0].socket.close(1012);
+  await until(() => calls.length === 2 && calls[1].said.length === 1);
+  assert.deepEqual([...calls[0].said, ...calls[1].said], [{ unmet: [] }, { unmet: [] }]);
+  line.stop();
+  begin(["boards"]);
+  line.report({ unmet: [] });
+  await until(() => calls.length === 3 && line.isConnected);
+  assert.deepEqual(calls[2].said, []);
+});
+
 test("once stopped it stays away", async () => {
   begin(["boards"]);
   await until(() => calls.length === 1 && line.isConnected);

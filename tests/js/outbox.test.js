@@ -110,3 +110,18 @@ test("at most four are on their way at a time", async () => {
   }
   assert.equal(server.asked.length, 6);
 });
+
+test("what was typed before by this browser, or stood when it was typed, is named as what is replaced", async () => {
+  let version = 20;
+  const { outbox } = await begin(() => ({ body: { records: [{ version: (version += 1), event: { old: "1-0" } }] } }));
+  outbox.add(12, "1-0");
+  outbox.add(12, "0-1"); // before the first is answered
+  await until(() => outbox.unsent().length === 0);
+  outbox.add(3, "1/2", { since: 17, result: "1-0" });
+  await until(() => outbox.unsent().length === 0);
+  assert.deepEqual(
+    server.asked.map(({ body }) => body),
+    [{ result: "1-0" }, { result: "0-1", replaces: 21 }, { result: "1/2", replaces: 17 }],
+  );
+  assert.equal(outbox.of(3)[0].old, "1-0");
+});

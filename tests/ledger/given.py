@@ -42,10 +42,11 @@ class Given:
     def tournament(self) -> Tournament:
         return self.state.tournament
 
-    def when(self, command: Command) -> Answer:
+    def when(self, command: Command, *, wrote: tuple[int, ...] = ()) -> Answer:
+        """``wrote``: the versions of the records that who asks has written."""
         answer: list[Event] | Refusal
         try:
-            answer = decide(self.current, command)
+            answer = decide(self.current, command, wrote.__contains__)
         except Refusal as refusal:
             answer = refusal
         assert fold(self.events) == self.current, "decide changed the state that it was given"

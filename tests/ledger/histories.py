@@ -76,10 +76,13 @@ class Table:
 
     def do(self, *commands: Command, actor: str = "arbiter") -> Table:
         for command in commands:
-            for event in decide(self.current, command):
+            for event in self.decide(command, actor):
                 self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
                 self.current = evolve(self.current, event)
         return self
+
+    def decide(self, command: Command, actor: str) -> list[Event]:
+        return decide(self.current, command, lambda version: self.records[version - 1].actor == actor)
 
 
 def opened(*names: str, rounds: int = 5, rules: Rules | None = None) -> Table:
@@ -133,7 +136,7 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
 
 def _try(table: Table, command: Command, actor: str) -> None:
     try:
-        events = decide(table.current, command)
+        events = table.decide(command, actor)
     except Refusal:
         return  # a wish against the rules: no event, so no part of the history
     if isinstance(command, EnterResult) and any(isinstance(event, ResultDisputed) for event in events):
@@ -259,6 +262,14 @@ def wish_result(state: State, chance: random.Random) -> Command:
     return EnterResult(round=number, board=board, result=chance.choice((*common, *common, *Result)))
 
 
+def wish_retype(state: State, chance: random.Random) -> Command:
+    t = state.tournament
+    number, board = _board(t, chance)
+    since = t.rounds[number - 1].boards[board - 1].since
+    readings = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.PENDING)
+    return EnterResult(round=number, board=board, result=chance.choice(readings), replaces=since)
+
+
 def wish_correct_result(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
@@ -369,6 +380,7 @@ NEED_A_ROUND: frozenset[Wish] = frozenset(
         wish_publish,
         wish_take_back,
         wish_result,
+        wish_retype,
         wish_correct_result,
         wish_correct_colours,
         wish_dispute,
@@ -396,11 +408,12 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_separate, 1),
     (wish_change_round, 2),
     (wish_take_back, 1),
+    (wish_retype, 5),
     (wish_correct_result, 3),
     (wish_correct_colours, 2),
     (wish_postpone, 2),
     (wish_dispute, 2),
-    (wish_check_in, 2),
+    (wish_check_in, 3),
     (wish_correct_sit_out, 2),
     (wish_extra_game, 1),
     (wish_adjust, 1),

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pytest
 
 from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
 from engine.model import Board, Details, Player, Result, Rules
+from ledger.actors import sign
 from ledger.acts.act import Command
-from ledger.acts.disputes import ResultDisputed
+from ledger.acts.disputes import ConfirmResult, ResultDisputed
 from ledger.acts.hall import Announce, Announced
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
@@ -21,10 +22,12 @@ from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.presence import CheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
 from ledger.acts.results import EnterResult, ResultEntered
+from ledger.acts.retyped_results import ResultRetyped
 from ledger.acts.rounds import PublishRound
 from ledger.desk import Answer, Desk
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
+from ledger.store.sqlite_library import sqlite3
 from ledger.worker import Worker
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
@@ -206,6 +209,29 @@ async def test_two_arbiters_with_different_results_for_one_board(log: SqliteLog)
     event = second.records[0].event
     assert isinstance(event, ResultDisputed)
     assert (event.stands, event.result, event.disputes) == (Result.WHITE_WINS, Result.DRAW, first.version)
+
+
+async def test_a_typo_of_ones_own_is_put_right_from_wherever_it_is_typed(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    first = await desk.handle("club", result(1), actor=sign("anna", "console", "192.168.1.20"))
+    again = msgspec.structs.replace(result(1, Result.DRAW), replaces=first.version)
+    other = await desk.handle("club", again, actor=sign("bert", "console", "192.168.1.20"), command_id="b1")
+    assert isinstance(other.records[0].event, ResultDisputed)
+    confirmed = ConfirmResult(dispute=other.version)
+    await desk.handle("club", confirmed, actor="anna")
+    kept = await desk.handle("club", again, actor="anna (api)")
+    assert isinstance(kept.records[0].event, ResultDisputed)  # for it was confirmed
+
+
+async def test_a_typo_that_is_sent_twice_is_put_right_once(log: SqliteLog) -> None:
+    desk = Desk(log)
+    await opened(desk, boards=1)
+    first = await desk.handle("club", result(1), actor="anna (console)")
+    again = msgspec.structs.replace(result(1, Result.DRAW), replaces=first.version)
+    asked = [await desk.handle("club", again, actor="anna (command line)", command_id="a1") for _ in range(2)]
+    assert [type(answer.records[0].event) for answer in asked] == [ResultRetyped] * 2
+    assert asked[0] == asked[1]
 
 
 async def test_the_same_result_twice_is_answered_when_the_first_is_durable(log: SqliteLog) -> None:

@@ -1,6 +1,5 @@
 """Corrections under consideration: kept beside the log until they are applied or dropped, restarts included."""
 
-import sqlite3
 from datetime import datetime
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from engine.model import Result
 from ledger.acts.results import CorrectResult
 from ledger.private_file import SCHEMA_VERSION, write_time
 from ledger.proposals import ProposalStore
+from ledger.store.sqlite_library import sqlite3
 
 MISREAD = CorrectResult(round=1, board=2, result=Result.DRAW, reason="slip misread")
 

@@ -123,7 +123,7 @@ def test_the_games_of_who_left_stand_in_the_schedule_as_forfeits() -> None:
 
 
 def test_a_forfeit_of_the_schedule_does_not_begin_the_round() -> None:
-    table = with_forfeit().do(TakeBackRound(round=3, reason="published too early"))
+    table = with_forfeit().do(TakeBackRound(round=3, reason="published too early"), TakeBackRound(round=3))
     assert table.now.next_round == 3
     pair_and_publish(table).do(EnterResult(round=3, board=_open_board(table), result=Result.DRAW))
     assert refused(table, TakeBackRound(round=3, reason="again")).code == "round-has-begun"

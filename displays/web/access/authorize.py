@@ -22,11 +22,13 @@ def visitor_of(request: HTTPConnection) -> Visitor:
 def allow(request: HTTPConnection, permission: Permission, stream: str = "", board: int | None = None) -> Visitor:
     """The visitor, or a refusal: 401 for somebody unknown, 403 for somebody known who may not.
 
-    ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered.
+    ``stream``: in which tournament; empty: on the server as a whole. ``board``: whose result is to be entered. From
+    then on the visitor of the request acts with the key that allows it: what is recorded names that one.
     """
     visitor = visitor_of(request)
     if visitor.may(permission, stream, board):
-        return visitor
+        acting = request.scope["state"]["visitor"] = visitor.acting(permission, stream, board)
+        return acting
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
     if board is not None and visitor.may(permission, stream):

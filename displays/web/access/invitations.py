@@ -7,6 +7,7 @@ import asyncio
 from starlette.requests import HTTPConnection
 
 from displays.web import qr
+from displays.web.access.alike_names import find_holder
 from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
 from displays.web.access.key_state import Key
@@ -55,8 +56,17 @@ def invite(
     grant = Grant(role, stream, first, last)
     if not visitor.may_invite(grant):
         raise Refusal("not-allowed", act=Permission.INVITE.value)
+    _check_may_name(key_store, visitor, stream, name)
     is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
     return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
+
+
+def _check_may_name(key_store: KeyStore, visitor: Visitor, stream: str, name: str) -> None:
+    """Nobody gives away the name of somebody to whom they could not have given the key: an arbiter not the owner's."""
+    above = (key for key in key_store.all_keys() if not visitor.may_invite(key.grant))
+    holder = find_holder(name, stream, above, key_store.clock())
+    if holder is not None:
+        raise Refusal("name-of-somebody-else", field="name", name=name.strip(), key=holder.number)
 
 
 def key_to_revoke(key_store: KeyStore, visitor: Visitor, number: int) -> Key:

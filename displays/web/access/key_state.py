@@ -91,6 +91,10 @@ class Key(Value, frozen=True):
         """Those that are in with it now."""
         return tuple(one for one in self.sessions if not one.is_over(write_time(now))) if self.is_good(now) else ()
 
+    def is_usable(self, now: datetime) -> bool:
+        """Somebody is in with it, or may still come in."""
+        return self.state(now) in ("waiting", "in-use")
+
     def state(self, now: datetime) -> str:
         """``revoked``, ``expired``, ``in-use``, or ``waiting`` for whoever it was made for."""
         if self.revoked_at:

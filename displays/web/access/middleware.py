@@ -24,7 +24,7 @@ from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, Session, cookie_name, set_cookie
 from displays.web.request import header
 from engine.errors import Refusal, RoundlogError
-from ledger.actors import API, CONSOLE
+from ledger.actors import API, CONSOLE, ActorKey
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
 LARGEST_ANONYMOUS_BODY = 64 * 1024  # without a key nothing is sent but keys
@@ -119,7 +119,8 @@ def _with_key(request: HTTPConnection, token: str, address: str) -> Identity:
         attempts.check(address)
         attempts.note_failure(address)
         raise
-    return Identity(Visitor(key.name, (key.grant,), API, address), (key,))
+    named = ActorKey(key.number, key.name)
+    return Identity(Visitor(key.name, (key.grant,), API, address, keys=(named,), key=named), (key,))
 
 
 def _with_session(request: HTTPConnection, address: str) -> Identity:
@@ -134,7 +135,8 @@ def _with_session(request: HTTPConnection, address: str) -> Identity:
     if not keys:
         return nobody
     grants = tuple(key.grant for key in keys)
-    return Identity(Visitor(session.name, grants, CONSOLE, address, session.id), keys, session)
+    named = tuple(ActorKey(key.number, key.name) for key in keys)
+    return Identity(Visitor(session.name, grants, CONSOLE, address, session.id, named, named[-1]), keys, session)
 
 
 def session_cookie(request: HTTPConnection) -> str:

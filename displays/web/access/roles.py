@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import enum
 
+import msgspec
+
 from engine.model import Value
-from ledger.actors import sign
+from ledger.actors import ActorKey, sign
 from ledger.acts.permission import Permission
 
 
@@ -71,6 +73,8 @@ class Visitor(Value, frozen=True, omit_defaults=True):
     way: str = "web"  # "console", "api": how the request came
     address: str = ""  # of the machine that it came from
     session: str = ""  # of a browser; a program that shows its key with every request has none
+    keys: tuple[ActorKey, ...] = ()  # from which the grants come, in the same order
+    key: ActorKey | None = None  # with which they act
 
     def may(self, permission: Permission, stream: str = "", board: int | None = None) -> bool:
         """What is released of a public tournament everybody may see; of a private one ``authorize.py`` decides."""
@@ -92,14 +96,20 @@ class Visitor(Value, frozen=True, omit_defaults=True):
         own = (grant for grant in self.grants if grant.allows(Permission.ENTER_RESULTS, stream, None))
         return tuple((grant.first_board, grant.last_board) for grant in own)
 
+    def acting(self, permission: Permission, stream: str, board: int | None) -> Visitor:
+        """The same with the newest of their keys that allows it."""
+        held = zip(self.grants, self.keys, strict=True) if self.keys else ()
+        keys = [key for grant, key in held if grant.allows(permission, stream, board)]
+        return msgspec.structs.replace(self, key=keys[-1]) if keys and keys[-1] != self.key else self
+
     @property
     def is_known(self) -> bool:
         return bool(self.grants)
 
     @property
     def actor(self) -> str:
-        """As the log names them: who and from where."""
-        return sign(self.name, self.way, self.address)
+        """As the log names them: who, with which key, and from where."""
+        return sign(self.name, self.way, self.address, self.key)
 
 
 NOBODY = Visitor()

@@ -9,6 +9,7 @@ import secrets
 
 import msgspec
 
+from displays.web.access.alike_names import check_is_own_name
 from displays.web.access.key_events import AnyKeyEvent, KeyUsed, SecretMade, SessionEnded, SessionRenewed
 from displays.web.access.key_state import Key, KeyState, read_time, time_of_seconds
 from displays.web.access.session_cookies import LASTS, MOST_KEYS, RENEWED_AFTER, Session, read_cookie, write_cookie
@@ -45,13 +46,16 @@ class SessionStore:
     ) -> Session:
         """Spend the key: a session in which it holds, beside the keys of an earlier one if that is to be kept.
 
-        Kept or not, the earlier session of the browser is over: nobody is in twice on one device.
+        Kept or not, the earlier session of the browser is over: nobody is in twice on one device. A name that somebody
+        types is refused if the holder of another key goes by it, unless that is this very browser.
         """
         check_name(name)
         with self._table.writing(name) as record:
             key = self._state.with_digest(digest_of(token))
             key.check_opens(self._table.clock())
             called = name.strip() or key.name
+            if called != key.name:
+                check_is_own_name(called, key, self._state, _keys_of(beside, instead_of), self._table.clock())
             kept = () if beside is None else tuple(number for number in beside.keys if number != key.number)
             keys = (*kept, key.number)[-MOST_KEYS:]
             session = Session(secrets.token_hex(8), called, keys, self._new_end())
@@ -122,6 +126,10 @@ class SessionStore:
     def _newest(self) -> KeyState:
         self._table.catch_up()
         return self._state
+
+
+def _keys_of(*sessions: Session | None) -> set[int]:
+    return {number for session in sessions if session is not None for number in session.keys}
 
 
 def check_name(name: str) -> None:

@@ -24,7 +24,7 @@ from displays.web.access.middleware import session_cookie_name
 from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, set_cookie
-from displays.web.access.session_store import LONGEST_NAME, check_name
+from displays.web.access.session_store import LONGEST_NAME
 from displays.web.access.tokens import pasted_token
 from displays.web.request import language_links, remember_language
 from displays.web.templating import render_page
@@ -65,14 +65,15 @@ async def sign_in(request: Request) -> Response:
     token, after = request.path_params["token"], form.get("next", "")
     key = _key_for_person(request, token)
     name = form.get("name", "") if _asks_name(key) else ""
-    try:
-        check_name(name)
-    except Refusal as error:
-        return _key_page(request, key, next=after, typed=name, error=error)
     key_store = services_of(request).key_store
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
-    session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
+    try:
+        session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
+    except Refusal as error:
+        if error.facts.get("field") != "name":
+            raise
+        return _key_page(request, key, next=after, typed=name, error=error)
     services_of(request).failed_keys.note_success(address)
     answer = _see_other(_within(after) or _landing(request, key))
     cookie = key_store.sessions.cookie_of(session)

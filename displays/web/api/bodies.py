@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 import msgspec
 from msgspec import inspect
 
+from displays.web.api.result_notation import translate_results
 from engine.errors import BadInput, RoundlogError
 
 T = TypeVar("T")
@@ -48,8 +49,9 @@ class Body(Generic[T]):
         try:
             found = self._decode(content)
         except UNREADABLE:
-            self._complain(_plain(content))
-            raise
+            given = translate_results(_plain(content), self._shape)
+            self._complain(given)
+            return self._decode(msgspec.json.encode(given))
         if not self._is_flat:
             self._complain(_plain(content))
         return found

@@ -32,10 +32,12 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.opening import OpenTournament, check_is_new
 from ledger.acts.permission import Permission
 from ledger.acts.results import EnterResult, ResultEntered
+from ledger.acts.retyped_results import ResultRetyped
 from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
 
 LONGEST_KEY = 100
+_TAKEN = (ResultEntered, ResultRetyped)  # what a result that was typed comes to if it is no dispute
 TEXTS = frozenset({"name"})  # in an address; all other parts are numbers
 _ENCODE = msgspec.json.Encoder().encode
 
@@ -93,7 +95,7 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
         command_id=key_of(request, command if asked is None else asked),
         expected_version=_expected_version(request),
     )
-    if isinstance(command, EnterResult) and not any(isinstance(one.event, ResultEntered) for one in answer.records):
+    if isinstance(command, EnterResult) and not any(isinstance(one.event, _TAKEN) for one in answer.records):
         check_undisputed(desk, stream, command, answer)
     return _respond(request, stream, answer)
 

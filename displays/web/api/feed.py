@@ -26,7 +26,7 @@ from displays.web.feed_readers import FeedReaders
 from displays.web.visibility import public_event
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal
-from ledger.actors import read_actor
+from ledger.actors import ActorKey, read_actor
 from ledger.acts.catalogue import AnyEvent
 from ledger.acts.permission import Permission
 from ledger.acts.record import Recorded
@@ -38,7 +38,7 @@ HEARTBEAT = 15.0  # seconds: an empty line says that the server is there
 _ENCODE = msgspec.json.Encoder().encode
 
 
-class PublicRecord(msgspec.Struct, frozen=True):
+class PublicRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A record as everybody may see it. Whoever wants to verify one needs all of it: for that there is the export."""
 
     version: int
@@ -46,6 +46,7 @@ class PublicRecord(msgspec.Struct, frozen=True):
     at: str
     actor: str
     event: AnyEvent
+    key: ActorKey | None = None  # that the actor acted with
 
 
 # -- what a reader is sent -------------------------------------------------------------------------------------------
@@ -78,8 +79,8 @@ class Released:
 
 
 def _public(recorded: Recorded, released: int) -> PublicRecord:
-    event = public_event(recorded.event)
-    return PublicRecord(recorded.version, released, recorded.at, read_actor(recorded.actor).name, event)
+    event, actor = public_event(recorded.event), read_actor(recorded.actor)
+    return PublicRecord(recorded.version, released, recorded.at, actor.name, event, actor.key)
 
 
 # -- live ------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.model import Details, Ids, Outcome, Player, PointTable, Rules
 from engine.registry import BY_HAND, SYSTEMS
+from engine.tiebreaks import edition_in_force
 from ledger.acts.opening import OpenTournament
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers
 
@@ -26,14 +27,14 @@ class OpeningRules(Form, frozen=True, kw_only=True):
     tiebreaks: tuple[str, ...] | None = None
     options: Mapping[str, bool | int | str | tuple[str, ...]] = {}
     language: str = "en"
-    tiebreak_edition: str = "2026"
+    tiebreak_edition: str | None = None  # of FIDE C.07; usually the one in force on the day of the start
 
-    def rules(self) -> Rules:
+    def rules(self, starts: str = "") -> Rules:
         """An unknown system is refused by ``decide``, with everything else."""
         known = SYSTEMS.get(self.system, SYSTEMS[BY_HAND])
         usual = known.usual_rules(self.options if known.key == self.system else {}, self.game or "")
         given = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
-        return msgspec.structs.replace(usual, **given)
+        return msgspec.structs.replace(usual, **{"tiebreak_edition": edition_in_force(starts), **given})
 
 
 class OpenForm(Form, frozen=True, kw_only=True):
@@ -42,7 +43,7 @@ class OpenForm(Form, frozen=True, kw_only=True):
     rules: OpeningRules
 
     def command(self) -> OpenTournament:
-        return OpenTournament(details=self.details, rules=self.rules.rules())
+        return OpenTournament(details=self.details, rules=self.rules.rules(self.details.starts))
 
 
 class PlayerForm(Form, frozen=True, kw_only=True):
@@ -85,7 +86,7 @@ class RegisterForm(Form, frozen=True, kw_only=True):
 class CorrectPlayerForm(PlayerForm, frozen=True, kw_only=True):
     """The player as it should have been from the beginning: all fields, not only those that change."""
 
-    reason: str
+    reason: str = ""
 
     def correction(self, number: int) -> CorrectPlayer:
         return CorrectPlayer(player=self.player(number), reason=self.reason)

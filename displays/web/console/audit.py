@@ -15,11 +15,10 @@ from displays.web.access.services import services_of
 from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.request import asked_language
 from displays.web.visibility import SeenViews
-from displays.words.audit import audit_row, names_of, own_reasons, screen_named
+from displays.words.audit import audit_row, key_text, names_of, own_reasons, screen_named
 from displays.words.language import Language
 from displays.words.parse import whole_number
 from engine.model import PlayerId, Tournament
-from ledger.actors import read_actor
 from ledger.acts.catalogue import BY_TAG
 from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
@@ -60,6 +59,7 @@ class AuditRow(msgspec.Struct, frozen=True):
     version: int
     at: str
     name: str
+    key: str
     where: str
     what: str
     about: str
@@ -130,7 +130,7 @@ def _trail(views: SeenViews, version: int, filters: Filters, reader: Language) -
         is_more=bool(shown) and shown[-1].version != found[-1].version,
         found=len(found),
         total=len(entries),
-        names=sorted({read_actor(entry.actor).name for entry in entries}),
+        names=sorted({entry.actor for entry in entries}),
         kinds=_kinds(entries, reader),
     )
 
@@ -140,19 +140,19 @@ def _is_wanted(entry: Entry, filters: Filters) -> bool:
         filters.of in (None, entry.round)
         and filters.board in (None, entry.board)
         and (filters.player is None or filters.player in entry.players)
-        and filters.who in ("", read_actor(entry.actor).name)
+        and filters.who in ("", entry.actor)
         and (filters.what in ("", entry.what) or (filters.what == "corrections" and entry.what in CORRECTIONS))
     )
 
 
 def _row(t: Tournament, entry: Entry, reader: Language) -> AuditRow:
-    actor = read_actor(entry.actor)
     _, _, _, what, _, change, _ = audit_row(entry, reader, t.rules.points, names_of(t))
     return AuditRow(
         version=entry.version,
         at=entry.at,
-        name=actor.name,
-        where=actor.where,
+        name=entry.actor,
+        key=key_text(entry, reader),
+        where=entry.where,
         what=what,
         about=", ".join(_about(t, entry, reader)),
         change=change,

@@ -18,7 +18,6 @@ from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
 from engine.registry import has_ladder
 from engine.scoring import show
-from ledger.actors import read_actor
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
 from ledger.views.disputes import DisputeLine, list_disputes
@@ -177,7 +176,7 @@ def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[Board
             black=line.black.player.number,
             result=line.result,
             since=line.since,
-            by=read_actor(entry.actor).name if entry else "",
+            by=entry.actor if entry else "",
             at=entry.at if entry else "",
             corrected=known.of_board(number, line.board),
         )

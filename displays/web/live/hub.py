@@ -156,6 +156,9 @@ class Hub:
             if asked.ack is not None and who.screen is not None:
                 who.screen.acknowledge(asked.ack, asyncio.get_running_loop().time())
                 self._wake(found, "screens")
+            if asked.unmet is not None and who.screen is not None:
+                who.screen.unmet = asked.unmet
+                self._wake(found, "screens")
             if asked.topics is not None:
                 connection.messages += TOPICS_CHANGE_COUNTS
                 wanted = asked.parse_wanted()

@@ -7,11 +7,14 @@ so whoever is refused is let in, told why, and closed.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 
 from displays.web.live.topics import Wanted, parse_topics
+from displays.web.screens.status import UnmetWish
 from engine.errors import BadInput, RoundlogError, Unavailable
+from ledger.acts.screens import MOST_SCENES
 
 _CODES = {
     "sign-in-needed": 4401,
@@ -44,6 +47,7 @@ class ClientMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     topics: tuple[str, ...] | None = None
     known: Mapping[str, int] = {}  # the version that the client has of a topic
     ack: int | None = None
+    unmet: Annotated[tuple[UnmetWish, ...], msgspec.Meta(max_length=MOST_SCENES)] | None = None
 
     def parse_wanted(self) -> Wanted:
         topics = parse_topics(self.topics or ())

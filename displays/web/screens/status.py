@@ -5,8 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
 
 from engine.model import Value
+from ledger.acts.screens import MOST_COLUMNS, MOST_ROWS
+from ledger.screen import Sight
 from ledger.views.view import View
 
 MOST_OF_A_NAME = 20  # devices; anybody can open the page of a screen
@@ -17,6 +22,19 @@ VERSIONS_KEPT = 64
 def now() -> str:
     """As the log writes it."""
     return datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+class RowsAndColumns(Value, frozen=True):
+    rows: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROWS)]
+    columns: Annotated[int, msgspec.Meta(ge=0, le=MOST_COLUMNS)]
+
+
+class UnmetWish(Value, frozen=True):
+    """A number of rows or columns for which a glass has no room, as its device says."""
+
+    view: Sight
+    wished: RowsAndColumns
+    shown: RowsAndColumns  # for which there is room; 0: as wished
 
 
 class ScreenStatus(Value, frozen=True):
@@ -31,6 +49,7 @@ class ScreenStatus(Value, frozen=True):
     delay: int | None  # milliseconds from sending it a frame to its acknowledgement, last time
     heard: str  # when it last acknowledged something
     gone: str  # when its connection ended; empty: it is there
+    unmet: tuple[UnmetWish, ...]
 
 
 class Screens(View, frozen=True, kw_only=True, tag="screens"):
@@ -45,7 +64,7 @@ class ScreenDevice:
 
     __slots__ = (
         *("_came", "_sent", "address", "delay", "gone", "heard", "mark", "name", "number", "present", "since"),
-        *("topics", "version"),
+        *("topics", "unmet", "version"),
     )
 
     def __init__(self, number: int, name: str, topics: tuple[str, ...], address: str, mark: str) -> None:
@@ -53,6 +72,7 @@ class ScreenDevice:
         self.mark = mark or f"at {address}"  # no device calls itself so
         self.since, self.heard, self.gone = now(), "", ""
         self.version, self.delay = 0, None  # type: int, int | None
+        self.unmet: tuple[UnmetWish, ...] = ()
         self.present = 0.0  # seconds that the device was here before, all times together
         self._came = time.monotonic()
         self._sent: dict[int, float] = {}  # when which version was first written to it

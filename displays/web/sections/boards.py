@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
@@ -11,14 +11,11 @@ from displays.web.sections.table import Table, TableCell, card_address, card_lin
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
 from displays.words.audit import audit_row, clock, names_of, ticker_line
-from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_mark
-from engine.registry import has_ladder
-from engine.scoring import show
+from displays.words.view_text import standing_before
 from ledger.views.audit import AuditQuestion, Entry
-from ledger.views.boards import BoardLine, Boards, BoardsQuestion, Side
-from ledger.views.paired_ladder import places_before
+from ledger.views.boards import BoardLine, BoardsQuestion
 from ledger.views.projector import NEWEST_KEPT
 from ledger.views.ticker import TickerQuestion
 
@@ -32,7 +29,7 @@ def boards_section(
     """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
     view = seen.show(BoardsQuestion())
     points = seen.tournament.rules.points
-    column, standing = _standing_before(seen, view, reader)
+    column, standing = standing_before(view, seen.tournament, reader)
 
     def row(line: BoardLine) -> Sequence[TableCell]:
         white, black = (card_link(side.player, to_card) for side in (line.white, line.black))
@@ -58,15 +55,6 @@ def boards_section(
             for line in view.sitouts
         ],
     )
-
-
-def _standing_before(seen: SeenViews, view: Boards, reader: Language) -> tuple[str, Callable[[Side], str]]:
-    """What stands beside the names: the word of its column, and of each side the score before the round; on a ladder
-    the place and the value by which the round was paired."""
-    if not has_ladder(seen.tournament.rules.system) or not view.round:
-        return "points", lambda side: show(side.score, view.per_point)
-    places = places_before(seen.tournament, view.round)
-    return "place-and-value", lambda side: place_and_value(places.get(side.player.number), reader)
 
 
 def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:

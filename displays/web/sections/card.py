@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 from msgspec.structs import replace
 
@@ -10,14 +12,14 @@ from displays.web.sections.ladder import working_of
 from displays.web.sections.table import Table, TableCell, TableHead, card_address, plain_cells
 from displays.web.templating import render_section
 from displays.web.visibility import SeenViews
-from displays.words.card_text import card_heads, card_notes, card_row, final_row, performances_told, tiebreak_facts
+from displays.words.card_text import card_heads, card_notes, card_row, final_row, performance_facts, tiebreak_facts
 from displays.words.ladder_text import ladder_moment
 from displays.words.language import Language
 from displays.words.notation import full_name
 from displays.words.ranking_text import moment
 from displays.words.tiebreak_names import figure
 from engine.model import PlayerId
-from engine.registry import SYSTEMS
+from engine.registry import has_ladder
 from ledger.views.card import CardLine, CardQuestion, PlayerCard
 from ledger.views.ladder_working import Working
 
@@ -29,21 +31,16 @@ def card_section(
     seen: SeenViews, reader: Language, player: PlayerId, to_card: str, corrections: CorrectionLinks | None = None
 ) -> Markup:
     """``to_card`` is the address of a card, with {} for the player's number; corrected results are marked."""
-    view, rules = seen.show(CardQuestion(player)), seen.tournament.rules
-    system = SYSTEMS[rules.system]
-    heads = [TableHead(*head) for head in zip(card_heads(view, reader), _CLASSES, strict=True)]
-    rows = [_row(line, view, reader, to_card, corrections) for line in view.lines]
-    total = zip(final_row(view, reader), _CLASSES, strict=True)
+    view, is_ladder = seen.show(CardQuestion(player)), has_ladder(seen.tournament.rules.system)
+    classes = _CLASSES if view.sum is not None else (*_CLASSES[:_SUM], *_CLASSES[_SUM + 1 :])
+    heads = [TableHead(*head) for head in zip(card_heads(view, reader), classes, strict=True)]
+    rows = [_row(line, view, classes, reader, to_card, corrections) for line in view.lines]
+    total = zip(final_row(view, reader), classes, strict=True)
     rows.append([TableCell(text, kind, is_strong=True) for text, kind in total])
-    working = working_of(seen, player) if system.has_ladder else None
-    if system.has_ladder:
+    working = working_of(seen, player) if is_ladder else None
+    if is_ladder:
         heads[_TOTAL] = TableHead(reader.word("points"), _CLASSES[_TOTAL])
         _tell_ladder_points(rows, view, working, reader)
-    if not system.sums_opponents:
-        del heads[_SUM]
-        for cells in rows:
-            del cells[_SUM]
-    told = system.performances.get(rules.game, ())
     about = [f"{reader.word('number')} {view.player.number}", str(view.player.rating or ""), view.player.club]
     after = ladder_moment(working, reader) if working else moment(view.ranked, view.is_official, reader)
     about += [after, reader.word("withdrawn") if view.is_withdrawn else ""]
@@ -55,7 +52,7 @@ def card_section(
         about=" · ".join(part for part in about if part),
         table=Table(tuple(heads), rows),
         notes=card_notes(view, reader),
-        facts=[*tiebreak_facts(view, reader), *performances_told(view, told, rules.game, reader)],
+        facts=[*tiebreak_facts(view, reader), *performance_facts(view, reader)],
     )
 
 
@@ -77,10 +74,15 @@ def _place(view: PlayerCard, reader: Language) -> str:
 
 
 def _row(
-    line: CardLine, view: PlayerCard, reader: Language, to_card: str, corrections: CorrectionLinks | None
+    line: CardLine,
+    view: PlayerCard,
+    classes: Sequence[str],
+    reader: Language,
+    to_card: str,
+    corrections: CorrectionLinks | None,
 ) -> list[TableCell]:
     texts = card_row(line, view, reader)
-    cells = plain_cells(texts, _CLASSES)
+    cells = plain_cells(texts, classes)
     if line.opponent is not None:
         address = card_address(line.opponent, to_card)
         cells[_OPPONENT] = TableCell(full_name(line.opponent), href=address, before=line.opponent.number)

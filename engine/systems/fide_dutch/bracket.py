@@ -213,6 +213,14 @@ class Costs:
     def beyond(self, player: int) -> int:
         return sum(count(self.bracket, player) << shift for count, shift in self._beyond_digits)
 
+    def is_within(self, cost: int, budget: int) -> bool:
+        """No criterion counts more in this cost than in that budget."""
+        for _, shift, _ in self.digits:
+            if cost >> shift > budget >> shift:
+                return False
+            cost, budget = cost & (1 << shift) - 1, budget & (1 << shift) - 1
+        return True
+
     @property
     def articles_of_leaving(self) -> set[str]:
         """Of the criteria that count who leaves this bracket, and the next."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.matching.bitsets import bits
-from engine.matching.cardinality import has_perfect_matching
+from engine.matching.cardinality import FREE, has_perfect_matching, largest_matching
 from engine.model import Tournament
 from engine.pairing import Paired
 from engine.swiss import Readings, contenders, drawn_colour, in_publishing_order, require_a_field
@@ -43,9 +43,24 @@ def weighed_alone(costs: Costs, lookahead: Lookahead) -> Weighing | None:
     b = costs.bracket
     if len(b.members) % 2 == 0:
         return Weighing.alone(costs, lookahead, ()) if lookahead.rest_is_completable else None
+    if not _lets_all_but_one_pair(b):
+        return None
     residents_first = (b.residents, b.members) if b.movers and not b.is_collapsed else (b.members,)
     tries = (Weighing.alone(costs, lookahead, floaters) for floaters in residents_first)
     return next((weighing for weighing in tries if weighing is not None), None)
+
+
+def _lets_all_but_one_pair(b: Bracket) -> bool:
+    """Whatever it costs: what one downfloater means for those below is worked out only where one is enough."""
+    everybody = bits(b.members)
+    mate = largest_matching(_rows_of(b), everybody)
+    return sum(mate[player] == FREE for player in b.members) <= 1
+
+
+def _rows_of(b: Bracket) -> list[int]:
+    """Who may meet whom in the bracket."""
+    everybody = bits(b.members)
+    return [row & (b.resident_set if b.is_mover(i) else everybody) for i, row in enumerate(b.field.allowed)]
 
 
 def lets_one_float(b: Bracket) -> bool:
@@ -54,8 +69,7 @@ def lets_one_float(b: Bracket) -> bool:
         return False
     everybody = bits(b.members)
     chair = len(b.cards)
-    rows = [row & (b.resident_set if b.is_mover(i) else everybody) for i, row in enumerate(b.field.allowed)]
-    rows = [row | (b.bye >> i & 1) << chair for i, row in enumerate(rows)]
+    rows = [row | (b.bye >> i & 1) << chair for i, row in enumerate(_rows_of(b))]
     return has_perfect_matching([*rows, b.bye], everybody | 1 << chair)
 
 

@@ -108,16 +108,12 @@ class Lookahead:
         b = self.bracket
         if self._bye_is_here and not b.bye >> floater & 1:
             return None
+        if self.completes and not self.field.is_completable(1 << floater | b.all_below, b.bye):
+            return None
         leaving = self._leaving((floater, *b.following), ())
         if self.completes and not self.field.is_completable(bits(leaving) | b.below_set, b.bye):
-            return self._weighed_with_all(floater)
+            leaving = self._leaving((floater, *b.following), b.below, completes=True)
         return self._price(leaving)
-
-    def _weighed_with_all(self, floater: int) -> int | None:
-        b = self.bracket
-        if not self.field.is_completable(1 << floater | b.all_below, b.bye):
-            return None
-        return self._price(self._leaving((floater, *b.following), b.below, completes=True))
 
     def _price(self, leaving: Sequence[int]) -> int:
         return sum(self.costs.beyond(player) for player in leaving)

@@ -13,10 +13,12 @@ from copy import copy
 from functools import cached_property
 
 from engine.matching.bitsets import bits, members
-from engine.matching.weighted import heaviest_matching
+from engine.matching.weighted import WIDEST, heaviest_matching
 from engine.systems.fide_dutch.bracket import Bracket, Costs
 from engine.systems.fide_dutch.lookahead import Lookahead
 from engine.systems.fide_dutch.ordered import Candidate, Pairs
+
+Wish = dict[tuple[int, int], int]  # what edges are worth to an order
 
 
 class Weighing:
@@ -28,10 +30,16 @@ class Weighing:
         self.players = list(players)  # those of the bracket first
         self.slot = {player: i for i, player in enumerate(self.players)}
         size = len(self.bracket.members).bit_length()
-        self.order_bits = 3 * size + 2  # room for the bonuses
-        self.whole = 1 << costs.width + len(self.players).bit_length() + 1  # more than all criteria together
+        everybody = len(self.players).bit_length()
+        self.whole = 1 << costs.width + everybody + 1  # more than all criteria together
+        # Room for the bonuses: what an exchange needs, and as much more as the matching library can count.
+        self.order_bits = max(3 * size + 2, WIDEST - costs.width - 2 * everybody - 4)
+        self.room = self.order_bits - size - 1  # below what a lock is worth
+        self.room_of_exchange = self.order_bits - 3 * size - 1  # below what an exchange is worth
         self.gains: dict[tuple[int, int], int] = {}
+        self.has_taken_out = False  # and their gains not yet
         self.left = set(self.players)  # not yet taken out
+        self.budget = 0  # what those cost in this bracket who are not yet taken out
 
     @classmethod
     def alone(cls, costs: Costs, lookahead: Lookahead, floaters: Sequence[int]) -> Weighing | None:
@@ -113,13 +121,38 @@ class Weighing:
         i, j = self.slot[one], self.slot[other]
         self.gains[(i, j) if i < j else (j, i)] = gain << self.order_bits
 
-    def _solve(self, bonus: dict[tuple[int, int], int] | None = None) -> list[int]:
+    def _solve(self, bonus: Wish | None = None) -> list[int]:
+        if self.has_taken_out:
+            slots = {self.slot[player] for player in self.left} | {len(self.players)}
+            self.gains = {edge: gain for edge, gain in self.gains.items() if slots.issuperset(edge)}
+            self.has_taken_out = False
         gains = self.gains
         if bonus:
             gains = dict(gains)
             for edge, extra in bonus.items():
                 gains[edge] += extra
         return heaviest_matching(len(self.players) + 1, gains)
+
+    def _solve_in_turn(self, wishes: Iterable[Wish], room: int, bonus: Wish | None = None) -> int:
+        """Weigh with the wishes as digits of the bonus, the first in front, below that of all edges.
+
+        Says how many of them had room; one always has.
+        """
+        digits: list[tuple[Wish, int]] = []
+        for wish in wishes:
+            width = max(map(abs, wish.values()), default=0).bit_length()
+            if digits and width > room:
+                break
+            digits.append((wish, width))
+            room -= width
+        packed = dict(bonus or {})
+        shift = sum(width for _, width in digits)
+        for wish, width in digits:
+            shift -= width
+            for edge, value in wish.items():
+                packed[edge] = packed.get(edge, 0) + (value << shift)
+        self.mate = self._solve(packed)
+        return len(digits)
 
     def _edges(self, player: int, others: Iterable[int]) -> list[tuple[int, int]]:
         i = self.slot[player]
@@ -172,14 +205,21 @@ class Weighing:
 
         A bracket weighed alone knows what a downfloater costs below from the look ahead.
         """
-        total = 0
-        for player in self.left.intersection(self.bracket.members):
-            partner = self.partner(player)
-            if partner is None:
-                total += self.costs.floater(player) + ((lookahead.cost(player) or 0) if lookahead else 0)
-            elif player < partner:
-                total += self.costs.pair(player, partner)
-        return total if lookahead else total + sum(self.costs.beyond(player) for player in self.leaving())
+        if lookahead is None:
+            return self._cost_here() + sum(self.costs.beyond(player) for player in self.leaving())
+        return self._cost_here() + sum(lookahead.cost(player) or 0 for player in self._floaters())
+
+    def _cost_here(self) -> int:
+        """What it costs in this bracket."""
+        paired = ((player, self.partner(player)) for player in self.left.intersection(self.bracket.members))
+        return sum(
+            self.costs.floater(player) if partner is None else self.costs.pair(player, partner)
+            for player, partner in paired
+            if partner is None or player < partner
+        )
+
+    def _floaters(self) -> list[int]:
+        return [player for player in self.left.intersection(self.bracket.members) if self.partner(player) is None]
 
     def leaving(self) -> list[int]:
         """Who would leave the next bracket as well."""
@@ -195,6 +235,7 @@ class Weighing:
 
     def first_candidate(self) -> Candidate:
         """FIDE C.04.3:2026 3.8.1 and 4: the pairs and the downfloaters of the first of the best candidates."""
+        self.budget = self._cost_here()
         chosen = self._choose_movers()
         pairs = self._choose_opponents(chosen)
         rest = [player for player in self.bracket.residents if player in self.left]
@@ -208,42 +249,76 @@ class Weighing:
         b = self.bracket
         if all(self.partner(player) is not None for player in b.movers):
             return list(b.movers)
-        lock = 1 << len(b.members).bit_length() + 1
+        inside = {player: self._edges(player, b.residents) for player in b.movers}
         locked: dict[tuple[int, int], int] = {}
-        chosen = []
-        for player in b.movers:
-            inside = self._edges(player, b.residents)
-            if self.partner(player) is None:
-                trial = self._solve({**locked, **dict.fromkeys(inside, 1)})
-                if not len(b.movers) <= trial[self.slot[player]] < len(b.members):
-                    self._drop(inside)
-                    continue
-                self.mate = trial
-            locked.update(dict.fromkeys(inside, lock))
-            chosen.append(player)
+        chosen: list[int] = []
+        turn: Sequence[int] = b.movers
+        while turn:
+            answered = 1
+            if self.partner(turn[0]) is None:
+                answered = self._solve_in_turn((dict.fromkeys(inside[p], 1) for p in turn), self.room, locked)
+            for player in turn[:answered]:
+                if self.partner(player) is None:
+                    self._drop(inside[player])
+                else:
+                    locked.update(dict.fromkeys(inside[player], 1 << self.room))
+                    chosen.append(player)
+            turn = turn[answered:]
         for edge, extra in locked.items():
             self.gains[edge] += extra
         return chosen
 
     def _choose_opponents(self, chosen: Sequence[int]) -> Pairs:
         """FIDE C.04.3:2026 4.2 (2017: D.1): the MDPs, best first, have the highest opponents that can be had."""
-        return [self._settle(player, self.bracket.residents) for player in chosen]
+        return self._settle(chosen, self.bracket.residents)
 
-    def _settle(self, player: int, candidates: Sequence[int]) -> tuple[int, int]:
-        """Give the player the first of the candidates that leaves the cost the best; take both out."""
-        edges = self._edges(player, [c for c in candidates if c in self.left])
-        current = self.slot[player], self.mate[self.slot[player]]
-        if edges and edges[0] not in (current, current[::-1]):
-            self.mate = self._solve({edge: len(edges) - i for i, edge in enumerate(edges)})
-        partner = self.partner(player)
-        assert partner is not None
-        self._take_out(player, partner)
-        return (player, partner)
+    def _settle(self, players: Sequence[int], candidates: Sequence[int]) -> Pairs:
+        """Give each player in turn the first of the candidates that leaves the cost the best; take both out."""
+        pairs: Pairs = []
+        for n, player in enumerate(players):
+            slot, first = self.slot[player], self._open_edges(player, candidates)[0]
+            other = sum(first) - slot
+            if self.mate[slot] != other and not self._swap(slot, other):
+                self._solve_in_turn((self._in_order(p, candidates) for p in players[n:]), self.room)
+            partner = self.partner(player)
+            assert partner is not None
+            self._take_out(player, partner)
+            self.budget -= self.costs.pair(player, partner)
+            pairs.append((player, partner))
+        return pairs
+
+    def _open_edges(self, player: int, candidates: Sequence[int]) -> list[tuple[int, int]]:
+        return self._edges(player, (c for c in candidates if c in self.left and self._is_affordable(player, c)))
+
+    def _in_order(self, player: int, candidates: Sequence[int]) -> Wish:
+        edges = self._open_edges(player, candidates)
+        return {edge: len(edges) - place for place, edge in enumerate(edges)}
+
+    def _is_affordable(self, one: int, other: int) -> bool:
+        """A best candidate may have this pair: by no criterion does it cost more than all that are left cost together.
+
+        (All best candidates cost the same by each criterion.)
+        """
+        return self.costs.is_within(self.costs.pair(one, other), self.budget)
+
+    def _swap(self, one: int, other: int) -> bool:
+        """The two become a pair and so do the partners they had, if that changes nothing in the sum of the gains."""
+        left, right = self.mate[one], self.mate[other]
+        beside = left if right == other else right  # who had nobody has somebody now, and the partner they take nobody
+        now = self._gain(one, left), self._gain(other, right)
+        then = self._gain(one, other), self._gain(left, beside)
+        if None in then or sum(filter(None, now)) != sum(filter(None, then)):
+            return False
+        self.mate[one], self.mate[other], self.mate[left], self.mate[beside] = other, one, beside, left
+        return True
+
+    def _gain(self, one: int, other: int) -> int | None:
+        """Of a pair; nothing of who is alone. None of two who cannot be a pair."""
+        return 0 if one == other else self.gains.get((min(one, other), max(one, other)))
 
     def _take_out(self, *taken: int) -> None:
-        slots = {self.slot[player] for player in taken}
         self.left.difference_update(taken)
-        self.gains = {edge: gain for edge, gain in self.gains.items() if not slots.intersection(edge)}
+        self.has_taken_out = True
 
     def _is_upper(self, player: int, mate: list[int] | None = None) -> bool:
         """Paired inside the bracket with somebody ranked lower."""
@@ -265,45 +340,48 @@ class Weighing:
         bonus = {}
         for place, player in enumerate(rest):
             worth = ((place < count) << wide) + size - place
-            bonus.update(dict.fromkeys(self._edges(player, rest[place + 1 :]), worth << 1))
+            bonus.update(dict.fromkeys(self._edges(player, rest[place + 1 :]), worth << self.room_of_exchange))
         self.mate = self._solve(bonus)
         left = sum(not self._is_upper(player) for player in rest[:count])
         self._choose_leaving(rest, count, left, bonus)
         self._choose_joining(rest, count, left, bonus)
 
-    def _choose_leaving(self, rest: Sequence[int], count: int, left: int, bonus: dict[tuple[int, int], int]) -> None:
-        for place in range(count - 1, -1, -1):
-            if not left:
-                return
-            player = rest[place]
-            as_upper = self._edges(player, rest[place + 1 :])
-            if self._is_upper(player):
-                trial = self._solve({**bonus, **{edge: bonus[edge] - 1 for edge in as_upper}})
-                if self._is_upper(player, trial):
-                    continue
-                self.mate = trial
-            left -= 1
-            self._drop(as_upper)
-            for edge in as_upper:
-                bonus.pop(edge)
+    def _choose_leaving(self, rest: Sequence[int], count: int, left: int, bonus: Wish) -> None:
+        as_upper = {player: self._edges(player, rest[place + 1 :]) for place, player in enumerate(rest[:count])}
+        turn = list(reversed(rest[:count]))
+        while left:
+            answered = 1
+            if self._is_upper(turn[0]):
+                wishes = (dict.fromkeys(as_upper[player], -1) for player in turn)
+                answered = self._solve_in_turn(wishes, self.room_of_exchange, bonus)
+            for player in turn[:answered]:
+                if left and not self._is_upper(player):
+                    left -= 1
+                    self._drop(as_upper[player])
+                    for edge in as_upper[player]:
+                        bonus.pop(edge)
+            turn = turn[answered:]
 
-    def _choose_joining(self, rest: Sequence[int], count: int, left: int, bonus: dict[tuple[int, int], int]) -> None:
-        for place in range(count, len(rest)):
-            if not left:
-                return
-            player = rest[place]
-            as_upper = self._edges(player, rest[place + 1 :])
-            if not self._is_upper(player):
-                trial = self._solve({**bonus, **{edge: bonus[edge] + 1 for edge in as_upper}})
-                if not self._is_upper(player, trial):
-                    continue
-                self.mate = trial
-            left -= 1
-            keep = set(as_upper)
-            gone = [edge for edge in self.gains if self.slot[player] in edge and edge not in keep]
-            self._drop(gone)
-            for edge in gone:
-                bonus.pop(edge, None)
+    def _choose_joining(self, rest: Sequence[int], count: int, left: int, bonus: Wish) -> None:
+        as_upper = {p: self._edges(p, rest[place + 1 :]) for place, p in enumerate(rest) if place >= count}
+        turn = rest[count:]
+        while left:
+            answered = 1
+            if not self._is_upper(turn[0]):
+                wishes = (dict.fromkeys(as_upper[player], 1) for player in turn)
+                answered = self._solve_in_turn(wishes, self.room_of_exchange, bonus)
+            for player in turn[:answered]:
+                if left and self._is_upper(player):
+                    left -= 1
+                    self._keep_upper(player, as_upper[player], bonus)
+            turn = turn[answered:]
+
+    def _keep_upper(self, player: int, as_upper: Sequence[tuple[int, int]], bonus: Wish) -> None:
+        keep = set(as_upper)
+        gone = [edge for edge in self.gains if self.slot[player] in edge and edge not in keep]
+        self._drop(gone)
+        for edge in gone:
+            bonus.pop(edge, None)
 
     def _choose_partners(self, uppers: Sequence[int], rest: Sequence[int]) -> Pairs:
         """FIDE C.04.3:2026 4.2 (2017: D.1): the players of S1, best first, have the highest partner of S2 there is."""
@@ -313,4 +391,4 @@ class Weighing:
             for other in rest[place + 1 :]:
                 if player not in top or other in top:
                     self._drop(self._edges(player, [other]))
-        return [self._settle(player, [p for p in below if p > player]) for player in uppers]
+        return self._settle(uppers, below)

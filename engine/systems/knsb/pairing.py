@@ -66,8 +66,8 @@ def explain(t: Tournament, player: PlayerId | None = None) -> Paired:
 def settled_groups(t: Tournament) -> tuple[PairedGroup, ...]:
     read_options(t.rules, Knsb2014Options)
     field = contenders(t)
-    if len(field) < 2:
-        raise NoPairing("too-few-players", players=len(field), needed=2)
+    if not field:  # A5: one player alone has the bye
+        raise NoPairing("too-few-players", players=0, needed=1)
     return Procedure(field, is_odd_round=t.next_round % 2 == 1).run()
 
 

@@ -22,7 +22,7 @@ from ledger.formats.trf.lines import (
     Record,
     ScoresLine,
 )
-from ledger.formats.trf.scores import STANDARD, individual_codes, javafo_codes, unsaid_by_162, worth_of
+from ledger.formats.trf.scores import STANDARD, bbp_codes, individual_codes, javafo_codes, unsaid_by_162, worth_of
 
 UNPLACED = 0  # a line gets its number when the file is put together
 
@@ -39,11 +39,17 @@ def fide_records(t: Tournament, numbers: Numbers) -> Iterator[Record]:
 
 
 def javafo_records(t: Tournament, numbers: Numbers) -> Iterator[Record]:
-    """JaVaFo: XXS XXA XXP. (Absences stand in the columns of the rounds, where every program looks for them.)"""
+    """JaVaFo: XXS XXA XXP. (Absences stand in the columns of the rounds, where every program looks for them.)
+
+    bbpPairings does not read XXS and has records of its own for the same.
+    """
     if has_own_scores(t):
-        codes = javafo_codes(worth_of(t.rules.points))
+        worth = worth_of(t.rules.points)
+        codes = javafo_codes(worth)
         yield ScoresLine(UNPLACED, "XXS", codes[:6])
         yield ScoresLine(UNPLACED, "XXS", codes[6:])
+        for code, points in bbp_codes(worth):
+            yield ScoresLine(UNPLACED, f"BB{code}", ((code, points),))
     per_point = t.rules.points.per_point
     for player, units in virtual_points(t).items():
         yield FictitiousLine(UNPLACED, numbers[player], tuple(Fraction(unit, per_point) for unit in units))

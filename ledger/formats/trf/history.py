@@ -49,6 +49,8 @@ _OLD_BYES: Mapping[str, Outcome] = {
     **dict.fromkeys("+1W", Outcome.FULL_BYE),
 }
 
+_WON_UNPLAYED = ("U", "+", "1", "W")
+
 Sheet = Mapping[PlayerId, PlayerLine]
 
 
@@ -71,11 +73,14 @@ def read_round(
     boards: list[Board] = []
     sitouts: list[SitOut] = []
     column = {player: line.cell(number) for player, line in sheet.items()}
+    bye = _lone_full_bye(column)
     for player, cell in column.items():
         opponent = cell.opponent
         if not opponent:
             if player not in missing:
-                sitouts.append(SitOut(player, sitting_out(sheet[player], number, cell, notes)))
+                sitouts.append(
+                    SitOut(player, sitting_out(sheet[player], number, cell, notes, is_the_bye=player == bye))
+                )
             continue
         reply = column.get(opponent)
         if reply is None or reply.opponent != player or opponent == player:
@@ -99,14 +104,20 @@ def _impossible(sheet: Sheet, player: PlayerId, opponent: PlayerId, number: int)
     )
 
 
-def sitting_out(player: PlayerLine, number: int, cell: Cell, notes: Notes) -> Outcome:
+def _lone_full_bye(column: Mapping[PlayerId, Cell]) -> PlayerId | None:
+    """TRF06 had no letter for the pairing bye: who alone in a round has won against nobody had it."""
+    winners = [player for player, cell in column.items() if not cell.opponent and cell.result in _WON_UNPLAYED]
+    return winners[0] if len(winners) == 1 and column[winners[0]].result != "U" else None
+
+
+def sitting_out(player: PlayerLine, number: int, cell: Cell, notes: Notes, *, is_the_bye: bool = False) -> Outcome:
     """What a round without an opponent counts as."""
     if cell.colour:
         note(notes, player.line, "trf-colour-without-opponent", column=column_of(number, 5), round=number)
     found = BYES.get(cell.result)
     if found is not None:
         return found
-    outcome = _OLD_BYES[cell.result]
+    outcome = Outcome.PAIRING_BYE if is_the_bye else _OLD_BYES[cell.result]
     facts = {"column": column_of(number, 7), "round": number}
     note(notes, player.line, "trf-result-without-opponent", found=cell.result, outcome=outcome.value, **facts)
     return outcome

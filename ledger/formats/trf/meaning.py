@@ -7,14 +7,17 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from engine import acceleration
+from engine.acceleration import Acceleration
 from engine.errors import BadInput
 from engine.model import Adjustment as PenaltyOrBonus
 from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
 from engine.registry import silence_withdraws
 from engine.scoring import scale
+from engine.tiebreaks import edition_in_force
 from ledger.formats.trf import absences, agreement, history, penalties, people
 from ledger.formats.trf.lines import Adjustment, Notes, PlayerLine, TrfFile
 from ledger.formats.trf.scores import point_table
+from ledger.formats.trf.unwritten_byes import with_unwritten_byes
 
 Sheet = dict[PlayerId, PlayerLine]
 
@@ -52,15 +55,16 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     number_of_rounds = agreement.read_rounds(headers, sheet, notes)
     paired = history.paired_rounds(file.players)
     sheet = absences.with_listed_byes(file, sheet, paired, number_of_rounds, notes)
+    sheet = with_unwritten_byes(file, sheet, paired, table, notes)
     late = absences.first_rounds(sheet, paired, number_of_rounds)
     rounds, totals = _rounds(sheet, paired, late, table, notes)
     to_come = {number: absences.absences_to_come(player, paired, notes) for number, player in sheet.items()}
     adjusted = penalties.penalties(file, sheet, rounds, table, number_of_rounds)
-    _check_points(sheet, totals, to_come, adjusted, rounds, table)
+    virtual = agreement.read_virtual_points(file, sheet, table.per_point, number_of_rounds)
+    _check_points(sheet, totals, to_come, adjusted, rounds, table, virtual, notes)
     details = agreement.read_details(headers, notes)
     order = agreement.read_start_order(file, sheet)
     named = agreement.read_system(headers, details.starts, notes)
-    virtual = agreement.read_virtual_points(file, sheet, table.per_point, number_of_rounds)
     t = Tournament(
         details=details,
         rules=Rules(
@@ -69,6 +73,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
             points=table,
             tiebreaks=agreement.read_agreed_tiebreaks(headers),
             options=agreement.read_options(headers, system or named, virtual, notes),
+            tiebreak_edition=edition_in_force(details.starts),
         ),
         entries=_entries(people.read_people(file, sheet, notes), late, rounds, to_come),
         rounds=rounds,
@@ -114,13 +119,16 @@ def _check_points(
     adjusted: Sequence[PenaltyOrBonus],
     rounds: Sequence[Round],
     table: PointTable,
+    virtual: tuple[str, ...],
+    notes: Notes,
 ) -> None:
     worth = scale(table)
     coming = {number: sum(worth[outcome] for outcome in byes.values()) for number, byes in to_come.items() if byes}
     for change in adjusted:
         into = totals if change.round <= len(rounds) else coming
         into[change.player] = into.get(change.player, 0) + change.points
-    penalties.check_points(sheet, totals, coming, rounds, table)
+    accelerated = acceleration.read_virtual_points(Acceleration(virtual_points=virtual))
+    penalties.check_points(sheet, totals, coming, rounds, table, accelerated, notes)
 
 
 def _entries(

@@ -24,7 +24,7 @@ from ledger.formats.trf.lines import (
 Reader = Callable[[int, str, Notes], Record]
 
 _POINTS = r"-?[0-9]*[.,]?[0-9]+"
-_INDIVIDUAL = re.compile(rf"\s*([WDLAPXwdlapx])\s*({_POINTS})(?=\s|$)")
+_INDIVIDUAL = re.compile(rf"\s*([WDLAPXZwdlapxz])\s*({_POINTS})(?=\s|$)")
 _JAVAFO = re.compile(rf"\s*([A-Za-z]+)\s*=\s*({_POINTS}\.?)(?=[\s,]|$),?")
 JAVAFO_CODES = ("WW", "BW", "WD", "BD", "WL", "BL", "ZPB", "HPB", "FPB", "PAB", "FW", "FL", "W", "D", "L")
 
@@ -41,8 +41,9 @@ def read_text(line: int, text: str, notes: Notes) -> TextLine:
 
 
 def read_scores(line: int, text: str, notes: Notes) -> ScoresLine:
-    """TRF26 162: W D L A P X, each with its points."""
-    return ScoresLine(line, text[:3], tuple(_pairs(line, text, _INDIVIDUAL, ("W", "D", "L", "A", "P", "X"))))
+    """TRF26 162: W D L A P X, each with its points. For A (absent) some programs write Z, as in a column of 001."""
+    found = _pairs(line, text, _INDIVIDUAL, ("W", "D", "L", "A", "P", "X", "Z"))
+    return ScoresLine(line, text[:3], tuple(("A" if code == "Z" else code, value) for code, value in found))
 
 
 def read_javafo_scores(line: int, text: str, notes: Notes) -> ScoresLine:

@@ -10,7 +10,7 @@ from engine.model import MEANINGS, Outcome, PlayerId, PointTable, Result, Round
 from engine.model import Adjustment as PenaltyOrBonus
 from engine.scoring import scale
 from ledger.formats.trf.columns import show_decimal
-from ledger.formats.trf.lines import AbnormalLine, PlayerLine, TrfFile
+from ledger.formats.trf.lines import AbnormalLine, Notes, PlayerLine, TrfFile, note
 from ledger.formats.trf.scores import ASSIGNED
 
 REASON = "TRF 299"
@@ -81,12 +81,34 @@ def check_points(
     to_come: Mapping[PlayerId, int],
     rounds: Sequence[Round],
     table: PointTable,
+    virtual: Mapping[PlayerId, Sequence[int]],
+    notes: Notes,
 ) -> None:
     """TRF16 001, positions 81–84: the points follow from the results.
 
     Programs differ on what is not settled yet, so both ways are right: byes of rounds to come may be in the points or
-    not (JaVaFo wants them in), and games without a result may count as draws or not at all (TRF26 162 X).
+    not (JaVaFo wants them in), and games without a result may count as draws or not at all (TRF26 162 X). Virtual
+    points may be in them too: then in those of everybody who has some.
     """
+    wrong = _first_that_does_not_add_up(sheet, totals, to_come, rounds, table)
+    if wrong is None:
+        return
+    for number in (len(rounds) + 1, len(rounds)):  # as they count in the next round, or in the last one
+        extra = {player: units[number - 1] for player, units in virtual.items() if 1 <= number <= len(units)}
+        counted = {player: total + extra.get(player, 0) for player, total in totals.items()}
+        if any(extra.values()) and _first_that_does_not_add_up(sheet, counted, to_come, rounds, table) is None:
+            note(notes, 0, "trf-points-with-virtual-points", round=number)
+            return
+    raise wrong
+
+
+def _first_that_does_not_add_up(
+    sheet: Sheet,
+    totals: Mapping[PlayerId, int],
+    to_come: Mapping[PlayerId, int],
+    rounds: Sequence[Round],
+    table: PointTable,
+) -> BadInput | None:
     unfinished = _count_open_games(rounds)
     told = {player.points for player in sheet.values() if player.points is not None}
     in_units = {points: points * table.per_point for points in told}
@@ -98,7 +120,7 @@ def check_points(
             continue
         coming, open_games = to_come.get(number, 0), unfinished.get(number, 0) * table.draw
         if found not in (total + coming, total + open_games, total + coming + open_games):
-            raise BadInput(
+            return BadInput(
                 "trf-points-do-not-add-up",
                 line=player.line,
                 column=81,
@@ -106,6 +128,7 @@ def check_points(
                 found=show_decimal(player.points),
                 expected=show_decimal(Fraction(total, table.per_point)),
             )
+    return None
 
 
 def _count_open_games(rounds: Sequence[Round]) -> dict[PlayerId, int]:

@@ -25,21 +25,27 @@ def lines_of(data: bytes | str, notes: Notes) -> list[str]:
     return _without_tabs(lines, notes) if "\t" in text else lines
 
 
+# Of western Windows, of which Latin-1 is a part; of central Europe, where a letter is none in the western one.
+_CODE_PAGES = (("cp1252", "trf-read-as-latin-1"), ("cp1250", "trf-read-as-windows-1250"))
+
+
 def _decode(data: bytes, notes: Notes) -> str:
-    """UTF-8; what is not, is taken for the code page of western Windows, of which Latin-1 is a part."""
+    """UTF-8; what is not, is taken for the first code page of Windows in which every byte is a letter."""
     if data.startswith(_OTHER_UNICODE):
         raise BadInput("trf-encoding", line=1, column=1, expected="UTF-8")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as wrong:
         line, column = _place(data[: wrong.start].decode("utf-8"))
-    try:
-        text = data.decode("cp1252")
-    except UnicodeDecodeError as error:
-        line, column = _place(data[: error.start].decode("cp1252"))
-        raise BadInput("trf-encoding", line=line, column=column, expected="UTF-8") from error
-    note(notes, line, "trf-read-as-latin-1", column=column)
-    return text
+    for page, told in _CODE_PAGES:
+        try:
+            text = data.decode(page)
+        except UnicodeDecodeError as wrong:
+            place = _place(data[: wrong.start].decode(page))
+        else:
+            note(notes, line, told, column=column)
+            return text
+    raise BadInput("trf-encoding", line=place[0], column=place[1], expected="UTF-8")
 
 
 def _without_marks(text: str, notes: Notes) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
+from engine.errors import BadInput
 from ledger.formats.trf import other_lines as other
 from ledger.formats.trf.lines import (
     AbnormalLine,
@@ -32,12 +34,27 @@ def parse(data: bytes | str) -> TrfFile:
     notes: Notes = []
     players: list[PlayerLine] = []
     records: list[Record] = []
-    for number, text in enumerate(lines_of(data, notes), start=1):
+    lines = lines_of(data, notes)
+    refuse_team_tournament(lines)
+    for number, text in enumerate(lines, start=1):
         if text.startswith("001"):
             players.append(read_player(number, text, notes))
         else:
             records.append(_record(number, text, notes))
     return TrfFile(tuple(players), tuple(records), tuple(notes))
+
+
+def refuse_team_tournament(lines: Sequence[str]) -> None:
+    """TRF26 192 and 300 … 362: teams. There 240, 250, 260 and 299 hold the numbers of teams, so nothing fits.
+
+    (TRF16 013, which only lists who plays for whom beside the games of each, does no harm and is kept.)
+    """
+    for number, text in enumerate(lines, start=1):
+        if text[:3] in _OF_TEAMS or (text[:3] == "192" and text[3:].lstrip().upper().startswith("FIDE_TEAM")):
+            raise BadInput("trf-team-tournament", line=number, column=1, found=text[:3])
+
+
+_OF_TEAMS = ("300", "310", "320", "330", "352", "362")
 
 
 def render(file: TrfFile, line_end: str = "\r\n") -> str:

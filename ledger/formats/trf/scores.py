@@ -105,6 +105,11 @@ def javafo_codes(worth: Mapping[str, Fraction]) -> tuple[tuple[str, Fraction], .
     return tuple((code, worth[field]) for code, field in long.items())
 
 
+def bbp_codes(worth: Mapping[str, Fraction]) -> tuple[tuple[str, Fraction], ...]:
+    """bbpPairings BBW BBD BBL BBZ BBF BBU."""
+    return tuple((code, worth[fields[0]]) for code, fields in _BBP.items())
+
+
 def unsaid_by_162(worth: Mapping[str, Fraction]) -> tuple[tuple[str, Fraction], ...]:
     """What 162 cannot tell apart (a forfeit from a win, a bye from a draw): for 299, kind and points."""
     told = {field: worth[fields[0]] for fields in _FIDE.values() for field in fields}
@@ -115,10 +120,12 @@ def _agree_worth(records: Sequence[ScoresLine], notes: Notes) -> Worth:
     fide = [record for record in records if record.id == "162"]
     javafo = [record for record in records if record.id == "XXS"]
     bbp = [record for record in records if record.id.startswith("BB")]
-    tables = [read(given) for read, given in ((_fide, fide), (_javafo, javafo), (_bbp, bbp)) if given]
+    tables = [read(given) for read, given in ((_fide, fide), (_javafo, javafo)) if given]
+    told_by_bbp = _bbp(bbp)
     if not tables:
-        return dict(STANDARD)
-    if any(other != tables[0] for other in tables[1:]):
+        return told_by_bbp
+    tells_less = {**tables[0], **{fields[0]: told_by_bbp[fields[0]] for fields in _BBP.values() if bbp}}
+    if any(other != tables[0] for other in (*tables, tells_less)):
         note(notes, records[0].line, "trf-scores-differ")
     _note_unknown_results(fide, tables[0], notes)
     return tables[0]
@@ -126,10 +133,7 @@ def _agree_worth(records: Sequence[ScoresLine], notes: Notes) -> Worth:
 
 def _fide(records: Sequence[ScoresLine]) -> Worth:
     """TRF26 162: the pairing bye is worth a win unless P says otherwise."""
-    worth = _apply(dict(STANDARD), records, _FIDE)
-    if not any(code == "P" for record in records for code, _ in record.values):
-        worth["pairing_bye"] = worth["win"]
-    return worth
+    return _with_usual_bye(_apply(dict(STANDARD), records, _FIDE), records, "P")
 
 
 def _javafo(records: Sequence[ScoresLine]) -> Worth:
@@ -145,7 +149,13 @@ def _javafo(records: Sequence[ScoresLine]) -> Worth:
 
 
 def _bbp(records: Sequence[ScoresLine]) -> Worth:
-    return _apply(dict(STANDARD), records, _BBP)
+    """bbpPairings BBW …: the pairing bye is worth a win unless BBU says otherwise."""
+    return _with_usual_bye(_apply(dict(STANDARD), records, _BBP), records, "U")
+
+
+def _with_usual_bye(worth: Worth, records: Sequence[ScoresLine], code: str) -> Worth:
+    is_told = any(told == code for record in records for told, _ in record.values)
+    return worth if is_told else {**worth, "pairing_bye": worth["win"]}
 
 
 def _apply(worth: Worth, records: Iterable[ScoresLine], meaning: Mapping[str, Sequence[str]]) -> Worth:

@@ -86,11 +86,19 @@ def test_results_are_entered_all_or_none(roundlog: Roundlog):
 
 
 def one_result(roundlog: Roundlog) -> None:
-    """1-0 stands on the first of two boards, at version 8."""
+    """1-0 stands on the first of two boards, at version 8: Anna has typed it."""
     roundlog.open_four()
     roundlog("pair", "club", "--boards", "1-2 3-4")
     roundlog("publish", "club", 1)
-    roundlog("result", "club", 1, 1, "1-0")
+    roundlog("--as", "Anna", "result", "club", 1, 1, "1-0")
+
+
+def test_a_typo_of_ones_own_is_typed_again(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog("--as", "Anna", "result", "club", 1, 1, "0-1")
+    assert "own result typed again  round 1, board 1" in said
+    assert "1–0 → 0–1" in said
+    assert "corrects 8" in roundlog("audit", "club").splitlines()[-1]
 
 
 def test_the_same_result_twice_is_one_and_another_is_a_conflict(roundlog: Roundlog):
@@ -117,7 +125,7 @@ def test_a_program_reads_the_number_of_the_dispute(roundlog: Roundlog):
     one_result(roundlog)
     said = roundlog.tried("--json", "result", "club", 1, 1, "0-1")
     facts = msgspec.json.decode(said.err)["facts"]
-    assert (said.code, facts["by"], facts["stands"], facts["given"]) == (1, "test", "1-0", "0-1")
+    assert (said.code, facts["by"], facts["stands"], facts["given"]) == (1, "Anna", "1-0", "0-1")
     assert facts["dispute_recorded"] == 9
 
 
@@ -418,7 +426,7 @@ def test_only_the_module_of_the_command_is_loaded():
 
 def test_it_says_its_version(capsys):
     assert main(["--version"]) == 0
-    assert re.fullmatch(r"roundlog \d+\.\d+\.\d+\n", capsys.readouterr().out)
+    assert re.fullmatch(r"roundlog \d+\.\d+\.\d+ \(SQLite 3\.\d+\.\d+\)\n", capsys.readouterr().out)
 
 
 # -- completion --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import json
 import os
 import resource
-import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from displays.words.language import language
+from ledger.store.sqlite_library import sqlite3
 from tests.displays.commandline import COMMAND, Roundlog
 
 EVERY_WAY_TO_OPEN = [("list",), ("standings", "club"), ("announce", "club", "x"), ("verify",), ("export", "club", "f")]

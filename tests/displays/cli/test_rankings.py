@@ -61,6 +61,12 @@ def test_the_edition_is_agreed_too_and_can_be_changed_with_a_reason(roundlog: Ro
     assert json.loads(roundlog("standings", "club", "--json"))["edition"] == "2026"
 
 
+def test_the_edition_is_that_in_force_at_the_start(roundlog: Roundlog) -> None:
+    for name, starts, edition in (("before", "2026-02-28", "2024"), ("since", "2026-03-01", "2026")):
+        roundlog("open", name, "--name", name, "--rounds", 5, "--starts", starts, "--tiebreaks", "BH")
+        assert json.loads(roundlog("standings", name, "--json"))["edition"] == edition
+
+
 @pytest.mark.parametrize(
     ("code", "words", "sentence"),
     [

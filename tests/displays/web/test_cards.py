@@ -52,8 +52,16 @@ def test_a_card_of_a_ladder_has_what_each_round_pays_and_no_buchholz_or_performa
             assert stranger not in text
 
 
+def test_a_card_of_a_ladder_on_the_command_line_has_the_total_and_nothing_of_other_systems(example: Roundlog) -> None:
+    text = example("card", STREAM, 6, "--k", 20)
+    assert re.search(r"Res\. +Game points +Place\n", text)
+    assert text.strip().endswith("\n\nKeizer total: 140")
+    assert "Game points,Place" in example("card", STREAM, 6, "--csv")
+
+
 def test_a_card_of_chess_has_the_performances_of_fide(roundlog: Roundlog, web: Web) -> None:
     play_two_rounds(roundlog, "fide-dutch-2026")
+    assert "Annex D" not in roundlog("card", "any", 1)
     told = facts_told(web.get("/t/any/card/1").text)
     assert told[-4:] == [
         "Games against rated opponents",
@@ -65,6 +73,7 @@ def test_a_card_of_chess_has_the_performances_of_fide(roundlog: Roundlog, web: W
 
 def test_a_card_of_draughts_counts_as_draughts_does(roundlog: Roundlog, web: Web) -> None:
     play_two_rounds(roundlog, "fmjd-5.2")
+    assert "FIDE" not in roundlog("card", "any", 1, "--k", 20)
     page = web.get("/t/any/card/1").text
     assert facts_told(page)[-3:] == [
         "Games against rated opponents",

@@ -229,8 +229,15 @@ def test_rules_are_changed_for_a_reason():
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "\u200b", "\u2060\u00a0"])
-def test_rules_are_not_changed_without_one(reason):
-    given(opened()).when(ChangeRules(rules=replace(RULES, rounds=7), reason=reason)).then_refused("reason-missing")
+def test_rules_are_not_changed_without_one_once_a_round_is_paired(reason):
+    under_way = given(*with_players(2), paired(1, (1, 2)))
+    rules = replace(under_way.tournament.rules, rounds=7)
+    under_way.when(ChangeRules(rules=rules, reason=reason)).then_refused("reason-missing")
+
+
+def test_before_the_first_pairing_they_are_changed_without_a_reason():
+    rules = replace(RULES, rounds=7)
+    given(opened()).when(ChangeRules(rules=rules)).then(RulesChanged(rules=rules, reason=""))
 
 
 def test_the_same_rules_are_no_change():

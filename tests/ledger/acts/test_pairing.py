@@ -5,10 +5,11 @@ from msgspec.structs import replace
 
 from engine.audit import Breach
 from engine.errors import NoPairing
-from engine.model import Board, Details, Outcome, Phase, Result, Rules, SitOut
+from engine.model import Board, Colour, Details, Outcome, Phase, Result, Rules, SitOut
 from engine.pairing import Paired, Reason
 from engine.registry import SYSTEMS
 from engine.system import System
+from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import ChangeRules, TournamentOpened
 from ledger.acts.pairing import PairByHand, PairRound, RoundPaired
 from ledger.acts.presence import AbsenceAnnounced, PlayerWithdrawn
@@ -165,8 +166,27 @@ def test_there_are_no_more_rounds_than_agreed(ask):
 
 
 @EITHER_WAY
-def test_one_player_is_no_round(ask):
+def test_one_player_is_no_tournament(ask):
     given(opened(), registered(1)).when(ask(1)).then_refused("too-few-players", players=1, needed=2)
+
+
+@EITHER_WAY
+def test_nobody_is_no_round(ask):
+    away = [AbsenceAnnounced(player=player, rounds=(1,), outcome=Outcome.ZERO_BYE) for player in (1, 2)]
+    given(*with_players(2), *away).when(ask(1)).then_refused("too-few-players", players=0, needed=1)
+
+
+def test_one_player_who_is_alone_has_the_bye():
+    away = AbsenceAnnounced(player=2, rounds=(1,), outcome=Outcome.ZERO_BYE)
+    opening = TournamentOpened(details=Details("Open"), rules=Rules("fide-dutch-2026", 5))
+    drawn = FirstColourDrawn(seed="", colour=Colour.WHITE)
+    bye, absent = SitOut(1, Outcome.PAIRING_BYE), SitOut(2, Outcome.ZERO_BYE)
+    given(opening, registered(1), registered(2), drawn, away).when(PairRound(round=1)).then(
+        RoundPaired(round=1, system="fide-dutch-2026", boards=(), sitouts=(bye, absent))
+    )
+    given(*with_players(2), away).when(by_hand(1, sitouts=(bye,))).then(
+        RoundPaired(round=1, system="by-hand", boards=(), sitouts=(bye, absent))
+    )
 
 
 # -- by a system -------------------------------------------------------------------------------------------------------

@@ -233,11 +233,17 @@ def test_a_correction_leaves_entry_and_absences_alone():
     assert after.tournament.entries[1] == replace(before.tournament.entries[1], player=Player(1, "Ada"))
 
 
-def test_a_players_data_are_not_corrected_without_a_reason():
-    given(*with_players(2)).when(CorrectPlayer(player=Player(1, "Eve"), reason="\t ")).then_refused(
+def test_a_players_data_are_not_corrected_without_a_reason_once_a_round_is_paired():
+    under_way = given(*with_players(2), paired(1, (1, 2)))
+    under_way.when(CorrectPlayer(player=Player(1, "Eve"), reason=" ")).then_refused("reason-missing")
+
+
+def test_before_the_first_pairing_they_are_corrected_without_a_reason():
+    eve = Player(1, "Eve")
+    given(*with_players(2)).when(CorrectPlayer(player=eve)).then(PlayerCorrected(player=eve, reason=""))
+    given(*with_players(2)).when(CorrectPlayer(player=eve, reason="\t ")).then_refused(
         "text-has-control-characters", field="reason"
     )
-    given(*with_players(2)).when(CorrectPlayer(player=Player(1, "Eve"), reason=" ")).then_refused("reason-missing")
 
 
 def test_a_reason_is_not_a_novel():

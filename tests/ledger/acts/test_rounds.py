@@ -10,6 +10,7 @@ from ledger.acts.presence import AbsenceAnnounced
 from ledger.acts.results import ColoursCorrected, CorrectColours, GamePostponed, ResultCorrected
 from ledger.acts.rounds import (
     CloseRound,
+    PublicationTakenBack,
     PublishRound,
     ReopenRound,
     RoundClosed,
@@ -182,11 +183,12 @@ def test_f7_a_correction_counts_for_pairings_still_to_be_made():
 
 
 def test_f7_pairing_a_published_round_again_is_the_arbiters_own_act_and_an_event():
-    back = (
+    draft = (
         given(*ROUND_2_IS_OUT, CORRECTED)
         .when(TakeBackRound(round=2, reason="result of board 1 was wrong"))
-        .then(RoundTakenBack(round=2, reason="result of board 1 was wrong"))
+        .then(PublicationTakenBack(round=2, reason="result of board 1 was wrong"))
     )
+    back = draft.when(TakeBackRound(round=2)).then(RoundTakenBack(round=2, reason=""))
     back.when(by_hand(2, (2, 4), (1, 3))).then(paired(2, (2, 4), (1, 3)))
 
 
@@ -203,19 +205,28 @@ def test_published_once_is_published(history):
     given(*history).when(PublishRound(round=1)).then_nothing()
 
 
-@pytest.mark.parametrize("history", [DRAFT, PUBLISHED])
-def test_a_round_that_has_not_begun_is_taken_back(history):
-    after = (
-        given(*history)
-        .when(TakeBackRound(round=1, reason="Dirk rang"))
-        .then(RoundTakenBack(round=1, reason="Dirk rang"))
+def test_a_publication_that_is_taken_back_gives_the_draft_back():
+    before = given(*PUBLISHED)
+    after = before.when(TakeBackRound(round=1, reason="Dirk rang")).then(
+        PublicationTakenBack(round=1, reason="Dirk rang")
     )
+    assert after.tournament.rounds == given(*DRAFT).tournament.rounds
+    after.when(PublishRound(round=1)).then(RoundPublished(round=1))
+
+
+@pytest.mark.parametrize("reason", ["", "Dirk rang"])
+def test_a_draft_is_discarded_with_a_reason_or_without(reason):
+    after = given(*DRAFT).when(TakeBackRound(round=1, reason=reason)).then(RoundTakenBack(round=1, reason=reason))
     assert after.tournament.rounds == ()
     assert after.tournament.next_round == 1
 
 
-def test_a_round_is_not_taken_back_without_a_reason():
-    given(*DRAFT).when(TakeBackRound(round=1, reason="")).then_refused("reason-missing")
+def test_an_old_log_that_took_back_a_published_round_has_no_draft_of_it():
+    assert given(*PUBLISHED, RoundTakenBack(round=1, reason="Dirk rang")).tournament.rounds == ()
+
+
+def test_a_publication_is_not_taken_back_without_a_reason():
+    given(*PUBLISHED).when(TakeBackRound(round=1, reason="")).then_refused("reason-missing")
 
 
 @pytest.mark.parametrize("result", ["1-0", "0-0f", "never-played"])

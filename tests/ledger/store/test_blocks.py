@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from ledger.acts.results import ResultEntered
 from ledger.formats.jsonl import export_stream, import_file
 from ledger.store.schema import BLOCK
 from ledger.store.sqlite import SqliteLog
+from ledger.store.sqlite_library import sqlite3
 from ledger.store.verify import verify
 from tests.ledger.store.logs import OPENED, RESULT, record, unguarded
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import stat
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from ledger.acts.hall import Announced
 from ledger.acts.opening import DetailsChanged
 from ledger.store.schema import SCHEMA_VERSION, meaning_of
 from ledger.store.sqlite import SqliteLog
+from ledger.store.sqlite_library import sqlite3
 from ledger.store.verify import verify
 from tests.ledger.store.logs import OPENED, RESULT, ROOT, record, two_tournaments, unguarded
 

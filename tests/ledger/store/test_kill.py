@@ -76,7 +76,7 @@ def check_that_blocks_are_caught_up_with(path: Path) -> None:
         assert database["blocks"].count == sum(version // BLOCK for version in versions)
 
 
-def check(path: Path, acknowledged: set[tuple[str, int, str]]) -> None:
+def check(path: Path, acknowledged: set[tuple[str, int, str]], of_a_command: int = BATCH) -> None:
     verify(path)
     with SqliteLog(path, read_only=True) as log:
         records = list(log.read_all())
@@ -85,7 +85,7 @@ def check(path: Path, acknowledged: set[tuple[str, int, str]]) -> None:
     for stream in {r.stream for r in records}:
         versions = [r.version for r in records if r.stream == stream]
         assert versions == list(range(1, len(versions) + 1))
-    assert set(Counter((r.stream, r.command) for r in records).values()) <= {BATCH}
+    assert set(Counter((r.stream, r.command) for r in records).values()) <= {of_a_command}
 
 
 def test_a_writer_that_is_killed_five_times_loses_nothing(tmp_path: Path) -> None:

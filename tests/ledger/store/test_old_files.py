@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from engine.errors import Broken
 from ledger.store.schema import SCHEMA_VERSION
 from ledger.store.sqlite import SqliteLog
+from ledger.store.sqlite_library import sqlite3
 from ledger.store.verify import verify
 from tests.ledger.store.logs import RESULT, record, tournament
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ import pytest
 
 from engine.errors import Unavailable
 from ledger.store.sqlite import SqliteLog
+from ledger.store.sqlite_library import sqlite3
 from ledger.store.verify import verify
 from tests.ledger.store.logs import OPENED, RESULT, ROOT, record
 

@@ -23,6 +23,7 @@ from ledger.views.card import CardQuestion
 from ledger.views.crosstable import CrosstableQuestion
 from ledger.views.ladder import Ladder, LadderQuestion
 from ledger.views.ladder_card import LadderStanding, show_ladder_card
+from ledger.views.ladder_figures import LadderFigures
 from ledger.views.ladder_working import Working, WorkingQuestion
 from ledger.views.pairing_reasons import Reasons, ReasonsQuestion
 from ledger.views.projector import Projection
@@ -336,6 +337,9 @@ def test_standings_and_cross_table_stand_in_the_order_of_the_ladder(seed: int, s
         order = [(line.place, line.player.number) for line in on_ladder.lines]
         assert [(line.place, line.player.number) for line in table.lines][: len(order)] == order
         assert [(line.place, line.player.number) for line in cross.lines][: len(order)] == order
+        figures = [LadderFigures(line.overall, line.value, line.total) for line in on_ladder.lines]
+        assert [line.ladder for line in table.lines] == [*figures, *[None] * (len(table.lines) - len(order))]
+        assert (table.is_ladder, table.is_corrected) == (True, on_ladder.is_corrected)
 
 
 @pytest.mark.parametrize("seed", SAMPLE)

@@ -399,16 +399,17 @@ def test_forfeits_that_a_schedule_gives_begin_no_round_unless_nobody_plays(
 
 def test_a_card_shows_what_each_opponent_adds_and_the_place_after_each_round() -> None:
     view = card(four("BH"), player=2)
-    assert [(line.adds.shown, line.place) for line in view.lines] == [("1", 1), ("½", 2), ("2½", 2)]
-    assert (view.sum_code, view.sum.shown, view.place, view.score) == ("BH", "4", 2, 4)
+    added = [(Amount("1", "1"), 1), (Amount("1/2", "½"), 2), (Amount("5/2", "2½"), 2)]
+    assert [(line.adds, line.place) for line in view.lines] == added
+    assert (view.sum_code, view.sum, view.place, view.score) == ("BH", Amount("4", "4"), 2, 4)
     assert [value.shown for value in view.values] == ["2", "4"]
 
 
 def test_in_draughts_the_card_adds_up_the_solkoff() -> None:
     table = opened("Anna", "Bea", "Carl", rules=Rules("by-hand", 1, DRAUGHTS_POINTS, game="draughts"))
     table.do(pair(1, (1, 2), bye=3), *played(1, "1/2"))
-    assert (card(table, player=1).sum_code, card(table, player=1).sum.shown) == ("SOL", "1")
-    assert card(table, player=3).sum.shown == "0"
+    assert (card(table, player=1).sum_code, card(table, player=1).sum) == ("SOL", Amount("1", "1"))
+    assert card(table, player=3).sum == Amount("0", "0")
 
 
 def test_performance_counts_games_over_the_board_against_rated_opponents() -> None:
@@ -422,13 +423,31 @@ def test_performance_counts_games_over_the_board_against_rated_opponents() -> No
     anna = card(table, player=1, k=20).performance
     assert (anna.games, anna.halves, anna.opponents.exact) == (1, 2, "1990")  # not the forfeit, not the unrated one
     assert (anna.tpr, anna.rated_games) == (1990 + 800, 1)
-    assert anna.annex_d.exact == str(1990 + 736)
-    assert anna.rating_change.exact == "49/5"  # 20 · (1 – 0.51)
+    assert anna.annex_d is None, "that is of draughts"
+    assert anna.rating_change == Amount("49/5", "9.80")  # 20 · (1 – 0.51)
     bea = card(table, player=2, k=20).performance
     assert (bea.games, bea.halves, bea.rated_games) == (2, 1, 1)
     assert bea.ptp is not None
     assert card(table, player=2).performance.rating_change == Amount("", "–")
     assert card(table, player=4, k=20).performance.rating_change == Amount("", "–")
+
+
+def test_performance_in_draughts_is_that_of_annex_d() -> None:
+    table = opened(*FOUR, rules=Rules("by-hand", 1, DRAUGHTS_POINTS, game="draughts"))
+    table.do(pair(1, (1, 2), (3, 4)), *played(1, "1-0", "1-0"))
+    anna = card(table, player=1, k=20).performance
+    assert anna.annex_d == Amount(str(1990 + 736), str(1990 + 736))
+    assert (anna.tpr, anna.ptp, anna.rating_change) == (None, None, None)
+
+
+@pytest.mark.parametrize("system", ["keizer", "keizer-elo"])
+def test_a_ladder_has_no_sum_of_opponents_and_no_performance(system: str) -> None:
+    table = opened(*FOUR, rules=Rules(system, 1))
+    table.do(pair(1, (1, 2), (3, 4)), *played(1, "1-0", "1-0"))
+    view = card(table, player=1, k=20)
+    assert (view.sum_code, view.sum, view.lines[0].adds) == (None, None, None)
+    found = view.performance
+    assert (found.tpr, found.ptp, found.annex_d, found.rating_change) == (None, None, None, None)
 
 
 def test_a_k_that_cannot_be_meant_is_bad_input() -> None:

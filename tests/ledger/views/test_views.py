@@ -357,7 +357,11 @@ def test_the_ticker_tells_when_a_published_round_is_changed_or_taken_back() -> N
     change = ChangeRound(round=2, boards=(Board(1, 3),), sitouts=pair(2, bye=2).sitouts, reason="colours")
     table = one_round().do(pair(2, (3, 1), bye=2), PublishRound(round=2), change)
     table.do(TakeBackRound(round=2, reason="a player came after all"))
-    assert [code for code, _, _ in told(table, limit=3)] == ["round-taken-back", "round-changed", "round-published"]
+    assert [code for code, _, _ in told(table, limit=3)] == [
+        "publication-taken-back",
+        "round-changed",
+        "round-published",
+    ]
 
 
 def test_no_reason_goes_to_the_wall() -> None:

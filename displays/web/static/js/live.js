@@ -6,6 +6,7 @@
 //     since: {boards: 41},                          // versions that the page brought along
 //   });
 //   line.change(["standings"]); line.stop(); line.now();  // now: the server's clock, in milliseconds
+//   line.report({unmet: […]});                    // of a screen: said now, and again on every new line
 
 const FIRST_WAIT = 250; // milliseconds
 const LONGEST_WAIT = 15_000;
@@ -57,6 +58,8 @@ export class Follower {
     this.failures = 0;
     this.retry = 0; // timers
     this.watch = 0;
+    /** @type {object | null} */
+    this.reported = null;
     this.isStopped = false;
     this.wake = () => this.#lookAround();
     addEventListener("online", this.wake);
@@ -80,6 +83,13 @@ export class Follower {
       for (const topic of [...kept.keys()]) if (!topics.includes(topic)) kept.delete(topic);
     }
     this.#send({ topics: this.topics, known: this.#versions() });
+  }
+
+  /** @param {object} message */
+  report(message) {
+    if (!this.acknowledges) return;
+    this.reported = message;
+    this.#send(message);
   }
 
   stop() {
@@ -108,8 +118,9 @@ export class Follower {
     this.isCurrent = false;
     // An open line says nothing yet: who is refused is let in too, to be told why.
     socket.addEventListener("open", () => {
-      // Changed while it was being opened.
-      if (socket === this.socket && asked !== this.topics) this.change(this.topics);
+      if (socket !== this.socket) return;
+      if (asked !== this.topics) this.change(this.topics); // while it was being opened
+      if (this.reported !== null) this.#send(this.reported);
     });
     socket.addEventListener("message", (event) => {
       if (socket === this.socket) this.#take(JSON.parse(event.data));

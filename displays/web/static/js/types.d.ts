@@ -94,6 +94,7 @@ interface View {
   title: string;
   side: string;
   legend?: string;
+  note?: string;
   nothing?: string;
   minWidth: number;
   heads: Cell[];
@@ -232,6 +233,9 @@ interface OutboxEntry {
   key: string;
   board: number;
   result: string;
+  replaces: number; // the version of the record that gave what stood when it was typed
+  version?: number; // of its own record
+  old?: string; // what it replaced
   state: "waiting" | "sending" | "saved" | "conflict" | "refused";
   tries: number;
   typed: number;

@@ -32,7 +32,7 @@ def test_a_program_invites_and_revokes(club: Roundlog, web: Web):
         "once",
         "in-use",
     )
-    assert line["made_by"] == "a robot (api, 127.0.0.1)"
+    assert line["made_by"] == "a robot (key 1, api, 127.0.0.1)"
     assert program.request("DELETE", f"{KEYS}/2").status_code == 204
     assert helper.get("/console/club").status_code == 401
 

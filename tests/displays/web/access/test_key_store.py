@@ -1,6 +1,5 @@
 """The key store: keys that open what they were made for, until they end; a file that is only added to."""
 
-import sqlite3
 import stat
 import threading
 from pathlib import Path
@@ -15,6 +14,7 @@ from displays.web.access.roles import Grant, Role
 from displays.web.access.session_cookies import LASTS, Session
 from engine.errors import BadInput, Broken, Refusal, Unavailable
 from ledger.private_file import path_of_private_file
+from ledger.store.sqlite_library import sqlite3
 from tests.displays.web.access.moments import Clock
 
 ARBITER = Grant(Role.ARBITER, "club")

@@ -51,7 +51,7 @@ def test_the_log_says_who_did_it_and_from_where(club: Roundlog, web: Web):
     assert program.request(*ANNOUNCE, **TEA).status_code in (200, 201)
     with SqliteLog(club.log, read_only=True) as log:
         actors = [record.actor for record in log.read("club")][-2:]
-    assert actors == ["Anna (console, 192.168.1.20)", "a robot (api, 2001:db8::7)"]
+    assert actors == ["Anna (key 1, console, 192.168.1.20)", "a robot (key 2, api, 2001:db8::7)"]
 
 
 def test_nobody_can_claim_another_address(club: Roundlog, web: Web):
@@ -67,19 +67,19 @@ def test_behind_a_proxy_its_own_word_counts_and_nobody_elses(club: Roundlog):
         told = {"x-forwarded-for": "6.6.6.6, 203.0.113.9"}  # the first a claim of the visitor, the last the proxy's
         assert browser.request(*ANNOUNCE, **TEA, headers=told).status_code in (200, 201)
         web.app.state.services.key_store.close()
-    assert last_actor(club) == "Anna (console, 203.0.113.9)"
+    assert last_actor(club) == "Anna (key 1, console, 203.0.113.9)"
 
 
 @pytest.mark.parametrize(
     ("forwarded", "actor"),
     [
-        ("[2001:db8::7]:4711", "Anna (console, 2001:db8::7)"),
-        ("[2001:DB8::7]", "Anna (console, 2001:db8::7)"),
-        ('"[2001:db8::7]:4711"', "Anna (console, 2001:db8::7)"),
-        ("fe80::1%eth0) (x", "Anna (console, fe80::1)"),
-        ("203.0.113.9:4711", "Anna (console, 203.0.113.9)"),
-        ("unknown", "Anna (console)"),
-        ("_hidden (x)", "Anna (console)"),
+        ("[2001:db8::7]:4711", "Anna (key 1, console, 2001:db8::7)"),
+        ("[2001:DB8::7]", "Anna (key 1, console, 2001:db8::7)"),
+        ('"[2001:db8::7]:4711"', "Anna (key 1, console, 2001:db8::7)"),
+        ("fe80::1%eth0) (x", "Anna (key 1, console, fe80::1)"),
+        ("203.0.113.9:4711", "Anna (key 1, console, 203.0.113.9)"),
+        ("unknown", "Anna (key 1, console)"),
+        ("_hidden (x)", "Anna (key 1, console)"),
     ],
 )
 def test_what_a_proxy_writes_never_becomes_a_part_of_the_name(club: Roundlog, forwarded: str, actor: str):

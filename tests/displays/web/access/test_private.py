@@ -150,7 +150,7 @@ def test_from_where_somebody_acted_is_for_the_arbiters(club: Roundlog, web: Web,
     with SqliteLog(club.log, read_only=True) as log:
         *_, last = log.read("club")
     assert isinstance(last.event, PlayerCorrected)
-    assert last.actor == "Anna (console, 192.168.77.20)"
+    assert last.actor == "Anna (key 1, console, 192.168.77.20)"
     assert "192.168.77" not in web.get(address).text
     assert "command line" not in web.get(address).text
     assert "192.168.77" not in web.sign_in("results", "club").get(address).text

@@ -39,6 +39,29 @@ def test_the_second_is_refused_and_both_see_it(tmp_path: Path):
         assert len(anna.get(f"{CLUB}/disputes").json()) == 1
 
 
+def test_a_typo_of_ones_own_is_no_dispute_and_needs_no_reason(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        anna, bram = web.sign_in("arbiter", "club", name="Anna"), web.sign_in("results", "club", name="Bram")
+        typed = bram.post(RESULT, json={"result": "1-0"}).json()["version"]
+        again = bram.post(RESULT, json={"result": "0-1", "replaces": typed}).json()
+        (record,) = again["records"]
+        assert record["event"] == {
+            "type": "result-retyped",
+            "round": 1,
+            "board": 1,
+            "old": "1-0",
+            "result": "0-1",
+            "corrects": typed,
+        }
+        assert "(not 1–0)" in again["told"][0]
+        entry, first = anna.get(f"{CLUB}/audit?board=1").json()["entries"][::-1]
+        assert (entry["corrects"], first["corrected_by"]) == (typed, [record["version"]])
+        refused = problem(
+            anna.post(RESULT, json={"result": "1/2", "replaces": record["version"]}), 409, "result-differs"
+        )
+        assert refused["facts"]["by"] == "Bram"
+
+
 def test_two_at_the_same_moment(tmp_path: Path):
     """The first is on its way to the disk when the second is decided: it is told all the same who was faster."""
 

@@ -43,7 +43,7 @@ CASES: dict[str, Case] = {
     "pair-by-hand": Case("entered", "/rounds/1/boards", BOARDS, "round-paired"),
     "change-round": Case("drafted", "/rounds/1/boards", BOARDS | REASON, "round-changed"),
     "publish-round": Case("drafted", "/rounds/1/publication", {}, "round-published"),
-    "take-back-round": Case("published", "/rounds/1/publication", REASON, "round-taken-back"),
+    "take-back-round": Case("published", "/rounds/1/publication", REASON, "publication-taken-back"),
     "close-round": Case("played", "/rounds/1/closing", {}, "round-closed"),
     "reopen-round": Case("closed", "/rounds/1/closing", REASON, "round-reopened"),
     "correct-sit-out": Case("drafted", "/rounds/1/sit-outs/5", {"outcome": "absent", **REASON}, "sit-out-corrected"),
@@ -153,7 +153,7 @@ def test_a_command_is_recorded_and_told(name: str, tmp_path: Path):
         assert written["version"] == before + len(written["records"]) > before
         assert answer.headers["etag"] == f'"{written["version"]}"'
         assert written["records"][0]["event"]["type"] == CASES[name].event
-        assert written["records"][0]["actor"] == "Anna (console, 127.0.0.1)"
+        assert written["records"][0]["actor"] == "Anna (key 2, console, 127.0.0.1)"
         assert len(written["told"]) == len(written["records"])
         assert all(line.strip() for line in written["told"])
         assert version(web) == written["version"]
@@ -377,6 +377,26 @@ def test_any_command_through_one_endpoint(tmp_path: Path):
         late = {"do": "register-players", "players": [{"player": {"number": 0, "name": "A", "elo": 3}}]}
         found = problem(arbiter.post(f"{CLUB}/commands", json=late), 400, "field-unknown")
         assert found["field"] == "players.0.player.elo"
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("2-0", "1-0"), ("1-1", "1/2"), ("0–2", "0-1"), ("0-2f", "0-1f"), ("3:0", "1-0"), ("½-½", "1/2")],
+)
+def test_a_result_may_be_written_in_the_points_of_the_game(written: str, meant: str, tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        assert arbiter.post(f"{CLUB}/rounds/1/boards/1/result", json={"result": written}).status_code == 201
+        enter = {"do": "enter-result", "round": 1, "board": 2, "result": written}
+        assert arbiter.post(f"{CLUB}/commands", json=enter).status_code == 201
+        assert [board["result"] for board in arbiter.get(f"{CLUB}/boards").json()["boards"][:2]] == [meant, meant]
+
+
+@pytest.mark.parametrize("written", ["2-1", "1-2", "+", "-", "2", "4-0", "", "1-0 1-0", 2, None])
+def test_what_is_no_result_is_refused_with_what_there_is(written: object, tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        refused = web.bearer("arbiter", "club").post(f"{CLUB}/rounds/1/boards/1/result", json={"result": written})
+        assert "1-0" in problem(refused, 400, "not-one-of")["facts"]["possible"]
 
 
 def test_results_of_the_boards_that_were_given_to_somebody(tmp_path: Path):

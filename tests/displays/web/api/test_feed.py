@@ -46,7 +46,7 @@ def test_the_arbiters_get_the_records_as_they_stand(tmp_path: Path):
 def test_everybody_gets_what_is_released_without_private_parts(tmp_path: Path):
     with club_at("played", tmp_path) as web:
         found = lines(web, f"{CLUB}/events")
-        assert all(set(line) == {"version", "released", "at", "actor", "event"} for line in found)
+        assert all(set(line) - {"key"} == {"version", "released", "at", "actor", "event"} for line in found)
         assert "127.0.0.1" not in web.get(f"{CLUB}/events").text
         assert "4500000" not in web.get(f"{CLUB}/events").text
         assert "1990" not in web.get(f"{CLUB}/events").text

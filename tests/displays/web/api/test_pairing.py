@@ -151,7 +151,8 @@ def test_why_a_draft_was_paired_so_is_for_those_who_may_see_it(tmp_path: Path):
 def test_a_round_that_was_taken_back_and_paired_again(tmp_path: Path):
     with club_at("published", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")
-        arbiter.request("DELETE", f"{CLUB}/rounds/1/publication", json=REASON)
+        for body in (REASON, {}):  # its publication, then the draft
+            arbiter.request("DELETE", f"{CLUB}/rounds/1/publication", json=body)
         by_hand = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}]}
         assert arbiter.post(f"{CLUB}/rounds/1/boards", json=by_hand).status_code == 201
         told = arbiter.get(f"{CLUB}/rounds/1/reasons").json()

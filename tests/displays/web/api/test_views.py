@@ -1,11 +1,11 @@
 """What may be read, by whom, at which moment."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from ledger import desk
+from ledger.store.sqlite_library import sqlite3
 from tests.displays.commandline import Roundlog
 from tests.displays.web.api.club import CLUB, NAMES, club_at, log_at, problem, serving, version
 

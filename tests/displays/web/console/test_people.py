@@ -59,7 +59,7 @@ def test_an_invitation_lets_somebody_in_as_what_it_says(club: Roundlog, web: Web
     (key,) = (key for key in web.app.state.services.key_store.all_keys() if key.name == "Bram")
     assert key.grant == Grant(Role.RESULTS, "club", 1, 20)
     assert key.is_once
-    assert key.made_by == "Anna (console, 127.0.0.1)"
+    assert key.made_by == "Anna (key 1, console, 127.0.0.1)"
     assert key.expires
 
 

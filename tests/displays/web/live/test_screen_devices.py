@@ -4,7 +4,9 @@ import asyncio
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from displays.web.live.subscriber import parse_device
 from displays.web.screens.status import MOST, MOST_OF_A_NAME, ScreenDevice, ScreenDevices
@@ -138,3 +140,22 @@ async def test_the_mark_comes_with_the_address(server: Server):
             await back.send(json.dumps({"topics": ["screen:door"]}))
             await frame(back)
             assert sorted(screen.name for screen in server.screens("open")) == ["door", "stage", "stage"]
+
+
+async def test_a_screen_says_which_rows_and_columns_do_not_fit_its_glass(server: Server):
+    wish = {"view": "boards", "wished": {"rows": 32, "columns": 3}, "shown": {"rows": 18, "columns": 0}}
+    async with server.follow("names") as passer_by, server.follow("screen:stage", device=TELEVISION) as line:
+        await frame(line)
+        await passer_by.send(json.dumps({"unmet": [wish]}))  # is no screen
+        await line.send(json.dumps({"unmet": [wish]}))
+        while not (screen := server.screens("open")[0]).unmet:
+            await asyncio.sleep(0.01)
+        assert msgspec.to_builtins(screen.unmet) == (wish,)
+        await line.send(json.dumps({"unmet": []}))
+        while server.screens("open")[0].unmet:
+            await asyncio.sleep(0.01)
+        await line.send(json.dumps({"unmet": [{**wish, "shown": {"rows": 10**9, "columns": 0}}]}))
+        with pytest.raises(ConnectionClosed) as closed:
+            await frame(line)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.reason == "not-understood"

@@ -316,11 +316,21 @@ def test_5_1_without_the_lot_nothing_is_paired(system: System) -> None:
         system.pair(tournament(4, first=None))
 
 
-@pytest.mark.parametrize("players", [0, 1])
 @pytest.mark.parametrize("system", EDITIONS)
-def test_one_player_cannot_be_paired(system: System, players: int) -> None:
+def test_nobody_cannot_be_paired(system: System) -> None:
     with pytest.raises(NoPairing, match="too-few-players"):
-        system.pair(tournament(players))
+        system.pair(tournament(0))
+
+
+@pytest.mark.parametrize("system", EDITIONS)
+def test_1_2_1_one_player_alone_has_the_bye(system: System) -> None:
+    """2026 1.2.1, 2017 A.5: of an odd number one is not paired; [C2] not twice."""
+    alone = tournament(1)
+    paired = system.pair(alone)
+    assert (paired.boards, paired.bye) == ((), 1)
+    had_it = Round(1, (), paired.sitouts, phase=Phase.CLOSED)
+    with pytest.raises(NoPairing, match="nobody-may-have-the-bye"):
+        system.pair(msgspec.structs.replace(alone, rounds=(had_it,)))
 
 
 @pytest.mark.parametrize("system", EDITIONS)

@@ -215,11 +215,16 @@ def test_reasons_name_articles_of_this_regulation() -> None:
     assert {r.article for r in reasons} == {"KNSB:2014 C6", "KNSB:2014 A5", "KNSB:2014 D", "KNSB:2014 E5"}
 
 
+def test_a5_one_player_alone_has_the_bye() -> None:
+    paired = pair(tournament(1))
+    assert (paired.boards, paired.bye) == ((), 1)
+
+
 def test_refusals() -> None:
     with pytest.raises(Refusal, match="first-colour-not-drawn"):
         pair(replace(tournament(4), first_colour=None))
     with pytest.raises(NoPairing, match="too-few-players"):
-        pair(tournament(1))
+        pair(tournament(0))
     with pytest.raises(NoPairing, match="no-legal-pairing"):
         pair(tournament(2, played(1, (1, 2, D))))
 

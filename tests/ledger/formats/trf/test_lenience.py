@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import BadInput
 from engine.model import Board, Colour, Outcome, Result
 from ledger.formats.trf import parse, render, understand
 from tests.ledger.formats.trf.sheets import codes, player, read, sheet
@@ -30,6 +31,12 @@ def test_utf_8_with_a_byte_order_mark() -> None:
     file = parse(b"\xef\xbb\xbf" + sheet("012 Põlva", *PLAIN[1:]).encode())
     assert codes(file.adjustments) == ["trf-byte-order-mark"]
     assert understand(file).tournament.details.name == "Põlva"
+
+
+def test_windows_1250_is_read_where_western_letters_do_not_fit() -> None:
+    file = parse(sheet("012 Šťastný", *PLAIN[1:]).encode("cp1250"))
+    assert codes(file.adjustments) == ["trf-read-as-windows-1250"]
+    assert understand(file).tournament.details.name == "Šťastný"
 
 
 def test_latin_1_is_read_and_reported() -> None:
@@ -146,7 +153,7 @@ def test_the_bye_cell_of_lichess() -> None:
 
 
 @pytest.mark.parametrize(
-    ("letter", "outcome"), [("-", Outcome.ZERO_BYE), ("=", Outcome.HALF_BYE), ("+", Outcome.FULL_BYE)]
+    ("letter", "outcome"), [("-", Outcome.ZERO_BYE), ("=", Outcome.HALF_BYE), ("+", Outcome.PAIRING_BYE)]
 )
 def test_results_without_an_opponent(letter: str, outcome: Outcome) -> None:
     understood = read(*PLAIN[:3], ONE, TWO, player(3, letter))
@@ -154,6 +161,57 @@ def test_results_without_an_opponent(letter: str, outcome: Outcome) -> None:
     (adjustment,) = understood.adjustments
     assert (adjustment.line, adjustment.code) == (6, "trf-result-without-opponent")
     assert adjustment.facts == {"column": 99, "round": 1, "found": letter, "outcome": outcome.value}
+
+
+def test_two_who_won_against_nobody_had_no_pairing_bye() -> None:
+    """TRF26 001: it is given at most once per round."""
+    played = read(*PLAIN[:3], ONE, TWO, player(3, "+"), player(4, "+")).tournament.rounds[0]
+    assert [out.outcome for out in played.sitouts] == [Outcome.FULL_BYE, Outcome.FULL_BYE]
+    played = read(*PLAIN[:3], ONE, TWO, player(3, "+"), player(4, "U")).tournament.rounds[0]
+    assert [out.outcome for out in played.sitouts] == [Outcome.FULL_BYE, Outcome.PAIRING_BYE]
+
+
+OLD = ("012 TRF06", "XXR 2", player(1, "2w1", "2b1", points="2.0"), player(2, "1b0", "1w0", points="0.0"))
+
+
+@pytest.mark.parametrize(
+    ("cells", "points", "byes"),
+    [
+        (("", ""), "0.5", ["half-bye", "zero-bye"]),  # who leaves gets no more
+        (("", ""), "1.0", ["half-bye", "half-bye"]),
+        (("", "4w1"), "1.5", ["half-bye"]),
+        (("", "4w1"), "2.0", ["pairing-bye"]),
+        (("", "4w1"), "1.0", ["zero-bye"]),
+    ],
+)
+def test_a_bye_of_trf06_follows_from_the_points(cells: tuple[str, ...], points: str, byes: list[str]) -> None:
+    other = player(4, "", "3b0" if cells[1] else "", points="0.0")
+    understood = read(*OLD, player(3, *cells, points=points), other)
+    outs = [out for played in understood.tournament.rounds for out in played.sitouts if out.player == 3]
+    assert [out.outcome.value for out in outs] == (byes if byes != ["zero-bye"] else [])
+    told = [a.facts["outcome"] for a in understood.adjustments if a.code == "trf-bye-from-points"]
+    assert told == [bye for bye in byes if bye != "zero-bye"]
+
+
+def test_a_file_that_has_letters_for_byes_says_by_a_blank_that_there_was_none() -> None:
+    with pytest.raises(BadInput) as caught:
+        read(*OLD, player(3, "", points="0.5"), player(4, "H", points="0.5"))
+    assert caught.value.code == "trf-points-do-not-add-up"
+
+
+def test_points_may_include_the_virtual_points_of_everybody_who_has_some() -> None:
+    xxa = ("XXA    1  1.0  1.0", "XXA    2  1.0  1.0")
+    one, two, three, four = (player(n, cell) for n, cell in ((1, "3w1"), (2, "4b1"), (3, "1b0"), (4, "2w0")))
+
+    def points(line: str, told: str) -> str:
+        return line[:80] + f"{told:>4}" + line[84:]
+
+    lines = ("012 Accelerated", "XXR 4", points(three, "0.0"), points(four, "0.0"), *xxa)
+    understood = read(*lines, points(one, "2.0"), points(two, "2.0"))
+    assert "trf-points-with-virtual-points" in codes(understood.adjustments)
+    with pytest.raises(BadInput) as caught:
+        read(*lines, points(one, "2.0"), points(two, "1.0"))
+    assert caught.value.code == "trf-points-do-not-add-up"
 
 
 def test_forfeits_without_colours() -> None:

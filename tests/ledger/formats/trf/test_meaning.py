@@ -185,6 +185,16 @@ def test_tiebreaks(record: str) -> None:
     assert read("XXR 1", record, ONE, TWO).tournament.rules.tiebreaks == ("BH/C1", "SB", "lot")
 
 
+@pytest.mark.parametrize(
+    ("record", "edition"),
+    [("042 2026/02/28", "2024"), ("042 28.02.2026", "2024"), ("042 2026/03/01", "2026"), ("042 spring", "2026")],
+)
+def test_the_edition_of_the_tiebreaks_is_that_of_the_first_day(record: str, edition: str) -> None:
+    """FIDE C.07: the text of 2026 is in force since 1 March of that year."""
+    assert read("XXR 1", record, ONE, TWO).tournament.rules.tiebreak_edition == edition
+    assert read("XXR 1", ONE, TWO).tournament.rules.tiebreak_edition == "2026"
+
+
 @pytest.mark.parametrize("record", ["152 B", "152 b", "XXC black1", "XXC rank black1"])
 def test_the_first_colour(record: str) -> None:
     assert read("XXR 1", record, ONE, TWO).tournament.first_colour is Colour.BLACK
@@ -249,8 +259,10 @@ def test_an_acceleration_of_pairings_made_by_hand_is_the_arbiters_business() -> 
         (("XXS PAB=.5",), PointTable(pairing_bye=1)),
         (("XXS W=3 FW=2 D=1",), PointTable(1, 3, 1, 0, 2, 0, 1, 3, 1)),
         (("BBW  3.0", "BBD  1.0", "BBU  3.0"), FOOTBALL_POINTS),
+        (("BBW  3.0", "BBD  1.0"), FOOTBALL_POINTS),
+        (("162  W 3.0    D 1.0    Z 0.0",), FOOTBALL_POINTS),
         (
-            ("BBL  1.0", "BBF  0.5", "BBZ  0.5", "BBW  3.0", "BBD  2.0"),
+            ("BBL  1.0", "BBF  0.5", "BBZ  0.5", "BBW  3.0", "BBD  2.0", "BBU  1.0"),
             PointTable(2, 6, 4, 2, 6, 1, 2, 6, 4, zero_bye=1, absent=1, absent_unnotified=1),
         ),
         (("162  W 1.0    D 0.5    P 0.5    A 0.0", "299 H         0.0"), PointTable(pairing_bye=1, half_bye=0)),

@@ -236,6 +236,14 @@ def test_a_record_out_of_its_columns(record: str, code: str, column: int) -> Non
     assert (error.facts["line"], error.facts["column"]) == (4, column)
 
 
+@pytest.mark.parametrize("record", ["192 FIDE_TEAM_BAKU", "310   1 A", "362  TW 2.0", "330 +- 001    1    2"])
+def test_a_team_tournament_is_named_as_one(record: str) -> None:
+    """TRF26: there 250 gives match points to teams, which is no slip in the columns of an individual one."""
+    with pytest.raises(BadInput) as caught:
+        parse(sheet("012 Teams", "250  1.0      001 002    1    2", record, *FOUR))
+    assert (caught.value.code, caught.value.facts["line"]) == ("trf-team-tournament", 3)
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
 def test_an_encoding_that_is_none_of_ours(encoding: str) -> None:
     with pytest.raises(BadInput) as caught:

@@ -28,6 +28,7 @@ from engine.model import (
     Withdrawal,
 )
 from ledger.formats.trf import Dialect, losses, parse, understand, write
+from tests.ledger.formats.trf.sheets import codes
 
 
 def tournament(**changes: object) -> Tournament:
@@ -119,6 +120,18 @@ def test_trfx_has_the_records_of_javafo() -> None:
         "XXA    2  2.0",
         "XXP 1 2",
     ]
+
+
+def test_trfx_tells_own_points_in_the_words_of_bbppairings_too() -> None:
+    """It knows nothing of XXS; JaVaFo knows nothing of BBW."""
+    lines = written(tournament(rules=Rules("fide-dutch-2026", 5, DRAUGHTS_POINTS)), Dialect.TRFX)
+    own = ["BBW  2.0", "BBD  1.0", "BBL  0.0", "BBZ  0.0", "BBF  0.0", "BBU  2.0"]
+    assert [line for line in lines if line.startswith("BB")] == own
+    understood = understand(parse("\n".join(lines)))
+    assert understood.tournament.rules.points == DRAUGHTS_POINTS
+    assert "trf-scores-differ" not in codes(understood.adjustments)
+    lines = written(tournament(rules=Rules("fide-dutch-2026", 5)), Dialect.TRFX)
+    assert not [line for line in lines if line.startswith(("BB", "XXS"))]
 
 
 def test_lines_end_with_cr_and_lf() -> None:

@@ -4,6 +4,7 @@ import { byId, controlById, element } from "../dom.js";
 import { momentOf } from "../moments.js";
 import { Banner, currentAnnouncements, showAnnouncements } from "./announcements.js";
 import { clockPage, readClock } from "./clock.js";
+import { findUnmet, layBeside } from "./fitting.js";
 import { clockTime, language, say } from "./languages.js";
 import { Table } from "./table.js";
 import { TABLES } from "./views/tables.js";
@@ -56,16 +57,24 @@ export class Painter {
     const room =
       (this.stage.clientWidth / parseFloat(getComputedStyle(this.stage).fontSize || "16")) *
       Number(this.stage.style.getPropertyValue("--scale") || 1);
-    const view = TABLES[scene.view].table(this.screen.statesOf(scene), scene, room, this.screen.now());
+    const tableFor = (width) => TABLES[scene.view].table(this.screen.statesOf(scene), scene, width, this.screen.now());
+    const { columns, view } = layBeside(scene.columns ?? 0, room, tableFor);
     this.#paintHead(view?.title ?? "", view?.side, view?.legend, view?.note);
     if (view === null) this.#sayOnStage("nothing-yet");
     else if (view.rows.length === 0 && view.nothing !== undefined) this.#sayOnStage(view.nothing);
-    else {
-      const layout = this.table.measure(view, { rows: scene.rows, columns: scene.columns });
-      this.rotation.setPages(layout.pages);
-      const shown = this.table.show(this.screen.marks.on(view, Date.now()), layout, this.rotation.page);
-      byId("range").textContent = layout.pages > 1 ? view.range(shown) : "";
-    }
+    else this.#paintRows(scene, view, tableFor(room), columns);
+  }
+
+  // `wide`: the same table for the whole glass, if all its rows stand in one column.
+  #paintRows(scene, view, wide, columns) {
+    const wish = { rows: scene.rows, columns };
+    const found = this.table.measure(view, wish);
+    const isNarrower = columns > 1 && found.columns === 1;
+    const [table, layout] = isNarrower ? [wide, this.table.measure(wide, wish)] : [view, found];
+    this.screen.noteUnmet(scene, findUnmet(table.rows.length, layout, scene));
+    this.rotation.setPages(layout.pages);
+    const shown = this.table.show(this.screen.marks.on(table, Date.now()), layout, this.rotation.page);
+    byId("range").textContent = layout.pages > 1 ? table.range(shown) : "";
   }
 
   // A sentence in place of a table.
@@ -121,7 +130,9 @@ export class Painter {
   }
 
   paintFilmWords(scene) {
-    const { title, side, legend } = this.screen.film?.told ?? { title: say("title-film") };
+    const { title, side, legend } = this.screen.film?.told ?? {
+      title: say("title-film"),
+    };
     this.#paintHead(title, side, legend);
     this.#paintPast(scene);
   }

@@ -37,6 +37,7 @@ export class Screen {
     this.isCurrent = false; // the line is there, and all that is shown is the newest
     this.turning = 0; // the timer of the next page
     this.soon = null; // what is painted in a moment, as a promise
+    this.unmet = new Map(); // scene → what of its wished rows and columns this glass has no room for
   }
 
   get setting() {
@@ -114,6 +115,20 @@ export class Screen {
     const { scene } = this.rotation;
     if (scene !== undefined && scene.view !== "film") this.film = null;
     this.painter.paint(scene);
+  }
+
+  // The console tells it: `shown` are the rows and columns that there is room for, null if all is as wished.
+  noteUnmet(scene, shown) {
+    if (JSON.stringify(this.unmet.get(scene) ?? null) === JSON.stringify(shown)) return;
+    if (shown === null) this.unmet.delete(scene);
+    else this.unmet.set(scene, shown);
+    this.#reportUnmet();
+  }
+
+  #reportUnmet() {
+    const wishOf = ({ rows = 0, columns = 0 }) => ({ rows, columns });
+    const unmet = [...this.unmet].map(([scene, shown]) => ({ view: scene.view, wished: wishOf(scene), shown }));
+    this.line?.report({ unmet });
   }
 
   // -- a film --------------------------------------------------------------------------------------------------------
@@ -252,6 +267,10 @@ export class Screen {
     if (JSON.stringify(wanted) === JSON.stringify(this.setting)) return;
     this.rotation.setting = wanted;
     setLanguages(wanted?.languages);
+    if (this.unmet.size > 0) {
+      this.unmet.clear();
+      this.#reportUnmet();
+    }
     this.begin(undefined);
     this.painter.forgetTable();
     this.marks.forgetTexts();

@@ -4,7 +4,7 @@
 // letters (em).
 
 import { element } from "../dom.js";
-import { BORDER, countPages, isOnTwoLines, spreadRows } from "./fitting.js";
+import { BORDER, countPages, findUnmet, isOnTwoLines, spreadRows } from "./fitting.js";
 import { breadth } from "./format.js";
 
 const SCALES = [1.7, 1.45, 1.2, 1]; // a short table is written larger, as long as it is one page
@@ -28,25 +28,26 @@ export class Table {
     this.shown = "";
   }
 
-  // How many pages the view has on this glass. `fixed`: rows and columns, 0 for as many as fit.
-  measure(view, fixed = { rows: 0, columns: 0 }) {
-    const found = this.#largest(view, fixed) ?? this.#fit(view, fixed, SCALES.at(-1), 1);
-    return { ...found, ...spreadRows(view.rows.length, found, fixed) };
+  // How many pages the view has on this glass. `wish`: rows and columns, 0 for as many as fit.
+  measure(view, wish = { rows: 0, columns: 0 }) {
+    const found = this.#largest(view, wish) ?? this.#fit(view, wish, SCALES.at(-1), 1);
+    return { ...found, ...spreadRows(view.rows.length, found, wish) };
   }
 
   // The largest letters in which all is on one page. Upright, names stand on two lines for it: there is height to
   // spare.
-  #largest(view, fixed) {
+  #largest(view, wish) {
     for (const scale of SCALES) {
       for (const lines of [1, 2]) {
-        const found = this.#fit(view, fixed, scale, lines);
-        if (found.pages === 1 && !found.isTooNarrow) return found;
+        const found = this.#fit(view, wish, scale, lines);
+        const isAsWished = findUnmet(view.rows.length, found, wish) === null;
+        if (found.pages === 1 && !found.isTooNarrow && isAsWished) return found;
       }
     }
     return null;
   }
 
-  #fit(view, fixed, scale, lines) {
+  #fit(view, wish, scale, lines) {
     this.#write(scale, lines);
     const em = parseFloat(getComputedStyle(this.stage).fontSize);
     const sample = columnTable(view.heads);
@@ -66,7 +67,7 @@ export class Table {
       height,
       lineHeight,
       isTooNarrow,
-      ...countPages(view.rows.length, view.minWidth, glass, fixed),
+      ...countPages(view.rows.length, view.minWidth, glass, wish),
     };
   }
 

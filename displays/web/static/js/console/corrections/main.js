@@ -179,13 +179,13 @@ function number(id) {
 async function propose(event) {
   event.preventDefault();
   clearErrors();
-  if (value("reason").trim() === "") return complainAt("reason", word("reason-missing"));
   try {
     await write("POST", `${field.api}/proposals`, { correction: correction() });
     controlById("reason").value = "";
     await refresh();
     byId("comparison").scrollIntoView({ block: "start" });
   } catch (problem) {
+    if (problem.code === "reason-missing") return complainAt("reason", word("reason-missing"));
     const at = String(problem.facts?.field ?? "")
       .split(".")
       .at(-1);

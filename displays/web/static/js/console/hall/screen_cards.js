@@ -97,7 +97,14 @@ function seatLine(seat, mayControl) {
       mayControl ? button("not-missed", { "data-seat": seat.number }) : null,
     );
   const facts = { version: seat.version, delay: seat.delay ?? "–", address: seat.address, time: time(seat.since) };
-  return element("p", { class: "quiet", id }, word("seat", facts));
+  return element("div", { id }, element("p", { class: "quiet" }, word("seat", facts)), ...seat.unmet.map(unmetLine));
+}
+
+// Rows or columns for which this glass has no room: the screen shows fewer, on more pages.
+function unmetLine({ view, wished, shown }) {
+  const parts = ["rows", "columns"].filter((name) => shown[name] > 0);
+  const fewer = parts.map((name) => word(`fewer-${name}`, { count: shown[name], wished: wished[name] })).join(", ");
+  return element("p", { class: "warning" }, word("does-not-fit", { scene: word(`view-${view}`), fewer }));
 }
 
 const time = (text) => formatTime(text, { timeStyle: "medium" });

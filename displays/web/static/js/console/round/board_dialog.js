@@ -3,15 +3,16 @@
 import { element } from "../../dom.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
-import { boardOf, desk, nameOf, round } from "./store.js";
+import { boardOf, desk, isOwn, nameOf, round } from "./store.js";
 import { whyButton } from "./why_dialog.js";
 
-// showButtons(12, {take: (board, result) => …, isSecond}); a board that has its result leads an arbiter to its
-// correction, and a helper may say what the slip has: both are then shown to the arbiters.
+// showButtons(12, {take: (board, result) => …, isSecond}); who has entered the result puts it right here. Another's
+// leads an arbiter to its correction, and a helper may say what the slip has: both are then shown to the arbiters.
 export function showButtons(number, { take, isSecond }) {
   const board = boardOf(number);
   const isOpen = isSecond || board.result === "pending" || board.result === "postponed";
-  const mayEnter = desk.mayEnter && desk.boards.includes(number) && (isOpen || !desk.mayDirect);
+  const isMine = !isOpen && isOwn(board);
+  const mayEnter = desk.mayEnter && desk.boards.includes(number) && (isOpen || isMine || !desk.mayDirect);
   const close = element("button", { type: "button" }, word("cancel"));
   const dialog = element(
     "dialog",
@@ -25,8 +26,7 @@ export function showButtons(number, { take, isSecond }) {
       nameOf(board.black),
     ),
     ...(isOpen && mayEnter ? [] : standing(board)),
-    ...(mayEnter && !isOpen ? [element("p", {}, word("entered-otherwise"))] : []),
-    ...(mayEnter ? [resultButtons((result) => end(() => take(number, result)))] : []),
+    ...(mayEnter ? entering({ isOpen, isMine }, (result) => end(() => take(number, result))) : []),
     element("div", { class: "actions" }, close, whyButton(board.white)),
   );
   const before = document.activeElement;
@@ -53,19 +53,22 @@ export function showButtons(number, { take, isSecond }) {
   dialog.querySelector("button")?.focus();
 }
 
-function resultButtons(take) {
-  const buttons = desk.buttons.map(([result, key]) => {
-    const button = element(
-      "button",
-      { type: "button", class: "big", dataset: { result } },
-      desk.marks[result],
-      " ",
-      element("kbd", { class: "key" }, key),
-    );
-    button.addEventListener("click", () => take(result));
-    return button;
-  });
-  return element("div", { class: "result-buttons" }, ...buttons);
+// What one has entered oneself may be another result, or belong to another board.
+function entering({ isOpen, isMine }, take) {
+  const offered = desk.buttons.filter(([result]) => !isMine || result !== "postponed");
+  const buttons = offered.map(([result, key]) =>
+    resultButton(result, take, desk.marks[result], " ", element("kbd", { class: "key" }, key)),
+  );
+  const none = isMine ? [resultButton("pending", take, word("no-result-yet"))] : [];
+  return [
+    isOpen ? null : element("p", {}, word(isMine ? "own-result" : "entered-otherwise")),
+    element("div", { class: "result-buttons" }, ...buttons, ...none),
+  ];
+}
+
+function resultButton(result, take, ...label) {
+  const attributes = { type: "button", class: "big", dataset: { result }, onclick: () => take(result) };
+  return element("button", attributes, ...label);
 }
 
 function standing(board) {
@@ -84,7 +87,7 @@ function standing(board) {
       ]
     : [];
   if (board.corrected) told.push(element("p", {}, element("a", { href: board.corrected }, word("corrected-title"))));
-  if (!desk.mayDirect || board.result === "pending") return told;
+  if (!desk.mayDirect || board.result === "pending" || isOwn(board)) return told;
   return [
     ...told,
     element("p", {}, element("a", { class: "button", href: correctionOf(board.board) }, word("correct-result"))),

@@ -152,7 +152,8 @@ export class Entry {
 
   picture(number, result) {
     const board = boardOf(number);
-    const shown = result ?? (board.result === "pending" || this.isBlind() ? null : board.result);
+    const stands = board.result === "pending" || this.isBlind() ? null : board.result;
+    const isChanged = result !== null && stands !== null && result !== stands;
     const isProposed = this.chosen === null && this.line.value.trim() === "";
     return [
       element("span", { class: isProposed ? "big-board proposed" : "big-board" }, number),
@@ -160,7 +161,8 @@ export class Entry {
       element(
         "span",
         { class: result === null ? "big-result quiet" : "big-result" },
-        shown === null ? "–" : desk.marks[shown],
+        isChanged ? element("small", { class: "quiet" }, `${desk.marks[stands]} → `) : null,
+        desk.marks[result ?? stands] ?? "–",
       ),
       element("span", { class: "big-name" }, nameOf(board.black)),
     ];

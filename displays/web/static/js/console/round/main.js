@@ -22,14 +22,16 @@ const STEPS = {
     draft?.isDirty
       ? tell(word("save-first"), { bad: true })
       : runExclusively(() => stepAsSeen("POST", `${here}/publication`)),
-  "take-back": () => withReason("take-back-title", "take-back", "DELETE", `${here}/publication`),
+  "take-back": () => withReason("take-back", `${here}/publication`, { details: [word("take-back-about")] }),
+  discard: () => withReason("discard", `${here}/publication`, { details: [word("discard-about")], isOptional: true }),
   "close-round": () => runExclusively(() => write("POST", `${here}/closing`)),
-  reopen: () => withReason("reopen-title", "reopen", "DELETE", `${here}/closing`),
+  reopen: () => withReason("reopen", `${here}/closing`),
 };
 
-async function withReason(title, act, method, path) {
-  const reason = await askReason(word(title, { round: round().round }), { act: word(act), danger: true });
-  if (reason !== null) await runExclusively(() => stepAsSeen(method, path, { reason }));
+async function withReason(act, path, asking = {}) {
+  const title = word(`${act}-title`, { round: round().round });
+  const reason = await askReason(title, { act: word(act), danger: true, ...asking });
+  if (reason !== null) await runExclusively(() => stepAsSeen("DELETE", path, { reason }));
 }
 
 // Nobody publishes or takes back boards that they have not seen.

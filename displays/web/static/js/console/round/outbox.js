@@ -39,14 +39,18 @@ export class Outbox {
   /**
    * @param {number} board
    * @param {string} result
+   * @param {{since: number}} [seen] the version of the record that gave what stands: typed again by who typed that, it
+   *   is put right; by anybody else, it is a dispute
    */
-  add(board, result) {
+  add(board, result, seen = { since: 0 }) {
+    const own = this.ownVersion(board);
     for (const old of this.of(board)) if (isReplaced(old)) this.drop(old);
     /** @type {OutboxEntry} */
     const entry = {
       key: newKey(),
       board,
       result,
+      replaces: Math.max(seen.since, own),
       state: "waiting",
       tries: 0,
       typed: this.now(),
@@ -63,6 +67,12 @@ export class Outbox {
   now() {
     const last = this.entries.at(-1)?.typed ?? 0;
     return Math.max(Date.now(), last + 1);
+  }
+
+  // The version of the newest record that this browser knows it has written for the board.
+  /** @param {number} board */
+  ownVersion(board) {
+    return Math.max(0, ...this.of(board).map((entry) => entry.version ?? 0));
   }
 
   /** @param {number} board */
@@ -123,9 +133,12 @@ export class Outbox {
   // True when the server has answered, whatever it said.
   /** @param {OutboxEntry} entry */
   async deliver(entry) {
-    this.mark(entry, "sending", { tries: entry.tries + 1 });
+    const replaces = entry.tries === 0 ? Math.max(entry.replaces, this.ownVersion(entry.board)) : entry.replaces;
+    this.mark(entry, "sending", { tries: entry.tries + 1, replaces });
     try {
-      await this.post(entry);
+      const { records = [] } = await this.post(entry);
+      entry.version = records.at(-1)?.version;
+      entry.old = records.at(-1)?.event?.old ?? "";
     } catch (problem) {
       return this.fail(entry, problem);
     }
@@ -137,7 +150,7 @@ export class Outbox {
   }
 
   /** @param {OutboxEntry} entry */
-  post({ board, result, key }) {
+  post({ board, result, replaces, key }) {
     if (result === "postponed") {
       return write(
         "POST",
@@ -146,7 +159,8 @@ export class Outbox {
         { key, retries: 0 },
       );
     }
-    return write("POST", `${this.api}/rounds/${this.round}/boards/${board}/result`, { result }, { key, retries: 0 });
+    const body = replaces > 0 ? { result, replaces } : { result };
+    return write("POST", `${this.api}/rounds/${this.round}/boards/${board}/result`, body, { key, retries: 0 });
   }
 
   /**

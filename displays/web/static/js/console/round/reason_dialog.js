@@ -1,4 +1,5 @@
-// Asks for the reason of what is about to be recorded. It cannot be left empty; Escape and "cancel" record nothing.
+// Asks for the reason of what is about to be recorded. Unless it is optional it cannot be left empty; Escape and
+// "cancel" record nothing.
 
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
@@ -9,12 +10,13 @@ let number = 0;
 // ``typed``: what the reason was before; ``after``: a promise until which nothing can be confirmed
 /**
  * @param {string} title
- * @param {{details?: Node[], act?: string, danger?: boolean, typed?: string, after?: Promise<any> | null}} options
+ * @param {{details?: (Node | string)[], act?: string, danger?: boolean, typed?: string, isOptional?: boolean,
+ *   after?: Promise<any> | null}} options
  * @returns {Promise<string | null>}
  */
 export function askReason(
   title,
-  { details = [], act = word("confirm"), danger = false, typed = "", after = null } = {},
+  { details = [], act = word("confirm"), danger = false, typed = "", isOptional = false, after = null } = {},
 ) {
   const id = `reason-${(number += 1)}`;
   const error = element("p", { class: "field-error", id: `${id}-error`, role: "alert" });
@@ -35,7 +37,13 @@ export function askReason(
     { method: "dialog", novalidate: true },
     element("h2", { id: `${id}-title` }, title),
     ...details.map((line) => (line instanceof Node ? line : element("p", {}, line))),
-    element("div", { class: "field" }, element("label", { for: id }, word("reason")), input, error),
+    element(
+      "div",
+      { class: "field" },
+      element("label", { for: id }, word(isOptional ? "reason-optional" : "reason")),
+      input,
+      error,
+    ),
     element("div", { class: "actions" }, confirm, cancel),
   );
   const dialog = element("dialog", { class: "ask", "aria-labelledby": `${id}-title` }, form);
@@ -45,15 +53,13 @@ export function askReason(
   input.focus();
   return new Promise((answer) => {
     const end = (reason) => {
-      dialog.close();
-      dialog.remove();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      remove(dialog, before);
       answer(reason);
     };
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const reason = input.value.trim();
-      if (reason !== "") return end(reason);
+      if (reason !== "" || isOptional) return end(reason);
       error.textContent = word("reason-needed");
       input.setAttribute("aria-invalid", "true");
       input.focus();
@@ -64,4 +70,10 @@ export function askReason(
       end(null);
     });
   });
+}
+
+function remove(dialog, focused) {
+  dialog.close();
+  dialog.remove();
+  if (focused instanceof HTMLElement && focused.isConnected) focused.focus();
 }

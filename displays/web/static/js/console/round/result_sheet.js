@@ -95,7 +95,7 @@ export class Sheet {
     } else if (board.by !== "") {
       if (isDisputed(board)) parts.push(disputedMark());
       const saved = seen.state === "saved" && !isDisputed(board) ? `${MARKS.saved} ` : "";
-      parts.push(element("span", { class: "by" }, `${saved}${board.by.replace(/ \(.*\)$/, "")} ${time(board.at)}`));
+      parts.push(element("span", { class: "by" }, `${saved}${board.by} ${time(board.at)}`));
     } else if (isDisputed(board)) {
       parts.push(disputedMark());
     } else if (seen.state === "saved") {
@@ -132,7 +132,8 @@ function isLineFixed() {
 }
 
 // Another result stands: who entered it is told above, with what can be done about it.
-export function sentWords({ state, message }) {
+export function sentWords({ state, message, old = "" }) {
+  if (state === "saved" && old !== "") return word("sent-changed", { old: desk.marks[old] });
   if (state === "conflict") return word("sent-conflict");
   return message || word(`sent-${state === "sending" ? "waiting" : state}`);
 }

@@ -10,7 +10,7 @@ import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
 import { SecondPass } from "./second_pass.js";
 import { Sheet, isOpen, sentWords } from "./result_sheet.js";
-import { desk, nameOf, boardOf, onRound, refresh, round } from "./store.js";
+import { desk, nameOf, boardOf, isOwn, onRound, refresh, round } from "./store.js";
 
 export function results() {
   const page = new Results();
@@ -101,13 +101,14 @@ class Results {
   }
 
   send(board, result) {
-    this.outbox.add(board, result);
+    this.outbox.add(board, result, boardOf(board));
     this.said = { board, result };
     this.onChange();
   }
 
   async correct(board, result) {
-    await correctBoard(board.board, result);
+    if (isOwn(board)) this.send(board.board, result);
+    else await correctBoard(board.board, result);
     this.entry?.line.focus();
   }
 

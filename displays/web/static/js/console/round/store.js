@@ -39,6 +39,16 @@ export function boardOf(number) {
   return state.boards[number - 1];
 }
 
+// Its result was typed by who sits here, and is nobody else's business yet: it may be typed again. (The server has the
+// last word: what it does not take so becomes a dispute.)
+/** @param {any} board */
+export function isOwn({ board, result, by, corrected }) {
+  const isOpen = result === "pending" || result === "postponed";
+  const isDisputed = state.disputes.some((/** @type {any} */ dispute) => dispute.board === board);
+  const isRunning = state.phase === "published" && state.is_newest;
+  return isRunning && by === desk.me && !isOpen && !corrected && !isDisputed;
+}
+
 // Reads the round again. Asked while it reads, it reads once more afterwards: never twice at the same time. (Many
 // results in a second are told in a few frames: the hub sees to that.)
 export function refresh() {

@@ -13,15 +13,10 @@ export function standings(states, scene, room) {
   const state = states.get(standingsTopic(scene));
   if (state === undefined) return null;
   const lines = first(state.lines, scene);
-  const all = state.columns.map(({ code }, index) => {
-    const kind = code === facts.score ? "number figure points" : "number figure quiet";
-    return column(
-      code === facts.score ? say("pts") : code,
-      "number figure",
-      lines.map((line) => cell(figure(line.values[index], say), kind)),
-    );
-  });
-  const columns = room < NARROW ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const all = [...ladderColumns(state, lines), ...scoreColumns(state, lines)];
+  const isNarrow = room < NARROW;
+  const columns = isNarrow ? firstThatFit(all, room - BEFORE_NAME - NAME) : all.slice(0, most(lines, room));
+  const least = isNarrow ? { name: BEFORE_NAME + NAME, figure: 0 } : { name: 19, figure: 3.7 };
   const moved = movements(states.get("ranks"));
   const own = state.columns.findIndex(({ code }) => code === facts.score);
   const rows = lines.map((line, number) => ({
@@ -42,7 +37,7 @@ export function standings(states, scene, room) {
     side: roundWords(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
     note: tellSettled(state),
-    minWidth: 19 + columns.reduce((sum, { width }) => sum + Math.max(3.7, width), 0),
+    minWidth: least.name + columns.reduce((sum, { width }) => sum + Math.max(least.figure, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
@@ -60,6 +55,27 @@ function tellSettled({ lines, play_offs: games = [] }) {
     return say(`settled-${way}`, { places: places.join(", ") });
   });
   return [...played, ...told].join(" · ");
+}
+
+// The score and the tie-breaks, in the order by which places are decided; on a ladder they decide nothing.
+function scoreColumns(state, lines) {
+  const score = state.is_ladder ? { text: say("game-points"), kind: "quiet" } : { text: say("pts"), kind: "points" };
+  return state.columns.map(({ code }, index) => {
+    const { text, kind } = code === facts.score ? score : { text: code, kind: "quiet" };
+    const cells = lines.map((line) => cell(figure(line.values[index], say), `number figure ${kind}`));
+    return column(text, "number figure", cells);
+  });
+}
+
+// What places go by where there is a ladder. Who is not on it yet has none.
+function ladderColumns(state, lines) {
+  if (!state.is_ladder) return [];
+  const figures = (name, kind) =>
+    lines.map((line) => cell(line.ladder ? figure(line.ladder[name], say) : "", `number figure ${kind}`));
+  return [
+    column(say("total"), "number figure total", figures("total", "total points")),
+    column(say("value"), "number figure", figures("value", "quiet")),
+  ];
 }
 
 // With a crowd on a wide glass there are two tables beside each other.

@@ -6,7 +6,7 @@ import { cell, column, head, isWithin } from "./cells.js";
 
 const NEW_FOR = 5 * 60_000; // milliseconds in which a result is news
 
-const ABOUT_GAMES = new Set(["result-entered", "result-corrected", "game-postponed"]);
+const ABOUT_GAMES = new Set(["result-entered", "result-retyped", "result-corrected", "game-postponed"]);
 
 export function results(states, scene, _room, now) {
   const state = states.get("ticker");

@@ -1,0 +1,171 @@
+"""What is told otherwise than by version 0.1.0, and why. The list is the whole of it: all else is as it was.
+
+``tests/test_samples_of_0_1_0.py`` compares today's answers with what 0.1.0 answered, after these differences. Each says
+which answers it is about, and is checked: an answer that has no such difference any more fails too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from displays.words.language import LANGUAGES, language
+from engine.scoring import show
+
+ADDED = "added"  # a field that 0.1.0 did not have
+
+_LADDERS = "season|season-elo"
+_DRAUGHTS = "dammen|dammen-b|kndb-barrage|fmjd-52|fmjd-53"
+_CHESS = f"(?!({_LADDERS}|{_DRAUGHTS})/)[a-z0-9-]+"
+
+
+# -- the API -----------------------------------------------------------------------------------------------------------
+
+
+class ToldOtherwise(NamedTuple):
+    answers: str  # to which questions, as a pattern
+    why: str
+    fields: Mapping[str, object]  # where → ADDED, or what is there now; ``lines.*.ladder`` of every line
+
+
+OF_THE_API = (
+    ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/standings(\?.*)?$",
+        why="a table in the order of the ladder says by what it is ordered (issue 18, 3)",
+        fields={"lines.*.ladder": ADDED, "is_ladder": ADDED},
+    ),
+    ToldOtherwise(
+        answers=r"/api/t/season/standings$",
+        why="the season is finished: its ladder has the end correction (issue 18, 1)",
+        fields={"is_corrected": ADDED},
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/card/",
+        why="on a ladder the opponents' scores decide nothing, and games are no performance (issue 18, 11)",
+        fields={
+            "sum_code": None,
+            "sum": None,
+            "lines.*.adds": None,
+            **{f"performance.{name}": None for name in ("tpr", "ptp", "annex_d", "rating_change")},
+        },
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/({_DRAUGHTS})/card/",
+        why="performance and rating change of FIDE are of chess (issue 18, 11)",
+        fields={f"performance.{name}": None for name in ("tpr", "ptp", "rating_change")},
+    ),
+    ToldOtherwise(
+        answers=rf"/api/t/{_CHESS}/card/",
+        why="Annex D of the FMJD is of draughts (issue 18, 11)",
+        fields={"performance.annex_d": None},
+    ),
+)
+
+
+def settle_api(question: str, kept: Any, found: Any) -> None:
+    """Make the two alike where they are known to differ: takes out what was added, puts into ``kept`` what is now."""
+    for difference in OF_THE_API:
+        if not re.search(difference.answers, question):
+            continue
+        for path, now in difference.fields.items():
+            *way, name = path.split(".")
+            for old, new in zip(_holders(kept, way), _holders(found, way), strict=True):
+                assert name in new, (question, path, difference.why)
+                if now is ADDED:
+                    assert name not in old, (question, path)
+                    del new[name]
+                else:
+                    assert new[name] == now, (question, path, difference.why)
+                    assert name in old, (question, path)
+                    old[name] = now
+
+
+def _holders(value: Any, way: list[str]) -> Iterator[dict[str, Any]]:
+    if not way:
+        yield value
+    elif way[0] == "*":
+        for one in value:
+            yield from _holders(one, way[1:])
+    else:
+        yield from _holders(value[way[0]], way[1:])
+
+
+# -- tables for a spreadsheet ------------------------------------------------------------------------------------------
+
+
+def _without_ladder(text: str) -> str:
+    """The table of a season before it said by what it is ordered (issue 18, 3)."""
+    heads, *rows = csv.reader(io.StringIO(text))
+    places = [heads.index(name) for name in ("Total", "Value")]
+    assert "Points" not in heads
+    heads[heads.index("Game points")] = "Points"
+    lines = ([cell for place, cell in enumerate(row) if place not in places] for row in (heads, *rows))
+    told = io.StringIO()
+    csv.writer(told, lineterminator="\n").writerows(lines)
+    return told.getvalue()
+
+
+OF_TABLES: Mapping[str, Callable[[str], str]] = {"season.standings.csv": _without_ladder}
+
+
+# -- the command line --------------------------------------------------------------------------------------------------
+
+
+def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
+    """What 0.1.0 would have said today, and what is said."""
+    command, stream, *_ = (*question.split(" "), "")
+    if command not in ("boards", "card", "replay"):
+        return kept, found
+    if re.fullmatch(_LADDERS, stream):
+        return _settle_ladder(command, kept, found)
+    is_draughts = re.fullmatch(_DRAUGHTS, stream) is not None
+    strangers = ("tpr", "ptp", "rating-change") if is_draughts else ("annex-d",)
+    lines = [line for line in kept.splitlines(keepends=True) if not _begins_with(strangers, line)]
+    return "".join(map(_in_draughts_points, lines) if is_draughts else lines), found
+
+
+def _begins_with(names: tuple[str, ...], line: str) -> bool:
+    words = (language(code).word(name) for code in LANGUAGES for name in names)
+    return any(line.startswith(word.partition("{")[0]) for word in words)
+
+
+def _in_draughts_points(line: str) -> str:
+    """``7 (4½)`` is ``7 (9)``: a win is 2 (issue 18, 11)."""
+    found = re.fullmatch(r"(.*: \d+ \()(\d*)(½?)(\)\n)", line)
+    if found is None or not _begins_with(("rated-opponents",), line):
+        return line
+    halves = 2 * Fraction(found[2] or 0) + (1 if found[3] else 0)
+    return f"{found[1]}{show(halves, 1)}{found[4]}"
+
+
+def _settle_ladder(command: str, kept: str, found: str) -> tuple[str, str]:
+    """Boards have place and value in place of the points of the games (issue 18, 3); cards have those points alone, and
+    the total (issue 18, 11). What stands in these columns is tested with the worked example."""
+    if command != "card":
+        assert " · " in _table(found)
+        return _without_columns(kept, 2, 4), _without_columns(found, 2, 4)
+    names = ("rated-opponents", "opponents-mean", "tpr", "ptp", "annex-d", "rating-change")
+    told = [line for line in kept.splitlines() if not _begins_with(names, line)]
+    shown = [line for line in found.splitlines() if not _begins_with(("keizer-total",), line)]
+    assert len(shown) == len(found.splitlines()) - 1
+    return _without_columns("\n".join(told), -3, -2), _without_columns("\n".join(shown), -2)
+
+
+def _table(text: str) -> str:
+    """The first one, with its heads."""
+    return re.search(r"^.*\n[─ ]+\n(.+\n)*", text, re.MULTILINE)[0]  # type: ignore[index]  # there is one
+
+
+def _without_columns(text: str, *columns: int) -> str:
+    """Cells of the first table apart from those columns; all else as it is."""
+    table = _table(text + "\n")
+    rows = [re.split(r" {2,}", line.strip()) for line in table.splitlines() if not line.startswith("─")]
+    places = [{column % len(row) for column in columns} for row in rows]
+    cut = (
+        "|".join(cell for at, cell in enumerate(row) if at not in out) for row, out in zip(rows, places, strict=True)
+    )
+    return (text + "\n").replace(table, "\n".join(cut) + "\n")
