@@ -74,12 +74,20 @@ class Hall(Value, frozen=True):
         return tuple(sorted({d.board for d in self.disputes if d.round == round_number}))
 
 
+class FileRest(Value, frozen=True):
+    """What the file that a tournament was imported from says and no rule of ours reads: for the next export."""
+
+    lines: tuple[str, ...] = ()
+    fide_ratings: Mapping[PlayerId, int] = {}  # of who is ranked by another rating; 0: there is none
+
+
 class State(Value, frozen=True):
     """All that is known of a tournament after some event."""
 
     tournament: Tournament
     hall: Hall
     version: int
+    file_rest: FileRest = FileRest()
 
     def advance(self, tournament: Tournament | None = None, hall: Hall | None = None) -> State:
         """The state after one more event; what is not given stays as it is."""
@@ -87,6 +95,7 @@ class State(Value, frozen=True):
             self.tournament if tournament is None else tournament,
             self.hall if hall is None else hall,
             self.version + 1,
+            self.file_rest,
         )
 
     @property

@@ -20,9 +20,11 @@ from engine.errors import BadInput, Refusal, Unavailable
 from engine.model import Tournament
 from engine.registry import SYSTEMS
 from ledger.actors import COMMAND_LINE, sign
+from ledger.acts.act import Event
 from ledger.acts.evolve import fold
 from ledger.formats.trf.story import story
 from ledger.formats.trf.writer import Dialect, losses, write
+from ledger.state import FileRest
 from ledger.store.sqlite import SqliteLog
 
 DIALECTS = tuple(dialect.value for dialect in Dialect)
@@ -42,7 +44,7 @@ def _import(args: Namespace, terminal: Terminal) -> None:
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
         stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))
         with open_log(terminal.log, may_create=True) as log:
-            head = _record(log, stream, t, sign(terminal.actor, COMMAND_LINE))
+            head = _record(log, stream, story(t, understood.rest), sign(terminal.actor, COMMAND_LINE))
     warn_of_adjustments(terminal, understood.adjustments)
     _tell_imported(stream, head, len(understood.adjustments), terminal)
 
@@ -54,12 +56,12 @@ def _with_name(t: Tournament, path: str) -> Tournament:
     return msgspec.structs.replace(t, details=msgspec.structs.replace(t.details, name=Path(path).stem))
 
 
-def _record(log: SqliteLog, stream: str, t: Tournament, actor: str) -> tuple[int, str]:
+def _record(log: SqliteLog, stream: str, events: list[Event], actor: str) -> tuple[int, str]:
     """All events in one transaction; how many, and the head of the stream."""
     there = fold(log.events(stream))
     if there is not None:
         raise Refusal("tournament-exists", name=there.tournament.details.name)
-    records = log.submit(stream, 0, story(t), actor=actor, command="import-trf").result()
+    records = log.submit(stream, 0, events, actor=actor, command="import-trf").result()
     return len(records), records[-1].hash
 
 
@@ -86,14 +88,16 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     if target.exists():
         raise BadInput("file-exists", path=args.file)
     with open_log(terminal.log, read_only=True) as log:
-        t = tournament_of(fold(log.events(args.stream)))
+        state = fold(log.events(args.stream))
+    t = tournament_of(state)
+    rest = state.file_rest if state is not None else FileRest()
     dialect = Dialect(args.dialect)
-    text = write(t, dialect)
+    text = write(t, dialect, rest=rest)
     try:
         target.write_bytes(text.encode())
     except OSError as error:
         raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
-    left_out = losses(t, dialect)
+    left_out = losses(t, dialect, rest)
     warn_of_adjustments(terminal, left_out)
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"path": args.file, "rounds": len(t.rounds), "losses": left_out}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 
-from displays.web.visibility import DraftViews, PublicViews, SeenViews
+from displays.web.visibility import PublicViews, SeenViews, ViewsFor
 from engine.errors import BadInput, Refusal
 from ledger.desk import Desk
 from ledger.replay import AtVersion, Moment, Newest, read_moment
@@ -24,26 +24,23 @@ def asked_moment(query: Mapping[str, str]) -> Moment:
     return read_moment(version=given.get("version"), round=given.get("round"), at=given.get("at"))
 
 
-async def views_at(
-    desk: Desk, stream: str, moment: Moment, *, with_drafts: bool = False, with_private: bool = False
-) -> SeenViews:
+async def views_at(desk: Desk, stream: str, moment: Moment, views: ViewsFor = PublicViews) -> SeenViews:
     """The newest is kept by the desk; the past is replayed from the log, outside the loop (``ledger.history_cache``).
 
-    Drafts only for somebody who may see them (``Permission.SEE_DRAFTS``), and of those private data only for somebody
-    who may see that too (``Permission.SEE_PRIVATE``).
+    ``views``: for whose eyes (``access/authorize.py``).
     """
+    is_arbiter = views is SeenViews
     newest = desk.state(stream)
     if newest is None:
         raise Refusal("no-such-tournament")
     state, projection = newest, desk.projector.projection(stream)
     if not isinstance(moment, Newest):
-        if not with_drafts:
+        if not is_arbiter:
             _check_released(moment, projection.released)
-        state, projection = await desk.history.at(stream, moment, is_staff=with_drafts)
+        state, projection = await desk.history.at(stream, moment, is_staff=is_arbiter)
         moment = AtVersion(state.version)
-    kind = PublicViews if not with_drafts else SeenViews if with_private else DraftViews
-    elsewhere = functools.partial(desk.history.compute, stream=stream, moment=moment, is_staff=with_drafts)
-    return kind(state, projection, elsewhere)
+    elsewhere = functools.partial(desk.history.compute, stream=stream, moment=moment, is_staff=is_arbiter)
+    return views(state, projection, elsewhere)
 
 
 def _check_released(moment: Moment, newest: int) -> None:

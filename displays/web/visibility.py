@@ -1,5 +1,5 @@
-"""Visibility of a tournament: private data for arbiters; drafts, disputes and check-in for all staff; the rest for
-everybody."""
+"""Visibility of a tournament: private data and drafts for arbiters; who has come, and the disputes of their boards, for
+those who enter results; the rest for everybody."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from engine.errors import Refusal
 from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
-from ledger.acts.act import Event
+from ledger.acts.act import Event, Publicity
 from ledger.acts.catalogue import BY_EVENT, BY_TAG
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.categories import is_for_everybody
@@ -38,6 +38,15 @@ class Elsewhere(Protocol):
     """Works something out of the same moment outside of the loop (``ledger.history_cache``)."""
 
     def __call__(self, function: Callable[[Projection], Made], /) -> Awaitable[Made]: ...
+
+
+BoardRanges = tuple[tuple[int | None, int | None], ...]  # first and last; None: to that end
+
+
+class ViewsFor(Protocol):
+    """Makes the views of a moment as somebody may see them."""
+
+    def __call__(self, state: State, projection: Projection, elsewhere: Elsewhere | None = None, /) -> SeenViews: ...
 
 
 class SeenViews:
@@ -71,52 +80,76 @@ class SeenViews:
     async def work_out(self, function: Callable[[SeenViews], Made]) -> Made:
         """``function`` of the same views, for what would hold up the loop: all of the audit, where for every correction
         the places before and after it are looked up."""
-        kind = type(self)
+        again = self._views_again
 
         def worked_out(projection: Projection) -> Made:
             assert projection.state is not None
-            return function(kind(projection.state, projection))
+            return function(again(projection.state, projection))
 
         return function(self) if self._elsewhere is None else await self._elsewhere(worked_out)
 
-
-class DraftViews(SeenViews):
-    """The same without what is private: for those who enter results."""
-
-    def __init__(self, state: State, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
-        t = state.tournament
-        public = msgspec.structs.replace(t, entries=_without_private_data(_Same(t.entries)))
-        super().__init__(State(public, state.hall, state.version), projection, elsewhere)
-
-    def show(self, question: Question[Shown]) -> Shown:
-        check_category(str(getattr(question, "category", None) or ""))
-        shown = super().show(question)
-        if isinstance(shown, Audit):
-            return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, shown.entries)))
-        return shown
+    @property
+    def _views_again(self) -> ViewsFor:
+        """For the same eyes."""
+        return type(self)
 
 
-class PublicViews(DraftViews):
-    """The same without what is not released: for everybody. The version is that of the last record that is: that an
-    arbiter tries something is nobody's business."""
+class PublicViews(SeenViews):
+    """The same without what is private or not released: for everybody. The version is that of the last record that is:
+    that an arbiter tries something is nobody's business."""
 
     def __init__(self, state: State, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
         released = state.tournament.up_to(state.tournament.released_rounds)
-        hall = msgspec.structs.replace(state.hall, disputes=(), check_ins={})
-        super().__init__(State(released, hall, projection.released), projection, elsewhere)
+        public = msgspec.structs.replace(released, entries=_without_private_data(_Same(released.entries)))
+        super().__init__(State(public, self._visible_hall(state.hall), projection.released), projection, elsewhere)
         self._held = projection.draft_versions
 
+    def _visible_hall(self, hall: Hall) -> Hall:
+        return msgspec.structs.replace(hall, disputes=(), check_ins={})
+
     def show(self, question: Question[Shown]) -> Shown:
+        category = getattr(question, "category", None)
+        if category:
+            check_category(str(category))
         if isinstance(question, BoardsQuestion):
             shown = cast(Shown, boards.show(self.state, question))  # the projection would show a draft
         else:
             shown = super().show(question)
         shown = msgspec.structs.replace(shown, version=self.version)
         if isinstance(shown, Audit):
-            secret = self._held()
-            released = tuple(entry for entry in shown.entries if entry.version not in secret)
-            return msgspec.structs.replace(shown, entries=released)
+            hidden = self._held()
+            visible = (entry for entry in shown.entries if entry.version not in hidden or self._is_for_desk(entry))
+            return msgspec.structs.replace(shown, entries=tuple(map(without_private_data, visible)))
         return shown
+
+    def _is_for_desk(self, entry: Entry) -> bool:
+        return False
+
+
+class ResultsViews(PublicViews):
+    """The same with who has come and with the disputes of some boards: for those who enter the results of these."""
+
+    def __init__(
+        self, state: State, projection: Projection, elsewhere: Elsewhere | None = None, *, ranges: BoardRanges
+    ) -> None:
+        self._ranges = ranges
+        super().__init__(state, projection, elsewhere)
+
+    def _visible_hall(self, hall: Hall) -> Hall:
+        own = tuple(dispute for dispute in hall.disputes if is_in_ranges(self._ranges, dispute.board))
+        return msgspec.structs.replace(hall, disputes=own)
+
+    def _is_for_desk(self, entry: Entry) -> bool:
+        is_for_staff = BY_TAG[entry.what].publicity is Publicity.STAFF_ONLY
+        return is_for_staff and (entry.board is None or is_in_ranges(self._ranges, entry.board))
+
+    @property
+    def _views_again(self) -> ViewsFor:
+        return functools.partial(ResultsViews, ranges=self._ranges)
+
+
+def is_in_ranges(ranges: BoardRanges, board: int) -> bool:
+    return any((first or 1) <= board and (last is None or board <= last) for first, last in ranges)
 
 
 class _Same:

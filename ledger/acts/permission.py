@@ -10,9 +10,9 @@ import enum
 
 class Permission(enum.Enum):
     SEE = "see"  # what is released
-    SEE_DRAFTS = "see-drafts"  # pairings before they are published
+    SEE_DRAFTS = "see-drafts"  # pairings before they are published, and what would be
     SEE_PRIVATE = "see-private"  # players' private data, who did what from where; so the whole log too
-    ENTER_RESULTS = "enter-results"
+    ENTER_RESULTS = "enter-results"  # and see the disputes of the same boards, and who has come
     DIRECT = "direct"  # players, pairings, corrections, closing: all that an arbiter settles
     CONTROL_SCREENS = "control-screens"
     INVITE = "invite"

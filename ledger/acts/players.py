@@ -194,7 +194,7 @@ def _evolve_registrations(state: State, first: PlayerRegistered, rest: Iterator[
         entries[event.player.number] = Entry(event.player, event.from_round, event.missed)
     else:
         event = None
-    return State(replace(state.tournament, entries=entries), state.hall, version), event
+    return replace(state, tournament=replace(state.tournament, entries=entries), version=version), event
 
 
 def _evolve_corrected(state: State, event: PlayerCorrected) -> State:

@@ -213,7 +213,7 @@ def _evolve_results(state: State, first: ResultEntered, rest: Iterator[Event]) -
         boards[place] = Board(old.white, old.black, event.result, version)
     else:
         event = None
-    return State(with_boards(t, number, tuple(boards)), state.hall, version), event
+    return replace(state, tournament=with_boards(t, number, tuple(boards)), version=version), event
 
 
 def _evolve_corrected(state: State, event: ResultCorrected) -> State:

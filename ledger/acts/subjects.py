@@ -12,6 +12,7 @@ from ledger.acts import (
     disputes,
     extras,
     hall,
+    imports,
     lots,
     opening,
     pairing,
@@ -41,4 +42,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     corrections,
     opening,
     screens,
+    imports,
 )

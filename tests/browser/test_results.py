@@ -60,11 +60,11 @@ def test_a_board_says_why_also_when_it_is_played(hall: Hall, visit: Visit):
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
-def test_the_buttons_of_a_board_that_is_not_ones_own_say_so(hall: Hall, visit: Visit):
+def test_the_slip_of_a_board_that_is_not_ones_own_says_so(hall: Hall, visit: Visit):
     stream = open_round(hall, 8)
-    page = at_the_round(visit("results", stream, boards="1-2"), stream)
-    page.locator("tbody tr").nth(2).get_by_role("button").first.click()
-    expect(page.get_by_role("dialog")).to_contain_text("Board 3 is not one of yours")
+    page = visit("results", stream, boards="1-2").go(f"/console/{stream}/rounds/1?board=3")
+    expect(page.locator("#notices")).to_contain_text("Board 3 is not one of yours")
+    expect(page.locator("#sheet tbody tr")).to_have_count(2)
 
 
 def test_slips_come_in_any_order_and_the_board_is_typed_first(hall: Hall, visit: Visit):
@@ -129,7 +129,7 @@ def test_a_helper_enters_only_the_boards_that_were_given_to_them(hall: Hall, vis
     expect(page.locator("#entry-error")).to_have_text("Board 1 is not one of yours.")
     page.keyboard.press("Escape")
     enter(page, ["3 1", "4 0"])
-    expect(page.locator("#count")).to_have_text("2 of 6 results")
+    expect(page.locator("#count")).to_have_text("2 of 2 results")
     expect(page.locator("#close-round, #change-by-hand, #take-back")).to_have_count(0)
 
 
@@ -268,6 +268,22 @@ def test_on_a_phone_the_line_and_its_answer_stay_in_view_and_boards_of_others_ar
     page.evaluate("scrollTo(0, 900)")
     page.keyboard.press("Enter")
     expect(page.locator("#entry-error")).to_be_in_viewport(ratio=1)
+
+
+def test_a_board_is_found_by_its_number_or_a_name(hall: Hall, visit: Visit):
+    stream = open_round(hall, 60)
+    page = visit("results", stream, boards="11-30").go(f"/console/{stream}/rounds/1")
+    rows = page.locator("#sheet tbody tr:visible")
+    expect(rows).to_have_count(20)
+    page.fill("#find-board", "17")
+    expect(rows).to_have_count(1)
+    name = rows.locator(".name").first.inner_text()
+    page.fill("#find-board", name.upper())
+    expect(rows.first).to_contain_text(name)
+    page.fill("#find-board", "3")
+    expect(rows).to_have_count(1)
+    page.fill("#find-board", "5")
+    expect(page.get_by_text("No board of yours fits that.")).to_be_visible()
 
 
 def test_fingers_have_large_buttons(hall: Hall, visit: Visit):

@@ -29,6 +29,7 @@ from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
@@ -77,12 +78,15 @@ class Table:
     def do(self, *commands: Command, actor: str = "arbiter") -> Table:
         for command in commands:
             for event in self.decide(command, actor):
-                self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
-                self.current = evolve(self.current, event)
+                self.take(event, actor)
         return self
 
     def decide(self, command: Command, actor: str) -> list[Event]:
         return decide(self.current, command, lambda version: self.records[version - 1].actor == actor)
+
+    def take(self, event: Event, actor: str = "arbiter") -> None:
+        self.records.append(_record(len(self.records) + 1, event, self.stream, actor))
+        self.current = evolve(self.current, event)
 
 
 def opened(*names: str, rounds: int = 5, rules: Rules | None = None) -> Table:
@@ -125,6 +129,8 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     chance = random.Random(seed)
     table = Table().do(_opening(chance, system))
     table.do(RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
+    if seed % 20 == 0:  # as an import records it, and no command
+        table.take(FileRestKept(lines=("### of another program",)))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
         wish: Wish = chance.choices(kinds, weights)[0]
@@ -168,7 +174,7 @@ def _someone(t: Tournament, chance: random.Random) -> int:
 def _board(t: Tournament, chance: random.Random) -> tuple[int, int]:
     """Mostly of the last round."""
     played = t.rounds[-1] if chance.random() < 0.8 else chance.choice(t.rounds)
-    return played.number, chance.randint(1, len(played.boards))
+    return played.number, chance.randint(1, max(len(played.boards), 1))  # one who is alone has the bye
 
 
 def _seating(t: Tournament, number: int, chance: random.Random) -> tuple[tuple[Board, ...], tuple[SitOut, ...]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 from starlette.requests import HTTPConnection
 
 from displays.web.access.roles import NOBODY, Visitor
 from displays.web.access.services import services_of
+from displays.web.visibility import PublicViews, ResultsViews, SeenViews, ViewsFor
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger.acts.permission import Permission
@@ -42,6 +45,15 @@ def allow_somewhere(request: HTTPConnection, permission: Permission) -> Visitor:
     if visitor.may_somewhere(permission):
         return visitor
     raise Refusal("not-allowed", act=permission.value) if visitor.is_known else Refusal("sign-in-needed")
+
+
+def views_of_visitor(visitor: Visitor, stream: str) -> ViewsFor:
+    """All that is known for arbiters; for those who enter results what they need for that; else what is released."""
+    if visitor.may(Permission.SEE_DRAFTS, stream):
+        return SeenViews
+    if visitor.may(Permission.ENTER_RESULTS, stream):
+        return functools.partial(ResultsViews, ranges=visitor.boards_in(stream))
+    return PublicViews
 
 
 def _ranges(visitor: Visitor, stream: str) -> tuple[str, ...]:

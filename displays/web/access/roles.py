@@ -23,7 +23,7 @@ _STAFF = frozenset(Permission) - {Permission.OPEN}
 MAY: dict[Role, frozenset[Permission]] = {
     Role.OWNER: _STAFF | {Permission.OPEN},
     Role.ARBITER: _STAFF,
-    Role.RESULTS: frozenset({Permission.SEE, Permission.SEE_DRAFTS, Permission.ENTER_RESULTS}),
+    Role.RESULTS: frozenset({Permission.SEE, Permission.ENTER_RESULTS}),
     Role.DISPLAY: frozenset({Permission.SEE}),
     Role.PUBLIC: frozenset({Permission.SEE}),
 }

@@ -24,7 +24,7 @@ from displays.web.api.forms import OpenForm
 from displays.web.api.write_response import Written, report
 from displays.web.request import header
 from displays.words.parse import tournament_id, whole_number
-from engine.errors import BadInput, Gathered
+from engine.errors import BadInput, Gathered, Refusal
 from ledger.acts.act import Command
 from ledger.acts.catalogue import AnyCommand
 from ledger.acts.decide import decide
@@ -88,6 +88,8 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
     """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
     desk = services_of(request).desk
     visitor = visitor_of(request)
+    if isinstance(command, EnterResult | DisputeResult) and not visitor.may(Permission.SEE_DRAFTS, stream):
+        _check_released(desk, stream, command.round)
     answer = await desk.handle(
         stream,
         command,
@@ -98,6 +100,14 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
     if isinstance(command, EnterResult) and not any(isinstance(one.event, _TAKEN) for one in answer.records):
         check_undisputed(desk, stream, command, answer)
     return _respond(request, stream, answer)
+
+
+def _check_released(desk: Desk, stream: str, number: int) -> None:
+    """To whoever sees no drafts a round that is one is not there."""
+    state = desk.state(stream)
+    released = 0 if state is None else state.tournament.released_rounds
+    if state is not None and number > released:
+        raise Refusal("no-such-round", round=number, rounds=released)
 
 
 async def written_before(request: Request, stream: str, asked: msgspec.Struct) -> Response | None:

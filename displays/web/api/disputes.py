@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.authorize import allow, views_of_visitor, visitor_of
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Endpoint, json
@@ -46,9 +46,11 @@ def _is_by(visitor: Visitor, actor: Actor) -> bool:
 
 
 async def disputes(request: Request) -> Response:
+    """Those of the visitor's boards."""
     stream = request.path_params["id"]
-    allow(request, Permission.SEE_DRAFTS, stream)
-    return json(list_disputes(await views_at(services_of(request).desk, stream, Newest(), with_drafts=True)))
+    visitor = allow(request, Permission.ENTER_RESULTS, stream)
+    views = views_of_visitor(visitor, stream)
+    return json(list_disputes(await views_at(services_of(request).desk, stream, Newest(), views)))
 
 
 ENDPOINTS = (
@@ -58,6 +60,6 @@ ENDPOINTS = (
         path="/api/t/{id}/disputes",
         handler=disputes,
         answer=tuple[DisputeLine, ...],
-        permission=Permission.SEE_DRAFTS,
+        permission=Permission.ENTER_RESULTS,
     ),
 )

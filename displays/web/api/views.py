@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import see, visitor_of
+from displays.web.access.authorize import see, views_of_visitor, visitor_of
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
@@ -15,7 +15,6 @@ from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.tournament_list import Listed, list_tournaments
 from displays.web.visibility import SeenViews
 from displays.words.parse import whole_number
-from ledger.acts.permission import Permission
 from ledger.desk import Desk
 from ledger.views import encode
 from ledger.views.audit import Audit
@@ -71,13 +70,7 @@ async def views_of_request(request: Request, *questions: str) -> SeenViews:
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
-    return await views_at(
-        services_of(request).desk,
-        stream,
-        moment,
-        with_drafts=visitor.may(Permission.SEE_DRAFTS, stream),
-        with_private=visitor.may(Permission.SEE_PRIVATE, stream),
-    )
+    return await views_at(services_of(request).desk, stream, moment, views_of_visitor(visitor, stream))
 
 
 async def tournament(request: Request) -> Response:

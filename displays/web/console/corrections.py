@@ -37,7 +37,7 @@ async def corrections_page(request: Request) -> Response:
 
 
 async def what_if_page(request: Request) -> Response:
-    scene = await scene_of(request)
+    scene = await scene_of(request, Permission.SEE_DRAFTS)
     known = choices(asked_language(request)).systems
     system = next((one for one in known if one.key == scene.tournament.rules.system), None)
     return await _page(request, scene, "console/what_if.html", system)

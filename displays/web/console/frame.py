@@ -9,16 +9,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.authorize import allow, views_of_visitor, visitor_of
+from displays.web.access.key_store import MOST_BOARDS
+from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from engine.dummy import always_draws, intermediate_games
-from engine.errors import Refusal
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
+from ledger.replay import Newest
 from ledger.state import State
 
 
@@ -29,14 +31,15 @@ class Powers(msgspec.Struct, frozen=True):
     enter_results: bool = False
     control_screens: bool = False
     invite: bool = False
+    replay: bool = False  # in the past too
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A tournament at the moment that was asked for, drafts included, and as it is now."""
+    """A tournament at the moment that was asked for, as much of it as the visitor may see; drafts for the arbiters."""
 
     stream: str
     seen: SeenViews
-    newest: State
+    newest: int  # the version as it is now, of what the visitor may see
     is_past: bool
     can: Powers
 
@@ -60,29 +63,31 @@ class Scene(msgspec.Struct, frozen=True):
         return f"{path}?{query}" if query else path
 
 
-async def scene_of(request: Request, permission: Permission = Permission.SEE_DRAFTS) -> Scene:
-    """Refuses who may not look. Asked twice within a request, it answers the same."""
+async def scene_of(request: Request, permission: Permission = Permission.ENTER_RESULTS) -> Scene:
+    """Refuses who may not look: the console is for those who at least enter results. Asked twice within a request, it
+    answers the same."""
     stream = request.path_params["id"]
     visitor = allow(request, permission, stream)
     known = getattr(request.state, "scene", None)
     if isinstance(known, Scene):
         return known
     desk = services_of(request).desk
-    is_arbiter = visitor.may(Permission.SEE_PRIVATE, stream)
-    moment = asked_moment(request.query_params)
-    seen = await views_at(desk, stream, moment, with_drafts=True, with_private=is_arbiter)
-    newest = desk.state(stream)
-    if newest is None:
-        raise Refusal("no-such-tournament")
-    is_past = seen.version != newest.version
-    scene = Scene(stream, seen, newest, is_past, Powers() if is_past else _powers(request, stream))
+    views = views_of_visitor(visitor, stream)
+    seen = await views_at(desk, stream, asked_moment(request.query_params), views)
+    newest = (await views_at(desk, stream, Newest(), views)).version
+    is_past = seen.version != newest
+    scene = Scene(stream, seen, newest, is_past, _powers(request, stream, is_past=is_past))
     request.state.scene = scene
     return scene
 
 
-def _powers(request: Request, stream: str) -> Powers:
+def _powers(request: Request, stream: str, *, is_past: bool) -> Powers:
     visitor = visitor_of(request)
+    may_replay = visitor.may(Permission.SEE_DRAFTS, stream)
+    if is_past:
+        return Powers(replay=may_replay)
     return Powers(
+        replay=may_replay,
         direct=visitor.may(Permission.DIRECT, stream),
         enter_results=visitor.may(Permission.ENTER_RESULTS, stream),
         control_screens=visitor.may(Permission.CONTROL_SCREENS, stream),
@@ -105,8 +110,17 @@ async def console_page(
         "to": scene.to,
         "sections": tuple(_sections(request, scene)),
         "rounds": tuple(_rounds(request, scene)),
+        "desk_topics": _desk_topics(visitor_of(request), scene.stream),
     }
     return _render(request, template, status, words, {**framed, **facts})
+
+
+def _desk_topics(visitor: Visitor, stream: str) -> tuple[str, ...]:
+    """What tells the page live that something happened: all of it, or what concerns the visitor's boards."""
+    if visitor.may(Permission.SEE_DRAFTS, stream):
+        return ("desk",)
+    ranges = visitor.boards_in(stream)
+    return tuple(f"results-desk:{first or 1}-{last or MOST_BOARDS}" for first, last in ranges)
 
 
 def desk_page(
@@ -147,12 +161,12 @@ class RoundChip(msgspec.Struct, frozen=True):
 
 # Name, key, the pages that belong to it, what one must be allowed to do to see it.
 _SECTIONS = (
-    ("overview", "o", ("",), Permission.SEE_DRAFTS),
-    ("players", "p", ("players", "absences", "check-in", "lots"), Permission.SEE_DRAFTS),
-    ("round", "r", ("rounds", "intermediate"), Permission.SEE_DRAFTS),
-    ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties"), Permission.SEE_DRAFTS),
+    ("overview", "o", ("",), Permission.ENTER_RESULTS),
+    ("players", "p", ("players", "absences", "check-in", "lots"), Permission.ENTER_RESULTS),
+    ("round", "r", ("rounds", "intermediate"), Permission.ENTER_RESULTS),
+    ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties"), Permission.ENTER_RESULTS),
     ("corrections", "c", ("corrections", "what-if"), Permission.DIRECT),
-    ("audit", "a", ("audit",), Permission.SEE_DRAFTS),
+    ("audit", "a", ("audit",), Permission.ENTER_RESULTS),
     ("hall", "h", ("hall",), Permission.DIRECT),
     ("screens", "w", ("screens",), Permission.CONTROL_SCREENS),
     ("people", "e", ("people",), Permission.INVITE),
@@ -180,17 +194,18 @@ def _rounds(request: Request, scene: Scene) -> Iterator[RoundChip]:
     place = request.url.path.split("/")[3:]  # /console/ID/rounds/N
     for number in range(1, max(t.rules.rounds, len(t.rounds)) + 1):
         if number == t.rules.rounds > 1 and always_draws(t.rules):
-            yield _intermediate_chip(scene, place == ["intermediate"])
+            may_see = visitor_of(request).may(Permission.SEE_DRAFTS, scene.stream)
+            yield _intermediate_chip(scene, scene.to("intermediate") if may_see else "", place == ["intermediate"])
         address = scene.to(f"rounds/{number}") if number <= t.next_round else ""
         yield RoundChip(number, round_phase(t, number), address, place == ["rounds", str(number)])
 
 
-def _intermediate_chip(scene: Scene, is_here: bool) -> RoundChip:
+def _intermediate_chip(scene: Scene, address: str, is_here: bool) -> RoundChip:
     """KNDB modification 2: between the last round but one and the last."""
     t = scene.tournament
     is_open = t.next_round == t.rules.rounds and t.rounds[-1].phase is Phase.CLOSED
     state = "next" if is_open else ("closed" if intermediate_games(t) else "to-come")
-    return RoundChip(t.rules.rounds, state, scene.to("intermediate"), is_here, is_intermediate=True)
+    return RoundChip(t.rules.rounds, state, address, is_here, is_intermediate=True)
 
 
 def round_phase(t: Tournament, number: int) -> str:

@@ -19,6 +19,7 @@ from engine.errors import NoPairing
 from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament
 from engine.pairing import Paired
 from engine.registry import SYSTEMS
+from ledger.acts.permission import Permission
 from ledger.views.view import person
 
 
@@ -45,7 +46,7 @@ class IntermediateState(msgspec.Struct, frozen=True):
 
 
 async def intermediate_page(request: Request) -> Response:
-    scene, reader = await scene_of(request), asked_language(request)
+    scene, reader = await scene_of(request, Permission.SEE_DRAFTS), asked_language(request)
     t = scene.tournament
     state = intermediate_state(scene, reader)
     return await console_page(

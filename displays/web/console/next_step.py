@@ -6,11 +6,13 @@ from collections.abc import Callable
 
 import msgspec
 
+from displays.web.access.roles import Visitor
 from engine.dummy import always_draws, intermediate_games
 from engine.errors import NoPairing
 from engine.model import Phase, Result, Round, Tournament
 from engine.registry import SYSTEMS, has_ladder, needs_first_colour, needs_lots
 from engine.standings import Tie, ties
+from ledger.acts.permission import Permission
 from ledger.state import Hall, State
 
 BOARDS_NAMED = 12  # of those that wait for somebody; more are counted
@@ -35,24 +37,38 @@ class Step(msgspec.Struct, frozen=True):
 IsMine = Callable[[int], bool]  # whether the reader enters the results of a board
 
 
-def _everybodys(board: int) -> bool:
-    return True
+def step_of_visitor(visitor: Visitor, stream: str, state: State) -> Step:
+    """Whoever only enters results is told of their boards; ``state``: as they see it."""
+    if visitor.may(Permission.DIRECT, stream):
+        return next_step(state)
+    return helpers_step(state, lambda board: visitor.may(Permission.ENTER_RESULTS, stream, board))
 
 
-def next_step(state: State, is_mine: IsMine = _everybodys) -> Step:
+def next_step(state: State) -> Step:
+    """Of who directs the tournament."""
     t = state.tournament
     if t.is_finished:
         return Step("finished", "standings")
     if not t.rounds or t.rounds[-1].phase is Phase.CLOSED:
-        return _between_rounds(state, is_mine)
-    played = t.rounds[-1]
-    has_all = all(is_mine(number) for number, _ in enumerate(played.boards, start=1))
-    if has_all or played.phase is Phase.PAIRED:
-        return _in_round(state.hall, played)
-    return _at_own_boards(state.hall, played, is_mine)
+        return _between_rounds(state)
+    return _in_round(state.hall, t.rounds[-1])
 
 
-def _between_rounds(state: State, is_mine: IsMine) -> Step:
+def helpers_step(state: State, is_mine: IsMine) -> Step:
+    """Of a helper at some boards, who neither pairs nor closes."""
+    t = state.tournament
+    if t.is_finished:
+        return Step("finished", "standings")
+    if t.rounds and t.rounds[-1].phase is Phase.PUBLISHED:
+        return _at_own_boards(state.hall, t.rounds[-1], is_mine)
+    for played in t.rounds:
+        waiting = tuple(filter(is_mine, played.boards_with(Result.POSTPONED)))
+        if waiting:
+            return _about_boards("postponed", played, waiting)
+    return Step("wait-for-round", "standings" if t.rounds else "players", len(t.rounds) + 1)
+
+
+def _between_rounds(state: State) -> Step:
     t, hall = state.tournament, state.hall
     if len(t.entries) < 2:
         return Step("add-players", "players")
@@ -67,10 +83,10 @@ def _between_rounds(state: State, is_mine: IsMine) -> Step:
     for played in t.rounds:
         waiting = played.boards_with(Result.POSTPONED)
         if waiting:
-            return _about_boards("postponed", played, _mine_first(waiting, is_mine))
+            return _about_boards("postponed", played, waiting)
         disputed = hall.disputed_boards(played.number)
         if disputed:
-            return _about_boards("settle", played, _mine_first(disputed, is_mine))
+            return _about_boards("settle", played, disputed)
     return Step("finish", "", len(t.rounds), ties=len(open_ties(t)))
 
 
@@ -118,10 +134,6 @@ def _at_own_boards(hall: Hall, played: Round, is_mine: IsMine) -> Step:
     if disputed:
         return _about_boards("disputes", played, disputed)
     return Step("own-results-in", f"rounds/{played.number}", played.number, more=len(pending))
-
-
-def _mine_first(boards: tuple[int, ...], is_mine: IsMine) -> tuple[int, ...]:
-    return tuple(sorted(boards, key=lambda board: not is_mine(board)))
 
 
 def _about_boards(code: str, played: Round, boards: tuple[int, ...]) -> Step:

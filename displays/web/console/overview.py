@@ -13,7 +13,7 @@ from starlette.routing import Route
 from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
 from displays.web.console.frame import console_page, round_phase, scene_of
-from displays.web.console.next_step import next_step
+from displays.web.console.next_step import step_of_visitor
 from displays.web.request import asked_language
 from displays.words.audit import audit_row, names_of
 from displays.words.language import Language
@@ -35,11 +35,11 @@ async def overview(request: Request) -> Response:
     return await console_page(
         request,
         "console/overview.html",
-        step=next_step(scene.state, lambda board: visitor.may(Permission.ENTER_RESULTS, scene.stream, board)),
+        step=step_of_visitor(visitor, scene.stream, scene.state),
         progress=_progress(t),
         states={played.number: round_phase(t, played.number) for played in t.rounds},
         counts=_counts(t),
-        advice=advice(t, reader),
+        advice=advice(t, reader) if visitor.may(Permission.DIRECT, scene.stream) else [],
         happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],
     )
 
@@ -84,7 +84,8 @@ class Moments(msgspec.Struct, frozen=True):
 
 
 async def moments(request: Request) -> Response:
-    scene, reader = await scene_of(request), asked_language(request)
+    """Of all records, drafts too: for the arbiters."""
+    scene, reader = await scene_of(request, Permission.SEE_DRAFTS), asked_language(request)
     desk = services_of(request).desk
     found = await asyncio.to_thread(lambda: collect(desk.log.read(scene.stream), reader))
     return Response(msgspec.json.encode(found), media_type="application/json")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -31,7 +33,7 @@ from ledger.acts.permission import Permission
 
 async def round_page(request: Request) -> Response:
     scene, number, reader = await _round_of_request(request)
-    state = round_state(scene, number, reader)
+    state = round_state(scene, number, reader, _may_enter(request, scene))
     return await console_page(
         request,
         "console/round.html",
@@ -69,9 +71,8 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
         "hasEngine": t.rules.system != BY_HAND,
         "mayDirect": scene.can.direct,
         "mayEnter": scene.can.enter_results,
-        "boards": [
-            board.board for board in state.boards if visitor.may(Permission.ENTER_RESULTS, scene.stream, board.board)
-        ],
+        "boards": [board.board for board in state.boards],
+        "hasPart": len(state.boards) < state.board_count,
         "me": visitor.name,
         "marks": result_marks(t.rules.points, reader),
         "keys": result_keys(t, may_postpone=scene.can.direct),
@@ -86,12 +87,18 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
 async def round_json(request: Request) -> Response:
     """The same state again, for a page that learnt that something has changed."""
     scene, number, reader = await _round_of_request(request)
-    return _json(round_state(scene, number, reader))
+    return _json(round_state(scene, number, reader, _may_enter(request, scene)))
+
+
+def _may_enter(request: Request, scene: Scene) -> Callable[[int], bool]:
+    """Whether a board is among those whose results the visitor enters."""
+    visitor = visitor_of(request)
+    return lambda board: visitor.may(Permission.ENTER_RESULTS, scene.stream, board)
 
 
 async def engine_json(request: Request) -> Response:
     """How the system would pair this round today: what a pairing made by hand is compared with."""
-    scene, number, _ = await _round_of_request(request)
+    scene, number, _ = await _round_of_request(request, Permission.SEE_DRAFTS)
     paired = await run_in_worker(request, pairing, scene.tournament.up_to(number - 1))
     return _json({"boards": paired.boards, "sitouts": paired.sitouts})
 
@@ -109,8 +116,10 @@ def _json(document: object) -> Response:
     return Response(msgspec.json.encode(document), media_type="application/json")
 
 
-async def _round_of_request(request: Request) -> tuple[Scene, int, Language]:
-    scene = await scene_of(request)
+async def _round_of_request(
+    request: Request, permission: Permission = Permission.ENTER_RESULTS
+) -> tuple[Scene, int, Language]:
+    scene = await scene_of(request, permission)
     return scene, whole_number(request.path_params["round"], "round"), asked_language(request)
 
 

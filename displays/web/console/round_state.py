@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -54,7 +54,9 @@ class SitOutState(msgspec.Struct, frozen=True):
 
 
 class RoundState(msgspec.Struct, frozen=True):
-    """``phase``: "waiting" for the round before, "open" to be paired, "draft", "published", "closed"."""
+    """``phase``: "waiting" for the round before, "open" to be paired, "draft", "published", "closed".
+
+    The boards are those whose results the reader enters: of an arbiter all."""
 
     id: str
     round: int
@@ -68,12 +70,14 @@ class RoundState(msgspec.Struct, frozen=True):
     boards: tuple[BoardState, ...]
     sitouts: tuple[SitOutState, ...]
     people: dict[str, Somebody]
-    breaches: tuple[str, ...]
+    breaches: tuple[str, ...]  # for who directs the tournament
     disputes: tuple[DisputeLine, ...] = ()
+    board_count: int = 0  # of the whole round
     not_checked_in: tuple[PlayerId, ...] = ()  # before it is paired, if there is a roll call
 
 
-def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
+def round_state(scene: Scene, number: int, reader: Language, is_mine: Callable[[int], bool]) -> RoundState:
+    """``is_mine``: whether the reader enters the results of a board."""
     t = scene.tournament
     if not 1 <= number <= max(t.rules.rounds, len(t.rounds)):
         raise Refusal("no-such-round", round=number, rounds=t.rules.rounds)
@@ -81,8 +85,12 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
     if number > len(t.rounds):
         return _before_it_is_paired(scene, number, dealt, reader)
     played = t.rounds[number - 1]
-    shown = [*_players_on(played.boards), *(out.player for out in played.sitouts)]
     known = corrections(scene)
+    boards = tuple(line for line in _boards(scene, number, known) if is_mine(line.board))
+    has_part = len(boards) < len(played.boards)
+    seated = (player for line in boards for player in (line.white, line.black))
+    shown = [*seated, *(out.player for out in played.sitouts)]
+    others = () if has_part else _others(t, number, shown)
     return RoundState(
         id=scene.stream,
         round=number,
@@ -93,10 +101,11 @@ def round_state(scene: Scene, number: int, reader: Language) -> RoundState:
         has_begun=played.has_begun,
         is_complete=played.is_complete,
         is_finished=t.is_finished,
-        boards=tuple(_boards(scene, number, known)),
+        boards=boards,
         sitouts=tuple(SitOutState(s.player, s.outcome, known.of_player(number, s.player)) for s in played.sitouts),
-        people=people(t, number, [*shown, *_others(t, number, shown)], dealt, reader),
-        breaches=tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
+        people=people(t, number, [*shown, *others], dealt, reader),
+        breaches=() if has_part else tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
+        board_count=len(played.boards),
         disputes=list_disputes(scene.seen, number),
     )
 
@@ -184,10 +193,6 @@ def _boards(scene: Scene, number: int, known: CorrectionLinks) -> Iterator[Board
 
 def _entries(scene: Scene, versions: tuple[int, ...]) -> dict[int, Entry]:
     return {entry.version: entry for entry in scene.seen.show(AuditQuestion(versions=versions)).entries}
-
-
-def _players_on(boards: Iterable[Board]) -> Iterator[PlayerId]:
-    return (player for board in boards for player in (board.white, board.black))
 
 
 def breach_sentences(

@@ -7,10 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from displays.web.access.authorize import visitor_of
+from displays.web.access.authorize import views_of_visitor, visitor_of
+from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.console.frame import desk_page
-from displays.web.console.next_step import Step, next_step
+from displays.web.console.next_step import Step, step_of_visitor
 from engine.errors import Refusal, RoundlogError
 from engine.model import Tournament
 from ledger.acts.permission import Permission
@@ -37,18 +38,21 @@ async def tournaments_page(request: Request) -> Response:
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
     desk = services_of(request).desk
-    streams = [head.stream for head in desk.log.heads() if visitor.may(Permission.SEE_DRAFTS, head.stream)]
-    lines = sorted((_line(desk, stream) for stream in streams), key=lambda line: (line.last, line.id), reverse=True)
+    streams = [head.stream for head in desk.log.heads() if visitor.may(Permission.ENTER_RESULTS, head.stream)]
+    lines = sorted(
+        (_line(desk, stream, visitor) for stream in streams), key=lambda line: (line.last, line.id), reverse=True
+    )
     return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Permission.OPEN))
 
 
-def _line(desk: Desk, stream: str) -> TournamentLine:
+def _line(desk: Desk, stream: str, visitor: Visitor) -> TournamentLine:
     try:
         state = desk.state(stream)
     except RoundlogError as error:
         return TournamentLine(stream, stream, error=error)
     assert state is not None  # it has a head
-    t = state.tournament
+    seen = views_of_visitor(visitor, stream)(state, desk.projector.projection(stream))
+    t = seen.tournament
     return TournamentLine(
         id=stream,
         name=t.details.name,
@@ -57,8 +61,8 @@ def _line(desk: Desk, stream: str) -> TournamentLine:
         round=len(t.rounds),
         rounds=t.rules.rounds,
         players=len(t.entries),
-        last=next((recorded.at for recorded in desk.log.read(stream, after=state.version - 1)), ""),
-        step=next_step(state),
+        last=next((recorded.at for recorded in desk.log.read(stream, after=seen.version - 1)), ""),
+        step=step_of_visitor(visitor, stream, seen.state),
     )
 
 

@@ -19,7 +19,6 @@ from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
 from displays.web.live.topics import Topic, Wanted, changed_keys, check_topic, render_topic
 from displays.web.screens.status import now
-from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import Refusal, RoundlogError
 from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
@@ -222,7 +221,7 @@ class Hub:
     def _view(self, channel: Channel, state: State) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
         found = channel.subscriptions
-        seen = (SeenViews if channel.topic.is_for_staff else PublicViews)(state, found.projection)
+        seen = channel.topic.views(state, found.projection)
         try:
             view = render_topic(channel.topic, seen, found.connected)
         except Refusal:
@@ -231,7 +230,7 @@ class Hub:
 
     def _broadcast(self, channel: Channel, view: View | None) -> None:
         found, old = channel.subscriptions, channel.frame
-        newest = found.newest if channel.topic.is_for_staff else found.released
+        newest = found.newest_for(channel.topic.audience)
         assert newest is not None
         message = Message(
             topic=channel.topic.name,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from displays.web.access.roles import Visitor
-from displays.web.live.topics import Topic
+from displays.web.live.topics import Audience, Topic
 from displays.web.screens.status import ScreenDevice
 from engine.errors import Refusal
 from ledger.acts.permission import Permission
@@ -22,28 +22,32 @@ class Subscriber:
         self.stream, self.visitor = stream, visitor
         self.device = device  # as it calls itself, always the same; empty: it does not say
         self.screen: ScreenDevice | None = None  # that it is, if it follows the setting of one
-        self._ask_again, self._follows_staff = ask_again, False
+        self._ask_again = ask_again
+        self._topics: tuple[Topic, ...] = ()  # that it follows and not everybody may
 
     def check(self, wanted: Iterable[Topic]) -> None:
-        """Refuse what is for the staff to anybody else."""
-        self._follows_staff = any(topic.is_for_staff for topic in wanted)
-        if not self._follows_staff or self.visitor.may(Permission.SEE_DRAFTS, self.stream):
+        """Refuse what is not for everybody to whom it is not for."""
+        self._topics = tuple(topic for topic in wanted if topic.audience is not Audience.EVERYBODY)
+        if self._may_follow(self.visitor):
             return
         if not self.visitor.is_known:
             raise Refusal("sign-in-needed")
         raise Refusal("not-allowed", act=Permission.SEE_DRAFTS.value)
 
+    def _may_follow(self, visitor: Visitor) -> bool:
+        return all(topic.is_for(visitor, self.stream) for topic in self._topics)
+
     def may_stay(self) -> bool:
         """Whoever came in with a key needs it still."""
-        return self._ask_again is None or self._may(Permission.SEE_DRAFTS if self._follows_staff else None)
+        if self._ask_again is None:
+            return True
+        visitor = self._ask_again()
+        return visitor is not None and self._may_follow(visitor)
 
     def has_key(self) -> bool:
         """To a private tournament."""
-        return self._ask_again is not None and self._may(Permission.SEE)
-
-    def _may(self, permission: Permission | None) -> bool:
         visitor = None if self._ask_again is None else self._ask_again()
-        return visitor is not None and (permission is None or visitor.may(permission, self.stream))
+        return visitor is not None and visitor.may(Permission.SEE, self.stream)
 
 
 def parse_device(text: str) -> str:

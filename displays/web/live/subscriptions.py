@@ -7,8 +7,10 @@ from collections.abc import Iterable
 
 from displays.web.live.connection import Connection
 from displays.web.live.frames import Frame, encode_beat
-from displays.web.live.topics import Topic, Wanted
+from displays.web.live.topics import Audience, Topic, Wanted
 from displays.web.screens.status import ScreenDevices, Screens, now
+from ledger.acts.act import Publicity
+from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
 from ledger.state import State
 from ledger.views.projector import Projection
@@ -85,7 +87,8 @@ class Subscriptions:
     def __init__(self, stream: str, state: State, projection: Projection) -> None:
         self.stream = stream
         self.state, self.projection = state, projection
-        self.newest: Recorded | None = None  # record that the staff knows
+        self.newest: Recorded | None = None  # record that the arbiters know
+        self.for_results: Recorded | None = None  # that those know who enter results
         self.released: Recorded | None = None  # that everybody knows
         self.channels: dict[str, Channel] = {}
         self.connections: dict[Connection, tuple[Channel, ...]] = {}
@@ -116,10 +119,19 @@ class Subscriptions:
         is_released = self.released_version < recorded.version <= self.projection.released
         if is_released:
             self.released = recorded
-        concerned = [channel for channel in self.channels.values() if is_released or channel.topic.is_for_staff]
+        is_for_results = is_released or BY_EVENT[type(recorded.event)].publicity is Publicity.STAFF_ONLY
+        if is_for_results:
+            self.for_results = recorded
+        told = {Audience.EVERYBODY: is_released, Audience.RESULTS: is_for_results, Audience.ARBITERS: True}
+        concerned = [channel for channel in self.channels.values() if told[channel.topic.audience]]
         for channel in concerned:
             channel.first_position = channel.first_position or recorded.position
         return concerned
+
+    def newest_for(self, audience: Audience) -> Recorded | None:
+        """The newest record that they know of."""
+        known = {Audience.EVERYBODY: self.released, Audience.RESULTS: self.for_results, Audience.ARBITERS: self.newest}
+        return known[audience]
 
     def follow(self, connection: Connection, wanted: Wanted) -> tuple[Channel, ...]:
         """From now on these topics; what the connection followed already goes on as it was."""
@@ -162,9 +174,10 @@ class Subscriptions:
     def is_newest(self, channel: Channel, since: int) -> bool:
         """Whether a subscriber who knows that version has the newest frame.
 
-        What the staff follows changes without a new version too; and a version that is still to come was another log's.
+        What is not for everybody changes without a new version too; and a version that is still to come was another
+        log's.
         """
-        if channel.frame is None or channel.topic.is_for_staff:
+        if channel.frame is None or channel.topic.audience is not Audience.EVERYBODY:
             return False
         return channel.frame.version <= since <= self.released_version
 

@@ -5,6 +5,7 @@ What is known of a kind of topic stands in one table (``KINDS``), from how its n
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
@@ -13,27 +14,38 @@ from urllib.parse import unquote
 
 from msgspec.structs import replace
 
+from displays.web.access.roles import Visitor
 from displays.web.screens.showing import screen_setting
 from displays.web.screens.status import Screens
-from displays.web.visibility import SeenViews, check_category, without_private_data
+from displays.web.visibility import PublicViews, ResultsViews, SeenViews, check_category, without_private_data
 from engine.errors import BadInput, Refusal
 from engine.model import Phase, Tournament, Value
 from engine.registry import has_ladder
+from ledger.acts.permission import Permission
 from ledger.acts.screens import NAME as SCREEN_NAME
 from ledger.categories import members
-from ledger.state import Announcement, Clock
+from ledger.state import Announcement, Clock, State
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
 from ledger.views.ladder_card import show_ladder_card
 from ledger.views.names import names
 from ledger.views.paired_ladder import show_paired_ladder
+from ledger.views.projector import Projection
 from ledger.views.view import View
 
 MOST_TOPICS = 32  # of one connection
 LONGEST_TOPIC = 200
 NEWEST_ITEMS = 50
 NEWEST_ENTRIES = 20
+
+
+class Audience(enum.Enum):
+    """Who may follow a topic."""
+
+    EVERYBODY = enum.auto()  # what is released
+    RESULTS = enum.auto()  # that, who has come, and the disputes of some boards: who enters the results of these
+    ARBITERS = enum.auto()  # drafts too
 
 
 class Topic(Value, frozen=True):
@@ -47,9 +59,25 @@ class Topic(Value, frozen=True):
     text: str = ""  # a category, or the name of a screen
 
     @property
-    def is_for_staff(self) -> bool:
-        """Shows what is not released: needs ``Permission.SEE_DRAFTS``."""
-        return KINDS[self.kind].is_for_staff
+    def audience(self) -> Audience:
+        return KINDS[self.kind].audience
+
+    def is_for(self, visitor: Visitor, stream: str) -> bool:
+        """Whoever may see the tournament may follow what is released of it."""
+        if self.audience is Audience.ARBITERS:
+            return visitor.may(Permission.SEE_DRAFTS, stream)
+        if self.audience is Audience.RESULTS:
+            return any(self._is_within(*span) for span in visitor.boards_in(stream))
+        return True
+
+    def _is_within(self, first: int | None, last: int | None) -> bool:
+        return (first or 1) <= self.first and (last is None or self.last <= last)
+
+    def views(self, state: State, projection: Projection) -> SeenViews:
+        """Of that state, as its audience may see it."""
+        if self.audience is Audience.RESULTS:
+            return ResultsViews(state, projection, ranges=((self.first, self.last),))
+        return (SeenViews if self.audience is Audience.ARBITERS else PublicViews)(state, projection)
 
     @property
     def urgency(self) -> int:
@@ -68,7 +96,7 @@ class Announcements(View, frozen=True, kw_only=True, tag="announcements"):
 
 
 class DeskState(View, frozen=True, kw_only=True, tag="desk"):
-    """For the console: that something happened, and what last."""
+    """For the console: that something happened, and what last, as much of it as its readers may see."""
 
     round: int
     phase: Phase | None
@@ -89,7 +117,7 @@ def _render_view(topic: Topic, seen: SeenViews, _: Screens) -> View:
 def _render_desk(_: Topic, seen: SeenViews, __: Screens) -> View:
     rounds = seen.tournament.rounds
     audit = seen.show(AuditQuestion(since=seen.version - NEWEST_ENTRIES + 1))
-    entries = tuple(map(without_private_data, audit.entries))  # who enters results follows it too
+    entries = tuple(map(without_private_data, audit.entries))
     phase = rounds[-1].phase if rounds else None
     disputes = list_disputes(seen)
     return DeskState(version=seen.version, round=len(rounds), phase=phase, entries=entries, disputes=disputes)
@@ -104,10 +132,11 @@ class TopicKind(NamedTuple):
     lines: str = ""
     key: str = ""
     part: str = ""
-    is_for_staff: bool = False
+    audience: Audience = Audience.EVERYBODY
 
 
 _BOARDS = r"(?:(?P<first>[1-9][0-9]{0,4})(?:-(?P<last>[1-9][0-9]{0,4}))?)?"
+_RANGE = r"(?P<first>[1-9][0-9]{0,4})-(?P<last>[1-9][0-9]{0,4})"
 _NAME = f"(?P<text>{SCREEN_NAME.pattern})"
 _PLAYER = r"(?P<player>[1-9][0-9]{0,6})"
 _CATEGORY = r"(?P<text>.*)"  # written as in an address, so that a comma in it does not end the topic
@@ -119,14 +148,15 @@ KINDS: Mapping[str, TopicKind] = {
         *("announcements", "number"),
     ),
     "screen": TopicKind(0, lambda topic, seen, _: screen_setting(seen, topic.text), part=_NAME),
-    "desk": TopicKind(0, _render_desk, "entries", "version", is_for_staff=True),
+    "desk": TopicKind(0, _render_desk, "entries", "version", audience=Audience.ARBITERS),
+    "results-desk": TopicKind(0, _render_desk, "entries", "version", _RANGE, Audience.RESULTS),
     "boards": TopicKind(1, _render_view, "boards", "board", _BOARDS),
     "names": TopicKind(1, lambda _, seen, __: names(seen.state), "lines", "player.number"),
     "ticker": TopicKind(1, _render_view, "items", "version"),
     "standings": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "ladder": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "paired-ladder": TopicKind(1, lambda _, seen, __: show_paired_ladder(seen.state), "lines", "player"),
-    "screens": TopicKind(2, lambda _, __, connected: connected, is_for_staff=True),
+    "screens": TopicKind(2, lambda _, __, connected: connected, audience=Audience.ARBITERS),
     "crosstable": TopicKind(3, _render_view, "lines", "player.number"),
     "ranks": TopicKind(3, _render_view, "lines", "player.number"),
     "card": TopicKind(4, _render_view, "lines", "round", _PLAYER),

@@ -58,6 +58,12 @@ def show_tiebreaks(codes: Sequence[str]) -> str:
     return ",".join(code if _FIDE_TIEBREAKS.fullmatch(code) else _OTHER + code for code in codes)
 
 
+def show_ranking(codes: Sequence[str]) -> str:
+    """TRF26 212: the same with PTS, which comes first unless the list says where."""
+    listed = show_tiebreaks(codes)
+    return listed if not codes or "PTS" in map(str.upper, codes) else f"PTS,{listed}"
+
+
 def read_date(text: str) -> str | None:
     """``YYYY/MM/DD`` as TRF26 042 has it, or the other ways in which old files write a day; ISO 8601 comes out."""
     for pattern in _DATES:

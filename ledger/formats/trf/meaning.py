@@ -16,8 +16,10 @@ from engine.scoring import scale
 from engine.tiebreaks import edition_in_force
 from ledger.formats.trf import absences, agreement, history, penalties, people
 from ledger.formats.trf.lines import Adjustment, Notes, PlayerLine, TrfFile
+from ledger.formats.trf.rest import rest_of
 from ledger.formats.trf.scores import point_table
 from ledger.formats.trf.unwritten_byes import with_unwritten_byes
+from ledger.state import FileRest
 
 Sheet = dict[PlayerId, PlayerLine]
 
@@ -27,6 +29,7 @@ class Understood(Value, frozen=True):
 
     tournament: Tournament
     adjustments: tuple[Adjustment, ...]
+    rest: FileRest = FileRest()  # what an import keeps of the file beside it
 
 
 def tournament(
@@ -65,6 +68,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     details = agreement.read_details(headers, notes)
     order = agreement.read_start_order(file, sheet)
     named = agreement.read_system(headers, details.starts, notes)
+    players = people.read_people(file, sheet, notes)
     t = Tournament(
         details=details,
         rules=Rules(
@@ -75,7 +79,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
             options=agreement.read_options(headers, system or named, virtual, notes),
             tiebreak_edition=edition_in_force(details.starts),
         ),
-        entries=_entries(people.read_people(file, sheet, notes), late, rounds, to_come),
+        entries=_entries(players, late, rounds, to_come),
         rounds=rounds,
         start_order=order,
         first_colour=agreement.read_first_colour(file, order, rounds[0] if rounds else None, notes),
@@ -83,7 +87,8 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
         adjustments=adjusted,
     )
     t = replace(t, silence_withdraws=silence_withdraws(t.rules))
-    return Understood(_by_name(t), tuple(sorted(notes, key=lambda adjustment: adjustment.line)))
+    adjustments = tuple(sorted(notes, key=lambda adjustment: adjustment.line))
+    return Understood(_by_name(t), adjustments, rest_of(file, players, sheet))
 
 
 def _by_name(t: Tournament) -> Tournament:

@@ -30,7 +30,8 @@ def start_sheet(file: TrfFile) -> dict[PlayerId, PlayerLine]:
 
 def read_people(file: TrfFile, sheet: Mapping[PlayerId, PlayerLine], notes: Notes) -> dict[PlayerId, Player]:
     national = _national_lines(file, sheet)
-    method = next((record.text[4:].strip().upper() for record in file.of(TextLine) if record.id == "172"), "FIDON")
+    methods = (record.text.upper().split() for record in file.of(TextLine) if record.id == "172")
+    method = next((words[-1] for words in methods if words), "FIDON")
     born_on = sum(len(player.born) > 4 and not player.born.endswith("00/00") for player in sheet.values())
     if born_on:
         note(notes, 0, "trf-birth-days-left-out", players=born_on)

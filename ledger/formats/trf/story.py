@@ -8,6 +8,7 @@ from engine.audit import breaches
 from engine.model import Board, Outcome, PlayerId, PointTable, Result, Round, Tournament
 from ledger.acts.act import Event
 from ledger.acts.extras import PointsAdjusted
+from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import TournamentOpened
 from ledger.acts.pairing import RoundPaired
@@ -18,19 +19,25 @@ from ledger.acts.rounds import RoundClosed, RoundPublished
 from ledger.acts.separations import PlayersSeparated
 from ledger.formats.trf.lines import TrfFile
 from ledger.formats.trf.meaning import understand
+from ledger.state import FileRest
+
+NOTHING = FileRest()
 
 
 def events(file: TrfFile, system: str | None = None, points: PointTable | None = None) -> list[Event]:
     """What is to be written into an empty log so that it says what the file says."""
-    return story(understand(file, system, points).tournament)
+    understood = understand(file, system, points)
+    return story(understood.tournament, understood.rest)
 
 
-def story(t: Tournament) -> list[Event]:
-    """The same for a tournament that was understood already."""
+def story(t: Tournament, rest: FileRest = NOTHING) -> list[Event]:
+    """The same for a tournament that was understood already, with what is kept of its file."""
     told: list[Event] = [TournamentOpened(details=t.details, rules=t.rules)]
     for entry in t.entries.values():
         told.append(PlayerRegistered(player=entry.player, from_round=entry.from_round, missed=entry.missed))
     told.append(StartOrderSet(order=t.start_order))
+    if rest != NOTHING:
+        told.append(FileRestKept(lines=rest.lines, fide_ratings=rest.fide_ratings))
     if t.first_colour is not None:
         told.append(FirstColourDrawn(seed="", colour=t.first_colour))
     for s in t.separations:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -15,14 +15,13 @@ from engine.standings import rank
 from engine.start_order import start_order
 from ledger.formats.trf import configuration
 from ledger.formats.trf.cells import Numbers, byes_to_come, cells_of, points_of, untold_points
-from ledger.formats.trf.codes import code_of, show_date, show_tiebreaks, type_of
+from ledger.formats.trf.codes import code_of, show_date, show_ranking, show_tiebreaks, type_of
 from ledger.formats.trf.configuration import UNPLACED
 from ledger.formats.trf.history import BYES
 from ledger.formats.trf.lines import (
     EMPTY,
     Adjustment,
     Cell,
-    KeptLine,
     Notes,
     PlayerLine,
     Record,
@@ -31,10 +30,13 @@ from ledger.formats.trf.lines import (
     note,
 )
 from ledger.formats.trf.reader import render
+from ledger.formats.trf.rest import count_kept, fide_rating, kept_lines, kept_national, kept_texts
+from ledger.state import FileRest
 
 HIGHEST_NUMBER = 9999
 LONGEST_NAME = 33
 PROGRAM = "Roundlog"
+NO_REST = FileRest()
 
 
 class Dialect(enum.Enum):
@@ -48,27 +50,28 @@ def write(
     dialect: Dialect = Dialect.TRF26,
     *,
     places: Mapping[PlayerId, int] | None = None,
-    kept: Sequence[str] = (),
+    rest: FileRest = NO_REST,
     line_end: str = "\r\n",
 ) -> str:
-    """The tournament as a file. ``places``: the ranks, if not by our own table; ``kept``: lines to be handed on."""
-    return render(as_file(t, dialect, places, kept), line_end)
+    """The tournament as a file. ``places``: the ranks, if not by our own table; ``rest``: what is to be handed on."""
+    return render(as_file(t, dialect, places, rest), line_end)
 
 
 def as_file(
     t: Tournament,
     dialect: Dialect,
     places: Mapping[PlayerId, int] | None = None,
-    kept: Sequence[str] = (),
+    rest: FileRest = NO_REST,
 ) -> TrfFile:
     numbers = start_numbers(t, dialect)
     if places is None:
         places = {standing.player: standing.place for standing in rank(t)}
     lines: list[PlayerLine | Record] = [
-        *_texts(t, dialect),
-        *_players(t, dialect, numbers, places),
+        *_texts(t, dialect, rest),
+        *_players(t, dialect, numbers, places, rest),
+        *(kept_national(rest, dict(_by_number(t)), numbers) if dialect is Dialect.TRF26 else ()),
         *_configuration(t, dialect, numbers),
-        *(KeptLine(UNPLACED, text) for text in kept),
+        *kept_lines(rest, numbers),
     ]
     placed = [replace(line, line=place) for place, line in enumerate(lines, start=1)]
     players = tuple(line for line in placed if isinstance(line, PlayerLine))
@@ -86,20 +89,28 @@ def start_numbers(t: Tournament, dialect: Dialect) -> Numbers:
     return {player: place for place, player in enumerate(order, start=1)}
 
 
-def losses(t: Tournament, dialect: Dialect) -> tuple[Adjustment, ...]:
+def _by_number(t: Tournament) -> Iterator[tuple[PlayerId, Player]]:
+    return ((player.number, player) for player in t.players)
+
+
+def losses(t: Tournament, dialect: Dialect, rest: FileRest = NO_REST) -> tuple[Adjustment, ...]:
     """What the file will not say, or will say otherwise."""
     notes: Notes = []
-    if any(player != number for player, number in start_numbers(t, dialect).items()):
+    numbers = start_numbers(t, dialect)
+    if any(player != number for player, number in numbers.items()):
         note(notes, 0, "trf-renumbered")
+    left_out = count_kept(rest) - len(kept_lines(rest, numbers))
+    if left_out:
+        note(notes, 0, "trf-kept-lines-left-out", lines=left_out)
     for player in t.players:
         if len(_one_line(player.name)) > LONGEST_NAME:
             note(notes, 0, "trf-name-shortened", player=player.number, name=player.name, most=LONGEST_NAME)
-    for field in _left_out(t, dialect):
+    for field in _left_out(t, dialect, rest):
         note(notes, 0, "trf-left-out", field=field)
     return tuple(notes)
 
 
-def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
+def _left_out(t: Tournament, dialect: Dialect, rest: FileRest) -> Iterator[str]:
     """Stable words for what has no place in this dialect."""
     is_fide = dialect is Dialect.TRF26
     is_bare = dialect is Dialect.TRF16
@@ -119,6 +130,8 @@ def _left_out(t: Tournament, dialect: Dialect) -> Iterator[str]:
         yield "system"
     if not is_fide and t.rules.tiebreaks:
         yield "tiebreaks"
+    if not is_fide and rest.fide_ratings:
+        yield "national_ratings"
     if any(_has_more(player) for player in t.players):
         yield "player_fields"
     if t.extra_games:
@@ -131,7 +144,9 @@ def _has_more(player: Player) -> bool:
     return bool(player.club or player.category or player.lot or player.ids.knsb or player.ids.kndb or player.ids.fmjd)
 
 
-def _texts(t: Tournament, dialect: Dialect) -> Iterator[TextLine]:
+def _texts(t: Tournament, dialect: Dialect, rest: FileRest) -> list[TextLine]:
+    """Ours and those that were kept, by id; what somebody else called the type of the tournament goes before ours."""
+    kept = kept_texts(rest, is_trf26=dialect is Dialect.TRF26, ranking=show_ranking(t.rules.tiebreaks))
     texts = {
         "012": t.details.name,
         "022": t.details.place,
@@ -139,7 +154,7 @@ def _texts(t: Tournament, dialect: Dialect) -> Iterator[TextLine]:
         "042": show_date(t.details.starts),
         "052": show_date(t.details.ends),
         "062": str(len(t.entries)),
-        "072": str(sum(bool(player.rating) for player in t.players)),
+        "072": str(sum(bool(fide_rating(rest, player)) for player in t.players)),
         "092": type_of(t.rules.system),
         "102": t.details.arbiter,
         "122": t.details.time_control,
@@ -153,7 +168,9 @@ def _texts(t: Tournament, dialect: Dialect) -> Iterator[TextLine]:
             "192": code_of(t.rules.system, is_baku=is_baku),
             "202": show_tiebreaks(t.rules.tiebreaks),
         }
-    return (TextLine(UNPLACED, id, _one_line(text)) for id, text in texts.items() if text.strip())
+    told = {record.id for record in kept}
+    ours = [TextLine(UNPLACED, id, _one_line(text)) for id, text in texts.items() if text.strip() and id not in told]
+    return sorted((*ours, *kept), key=lambda record: record.id)
 
 
 def _configuration(t: Tournament, dialect: Dialect, numbers: Numbers) -> Iterator[Record]:
@@ -170,7 +187,9 @@ def _configuration(t: Tournament, dialect: Dialect, numbers: Numbers) -> Iterato
         yield from configuration.javafo_records(t, numbers)
 
 
-def _players(t: Tournament, dialect: Dialect, numbers: Numbers, places: Mapping[PlayerId, int]) -> Iterator[PlayerLine]:
+def _players(
+    t: Tournament, dialect: Dialect, numbers: Numbers, places: Mapping[PlayerId, int], rest: FileRest
+) -> Iterator[PlayerLine]:
     """In start order, with the rounds that are paired. Only TRF26 has a record of its own for byes to come."""
     cells = cells_of(t, numbers)
     byes = dict.fromkeys(t.entries, 0)
@@ -182,8 +201,11 @@ def _players(t: Tournament, dialect: Dialect, numbers: Numbers, places: Mapping[
     dealt = cards(replace(t, extra_games=()))  # a TRF has no place for them, and its points add up
     for player in start_order(t):
         points = points_of(t, dealt[player], byes[player])
-        line = _static(t.entries[player].player, numbers[player])
-        yield replace(line, points=points, rank=places.get(player), cells=tuple(cells[player]))
+        person = t.entries[player].player
+        line = _static(person, numbers[player])
+        yield replace(
+            line, rating=fide_rating(rest, person), points=points, rank=places.get(player), cells=tuple(cells[player])
+        )
 
 
 def _static(player: Player, number: int) -> PlayerLine:
@@ -193,7 +215,6 @@ def _static(player: Player, number: int) -> PlayerLine:
         name=_one_line(player.name)[:LONGEST_NAME].rstrip(),
         sex=player.sex,
         title=player.title if len(player.title) <= 3 else "",
-        rating=player.rating,
         federation=player.federation[:3],
         fide=player.ids.fide if player.ids.fide.isdigit() and len(player.ids.fide) <= 11 else "",
         born=f"{player.birth_year}/00/00" if player.birth_year else "",

@@ -160,9 +160,11 @@ def test_check_names_the_impossible_file_and_goes_on(roundlog: Roundlog, name: s
     assert said.out == "1 file, 6 rounds, 0 differences\n"
 
 
-def test_when_all_but_one_are_absent_there_is_nothing_to_pair(roundlog: Roundlog):
+def test_when_all_but_one_are_absent_that_one_has_the_bye(roundlog: Roundlog):
     file = put(roundlog, "012 Lonely", "XXR 3", "XXC white1", player(1), player(2, "Z"), player(3, "H", points="0.5"))
-    assert roundlog.refused(1, "pair", file, *SYSTEM) == "At least 2 players are needed; there is 1."
+    assert roundlog("pair", file, *SYSTEM) == "1\n1 0\n"
+    file = put(roundlog, "012 Nobody", "XXR 3", "XXC white1", player(1, "Z"), player(2, "Z"))
+    assert roundlog.refused(1, "pair", file, *SYSTEM) == "At least 1 player is needed; there are 0."
 
 
 def test_who_blocks_an_unpairable_field_is_named(roundlog: Roundlog):

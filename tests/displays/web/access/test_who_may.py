@@ -1,4 +1,4 @@
-"""Every role at every door. A door that is added without a decision about who may go through it fails here."""
+"""Every role at every endpoint. One that is added without a decision about who may use it fails here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.displays.commandline import Roundlog
 EVERYBODY, SIGNED_IN = "everybody", "signed in"
 Need = Permission | str
 
-# The doors of people, with what one must be allowed to do. Those of programs say it themselves (``api.ENDPOINTS``).
+# The pages, with what one must be allowed to do. The endpoints of the API say it themselves (``api.ENDPOINTS``).
 PAGES: dict[str, Need] = {
     "GET /": EVERYBODY,
     "GET /health": EVERYBODY,
@@ -53,15 +53,15 @@ PAGES: dict[str, Need] = {
     "POST /console/people/{key}/revocation": Permission.INVITE,
     "POST /console/people/{key}/sessions/{session}/end": Permission.INVITE,
     "POST /console/{id}/people/{key}/sessions/{session}/end": Permission.INVITE,
-    "GET /console/{id}": Permission.SEE_DRAFTS,
+    "GET /console/{id}": Permission.ENTER_RESULTS,
     "GET /console/{id}/moments": Permission.SEE_DRAFTS,
     "GET /console/{id}/people": Permission.INVITE,
     "POST /console/{id}/people": Permission.INVITE,
     "POST /console/{id}/people/{key}/revocation": Permission.INVITE,
-    "GET /console/{id}/players": Permission.SEE_DRAFTS,
-    "GET /console/{id}/absences": Permission.SEE_DRAFTS,
-    "GET /console/{id}/check-in": Permission.SEE_DRAFTS,
-    "GET /console/{id}/check-in/here": Permission.SEE_DRAFTS,
+    "GET /console/{id}/players": Permission.ENTER_RESULTS,
+    "GET /console/{id}/absences": Permission.ENTER_RESULTS,
+    "GET /console/{id}/check-in": Permission.ENTER_RESULTS,
+    "GET /console/{id}/check-in/here": Permission.ENTER_RESULTS,
     "GET /console/{id}/hall": Permission.DIRECT,
     "GET /console/{id}/screens": Permission.CONTROL_SCREENS,
     "GET /console/{id}/screens/{name}.svg": Permission.CONTROL_SCREENS,
@@ -69,15 +69,15 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/settings": Permission.DIRECT,
     "GET /console/{id}/corrections": Permission.DIRECT,
     "GET /console/{id}/what-if": Permission.SEE_DRAFTS,
-    "GET /console/{id}/audit": Permission.SEE_DRAFTS,
-    "GET /console/{id}/rounds/{round}": Permission.SEE_DRAFTS,
-    "GET /console/{id}/rounds/{round}/state": Permission.SEE_DRAFTS,
+    "GET /console/{id}/audit": Permission.ENTER_RESULTS,
+    "GET /console/{id}/rounds/{round}": Permission.ENTER_RESULTS,
+    "GET /console/{id}/rounds/{round}/state": Permission.ENTER_RESULTS,
     "GET /console/{id}/rounds/{round}/engine": Permission.SEE_DRAFTS,
-    "GET /console/{id}/standings": Permission.SEE_DRAFTS,
-    "GET /console/{id}/crosstable": Permission.SEE_DRAFTS,
-    "GET /console/{id}/ranks": Permission.SEE_DRAFTS,
-    "GET /console/{id}/cards/{player}": Permission.SEE_DRAFTS,
-    "GET /console/{id}/print/{kind}": Permission.SEE_DRAFTS,
+    "GET /console/{id}/standings": Permission.ENTER_RESULTS,
+    "GET /console/{id}/crosstable": Permission.ENTER_RESULTS,
+    "GET /console/{id}/ranks": Permission.ENTER_RESULTS,
+    "GET /console/{id}/cards/{player}": Permission.ENTER_RESULTS,
+    "GET /console/{id}/print/{kind}": Permission.ENTER_RESULTS,
     "GET /console/{id}/lots": Permission.DIRECT,
     "GET /console/{id}/intermediate": Permission.SEE_DRAFTS,
     "GET /console/{id}/ties": Permission.DIRECT,
@@ -87,38 +87,38 @@ PAGES: dict[str, Need] = {
 SOCKETS = {"/live/{id}"}
 
 
-def of_programs() -> dict[str, Need]:
-    def need(door: Endpoint) -> Need:
-        if door.permission is not None:
-            return door.permission
-        return Permission.SEE if "{id}" in door.path else EVERYBODY
+def of_the_api() -> dict[str, Need]:
+    def need(endpoint: Endpoint) -> Need:
+        if endpoint.permission is not None:
+            return endpoint.permission
+        return Permission.SEE if "{id}" in endpoint.path else EVERYBODY
 
-    return {f"{door.method} {door.path}": need(door) for door in api.ENDPOINTS}
-
-
-NEEDS = PAGES | of_programs()
-BODIES = {f"{door.method} {door.path}": door.example for door in api.ENDPOINTS}
+    return {f"{endpoint.method} {endpoint.path}": need(endpoint) for endpoint in api.ENDPOINTS}
 
 
-def all_doors() -> list[str]:
+NEEDS = PAGES | of_the_api()
+BODIES = {f"{endpoint.method} {endpoint.path}": endpoint.example for endpoint in api.ENDPOINTS}
+
+
+def all_endpoints() -> list[str]:
     found = [route for route in routes() if isinstance(route, Route) and route not in static_files.ROUTES]
     return [f"{method} {route.path}" for route in found for method in sorted((route.methods or set()) - {"HEAD"})]
 
 
-def test_nothing_but_doors_sockets_and_files():
+def test_nothing_but_endpoints_sockets_and_files():
     others = [route for route in routes() if not isinstance(route, Route)]
     assert {route.path for route in others if isinstance(route, WebSocketRoute)} == SOCKETS
     assert all(isinstance(route, WebSocketRoute) for route in others)
 
 
-def test_who_may_go_through_each_door_is_decided():
-    assert sorted(set(all_doors()) - set(NEEDS)) == []
-    assert sorted(set(NEEDS) - set(all_doors())) == []
+def test_who_may_use_each_endpoint_is_decided():
+    assert sorted(set(all_endpoints()) - set(NEEDS)) == []
+    assert sorted(set(NEEDS) - set(all_endpoints())) == []
 
 
-def test_a_door_that_is_not_safe_is_never_for_everybody_to_change_a_tournament():
-    unsafe = {door: need for door, need in NEEDS.items() if not door.startswith("GET ")}
-    free = {door for door, need in unsafe.items() if need in (EVERYBODY, Permission.SEE)}
+def test_an_endpoint_that_writes_is_never_for_everybody_to_change_a_tournament():
+    unsafe = {endpoint: need for endpoint, need in NEEDS.items() if not endpoint.startswith("GET ")}
+    free = {endpoint for endpoint, need in unsafe.items() if need in (EVERYBODY, Permission.SEE)}
     assert free == {"POST /key", "POST /key/{token}", "POST /sign-out"}
 
 
@@ -126,16 +126,16 @@ def test_a_door_that_is_not_safe_is_never_for_everybody_to_change_a_tournament()
 SOMEWHERE = {"POST /api/rules/check"}
 
 
-@pytest.mark.parametrize("door", sorted(SOMEWHERE))
-def test_a_door_for_those_who_direct_something_somewhere(door: str, server: Web):
-    assert NEEDS[door] is Permission.DIRECT
+@pytest.mark.parametrize("endpoint", sorted(SOMEWHERE))
+def test_an_endpoint_for_those_who_direct_something_somewhere(endpoint: str, server: Web):
+    assert NEEDS[endpoint] is Permission.DIRECT
     for role in KNOWN:
-        answer = knocked(server.sign_in(role.value, "club"), door, "")
-        assert is_in(answer) == (Permission.DIRECT in MAY[role]), answer.text
-    assert knocked(server, door, "").status_code == 401
+        answer = ask(server.sign_in(role.value, "club"), endpoint, "")
+        assert is_let_in(answer) == (Permission.DIRECT in MAY[role]), answer.text
+    assert ask(server, endpoint, "").status_code == 401
 
 
-# -- every role at every door ----------------------------------------------------------------------------------------
+# -- every role at every endpoint ------------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -183,9 +183,9 @@ def position(web: Web) -> int:
 
 
 @pytest.fixture
-def server_for(request: pytest.FixtureRequest, door: str) -> Web:
-    """What goes through a door that is not safe needs a server of its own."""
-    found: Web = request.getfixturevalue("lasting_server" if door.startswith("GET ") else "server")
+def server_for(request: pytest.FixtureRequest, endpoint: str) -> Web:
+    """What writes needs a server of its own."""
+    found: Web = request.getfixturevalue("lasting_server" if endpoint.startswith("GET ") else "server")
     return found
 
 
@@ -200,18 +200,18 @@ def with_a_key(web: Web, role: Role, stream: str) -> Web:
 
 
 KNOWN = [role for role in Role if role is not Role.PUBLIC]
-FILLED = {"player": "1", "round": "1", "board": "1", "kind": "boards", "key": "999", "name": "door"}
+FILLED = {"player": "1", "round": "1", "board": "1", "kind": "boards", "key": "999", "name": "stage"}
 
 
-def knocked(web: Web, door: str, stream: str):
-    method, path = door.split(" ")
+def ask(web: Web, endpoint: str, stream: str):
+    method, path = endpoint.split(" ")
     address = re.sub(r"\{(\w+)\}", lambda part: FILLED.get(part[1], "1"), path.replace("{id}", stream))
-    body = BODIES.get(door)
+    body = BODIES.get(endpoint)
     return web.request(method, address, **({} if body is None else {"json": body}))
 
 
-def is_in(answer) -> bool:
-    """Whatever came of it (a wrong number, a rule that says no): it was not the door that was closed."""
+def is_let_in(answer) -> bool:
+    """Whatever came of it (a wrong number, a rule that says no): it was not refused for who asked."""
     assert answer.status_code < 500, answer.text
     is_hidden = answer.status_code == 404 and "no such tournament" in answer.text
     return answer.status_code not in (401, 403) and not is_hidden
@@ -225,57 +225,62 @@ def may(role: Role, need: Need, *, is_private: bool) -> bool:
     return need == EVERYBODY or role is not Role.PUBLIC
 
 
-OF_A_TOURNAMENT = [door for door in NEEDS if "{id}" in door]
+OF_A_TOURNAMENT = [endpoint for endpoint in NEEDS if "{id}" in endpoint]
 _APART = SOMEWHERE | {"POST /key"}
-OF_THE_SERVER = [door for door in NEEDS if "{id}" not in door and "{token}" not in door and door not in _APART]
+OF_THE_SERVER = [
+    endpoint for endpoint in NEEDS if "{id}" not in endpoint and "{token}" not in endpoint and endpoint not in _APART
+]
 
 
 @pytest.mark.parametrize("stream", ["club", "secret"])
-@pytest.mark.parametrize("door", OF_A_TOURNAMENT)
-def test_a_door_of_a_tournament(server_for: Web, door: str, stream: str):
-    need = NEEDS[door]
+@pytest.mark.parametrize("endpoint", OF_A_TOURNAMENT)
+def test_an_endpoint_of_a_tournament(server_for: Web, endpoint: str, stream: str):
+    need = NEEDS[endpoint]
     for role in KNOWN:
         expected = may(role, need, is_private=stream == "secret")
         for visitor in (signed_in(server_for, role, stream), with_a_key(server_for, role, stream)):
-            answer = knocked(visitor, door, stream)
-            assert is_in(answer) == expected, (role, answer.status_code, answer.text[:300])
+            answer = ask(visitor, endpoint, stream)
+            assert is_let_in(answer) == expected, (role, answer.status_code, answer.text[:300])
             if not expected:
                 assert answer.status_code == 403
-        elsewhere = knocked(signed_in(server_for, role, "elsewhere"), door, stream)
-        assert is_in(elsewhere) == may(Role.PUBLIC, need, is_private=stream == "secret"), (role, elsewhere.text[:300])
+        elsewhere = ask(signed_in(server_for, role, "elsewhere"), endpoint, stream)
+        assert is_let_in(elsewhere) == may(Role.PUBLIC, need, is_private=stream == "secret"), (
+            role,
+            elsewhere.text[:300],
+        )
 
 
 @pytest.mark.parametrize("stream", ["club", "secret"])
-def test_strangers_at_the_doors_of_a_tournament(lasting_server: Web, stream: str):
-    for door in OF_A_TOURNAMENT:
-        need = NEEDS[door]
+def test_strangers_at_the_endpoints_of_a_tournament(lasting_server: Web, stream: str):
+    for endpoint in OF_A_TOURNAMENT:
+        need = NEEDS[endpoint]
         for stranger in (lasting_server, Web(lasting_server.app, OF_OUR_PAGES)):
-            answer = knocked(stranger, door, stream)
+            answer = ask(stranger, endpoint, stream)
             expected = may(Role.PUBLIC, need, is_private=stream == "secret")
-            assert is_in(answer) == expected, (door, answer.text[:300])
+            assert is_let_in(answer) == expected, (endpoint, answer.text[:300])
             if not expected:
-                assert answer.status_code == (404 if need is Permission.SEE else 401), door
+                assert answer.status_code == (404 if need is Permission.SEE else 401), endpoint
 
 
-@pytest.mark.parametrize("door", OF_THE_SERVER)
-def test_a_door_of_the_server(server_for: Web, door: str):
-    need = NEEDS[door]
+@pytest.mark.parametrize("endpoint", OF_THE_SERVER)
+def test_an_endpoint_of_the_server(server_for: Web, endpoint: str):
+    need = NEEDS[endpoint]
     for role in KNOWN:
-        answer = knocked(signed_in(server_for, role), door, "")
-        assert is_in(answer) == may(role, need, is_private=False), (role, answer.status_code, answer.text[:300])
+        answer = ask(signed_in(server_for, role), endpoint, "")
+        assert is_let_in(answer) == may(role, need, is_private=False), (role, answer.status_code, answer.text[:300])
         # A key to one tournament is none to the server.
-        answer = knocked(signed_in(server_for, role, "club"), door, "")
-        assert is_in(answer) == (need in (EVERYBODY, SIGNED_IN)), (role, answer.status_code, answer.text[:300])
-    assert is_in(knocked(Web(server_for.app, OF_OUR_PAGES), door, "")) == (need == EVERYBODY)
+        answer = ask(signed_in(server_for, role, "club"), endpoint, "")
+        assert is_let_in(answer) == (need in (EVERYBODY, SIGNED_IN)), (role, answer.status_code, answer.text[:300])
+    assert is_let_in(ask(Web(server_for.app, OF_OUR_PAGES), endpoint, "")) == (need == EVERYBODY)
 
 
 def test_who_may_not_writes_nothing(lasting_server: Web):
     before = position(lasting_server)
     display, owner = signed_in(lasting_server, Role.DISPLAY, "club"), signed_in(lasting_server, Role.OWNER, "elsewhere")
-    for door in (door for door in NEEDS if not door.startswith("GET ") and "{id}" in door):
+    for endpoint in (endpoint for endpoint in NEEDS if not endpoint.startswith("GET ") and "{id}" in endpoint):
         for visitor in (lasting_server, display, owner):
-            knocked(visitor, door, "club")
-        assert position(lasting_server) == before, door
+            ask(visitor, endpoint, "club")
+        assert position(lasting_server) == before, endpoint
 
 
 # -- the boards of a helper ------------------------------------------------------------------------------------------
@@ -303,7 +308,7 @@ def test_a_helper_enters_the_results_of_their_own_boards(server: Web):
         {"do": "change-rules", "rules": {"system": "by-hand", "rounds": 9}, "reason": "x"},
     ],
 )
-def test_the_door_for_all_commands_is_no_way_round(server: Web, command):
+def test_the_endpoint_for_all_commands_is_no_way_round(server: Web, command):
     helper = server.sign_in("results", "club", (1, 1))
     assert helper.post("/api/t/club/commands", json=command).status_code == 403
     allowed = {"do": "enter-result", "round": 1, "board": 1, "result": "1-0"}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from displays.web.console.next_step import BOARDS_NAMED, next_step
+from displays.web.console.next_step import BOARDS_NAMED, helpers_step, next_step
 from displays.web.sections.boards import AUDIT_ON_A_PAGE
 from displays.words.language import LANGUAGES, language
 from engine.model import Board, Colour, Details, Entry, Phase, Player, Result, Round, Rules, Tournament
@@ -96,27 +96,28 @@ def is_low(board: int) -> bool:
 
 
 def test_a_helper_is_told_of_their_own_boards_only():
-    some = next_step(state(played(1, OPEN, DONE, OPEN)), is_low)
+    some = helpers_step(state(played(1, OPEN, DONE, OPEN)), is_low)
     assert (some.code, some.below) == ("own-results", "rounds/1")
     assert some.facts == {"round": 1, "count": 1, "boards": "1"}
-    none = next_step(state(played(1, DONE, LATER, OPEN, OPEN)), is_low)
+    none = helpers_step(state(played(1, DONE, LATER, OPEN, OPEN)), is_low)
     assert (none.code, none.below, none.facts["count"]) == ("own-results-in", "rounds/1", 2)
-    disputed = next_step(state(played(1, DONE, DONE, OPEN), disputes=(DISPUTE,)), is_low)
+    disputed = helpers_step(state(played(1, DONE, DONE, OPEN), disputes=(DISPUTE,)), is_low)
     assert (disputed.code, disputed.boards) == ("disputes", (1,))
     elsewhere = Dispute(9, 1, 3, DONE, Result.WHITE_WINS)
-    others = next_step(state(played(1, DONE, DONE, DONE), disputes=(elsewhere,)), is_low)
+    others = helpers_step(state(played(1, DONE, DONE, DONE), disputes=(elsewhere,)), is_low)
     assert (others.code, others.facts["count"]) == ("own-results-in", 0)
 
 
-def test_who_has_all_boards_of_the_round_is_told_as_an_arbiter_is():
-    assert next_step(state(played(1, OPEN, DONE)), is_low).code == "results"
-    draft = played(1, OPEN, OPEN, OPEN, phase=Phase.PAIRED)
-    assert next_step(state(draft), is_low).code == "publish"
+def test_a_helper_is_never_told_to_pair_or_to_close():
+    assert helpers_step(state(played(1, DONE, DONE)), is_low).code == "own-results-in"
+    over = helpers_step(state(played(1, DONE, DONE, phase=Phase.CLOSED)), is_low)
+    assert (over.code, over.below, over.round) == ("wait-for-round", "standings", 2)
 
 
-def test_after_the_last_round_a_helpers_own_boards_come_first():
+def test_a_helper_is_told_of_their_own_postponed_games():
     late = state(played(1, LATER, DONE, DONE, LATER, phase=Phase.CLOSED), agreed=1)
-    assert next_step(late, lambda board: board > 2).boards == (4, 1)
+    assert helpers_step(late, lambda board: board > 2).boards == (4,)
+    assert helpers_step(late, lambda board: board == 2).code == "wait-for-round"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -19,8 +19,8 @@ from ledger.screen import Scene, Screen, Sight
 from tests.displays.web.live.server import PAIR, PUBLISH, Server, frame, frames, goodbye, result, serving, silence
 
 
-@pytest.mark.parametrize("role", [Role.OWNER, Role.ARBITER, Role.RESULTS])
-async def test_the_staff_hears_of_drafts(server: Server, role: Role):
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ARBITER])
+async def test_the_arbiters_hear_of_drafts(server: Server, role: Role):
     _, key = server.key(role)
     async with server.follow("desk,boards", additional_headers=key) as line:
         await frames(line, 2)
@@ -32,8 +32,9 @@ async def test_the_staff_hears_of_drafts(server: Server, role: Role):
         await silence(line)
 
 
-async def test_a_display_does_not(server: Server):
-    _, key = server.key(Role.DISPLAY)
+@pytest.mark.parametrize("role", [Role.RESULTS, Role.DISPLAY])
+async def test_nobody_else_does(server: Server, role: Role):
+    _, key = server.key(role)
     async with server.follow("desk", additional_headers=key) as line:
         assert await goodbye(line) == (4403, "not-allowed")
     async with server.follow("boards", additional_headers=key) as line:

@@ -28,6 +28,7 @@ from engine.model import (
     Withdrawal,
 )
 from ledger.formats.trf import Dialect, losses, parse, understand, write
+from ledger.state import FileRest
 from tests.ledger.formats.trf.sheets import codes
 
 
@@ -242,7 +243,7 @@ def test_a_name_never_begins_a_new_line() -> None:
 
 
 def test_kept_lines_are_handed_on() -> None:
-    assert write(tournament(), kept=("### from elsewhere",), line_end="\n").endswith("### from elsewhere\n")
+    assert write(tournament(), rest=FileRest(("### from elsewhere",)), line_end="\n").endswith("### from elsewhere\n")
 
 
 # -- losses ----------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 // What happens at the desk while this page is open. One connection a page; every part of the page may listen.
-//   onDesk((state, frame) => …)       a `desk` frame: version, phase, entries, disputes
+//   onDesk((state, frame) => …)       a `desk` (or `results-desk`) frame: version, phase, entries, disputes
 //   onConnection((isLive, asOf) => …)
 //   serverNow()                       the server's clock, in milliseconds; ours for as long as there is no line
 
 import { follow } from "../../live.js";
 
-const stream = document.documentElement.dataset.stream;
+const { stream, desk: topics = "desk" } = document.documentElement.dataset; // of a helper those of their boards
 const isPast = document.body.classList.contains("in-the-past");
 /** @type {((state: any, frame: Frame) => void)[]} */
 const deskListeners = [];
@@ -38,7 +38,7 @@ export function serverNow() {
 
 function start() {
   if (line !== null || isPast || stream === undefined) return;
-  line = follow(stream, ["desk"], takeFrame, { onState: takeConnection });
+  line = follow(stream, topics.split(","), takeFrame, { onState: takeConnection });
 }
 
 /** @param {Frame} frame */

@@ -79,8 +79,6 @@ setUpConnection();
 tellKept();
 localTimes();
 onFresh(localTimes);
-if (document.getElementById("replay") !== null) {
-  replay();
-  followRounds();
-}
+if (document.getElementById("replay") !== null) replay();
+if (document.getElementById("chips") !== null) followRounds();
 document.querySelector(".chips [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

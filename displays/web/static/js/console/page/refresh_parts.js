@@ -62,8 +62,9 @@ export function showAgain(fresh, ...ids) {
 export async function refreshChips() {
   const fresh = await page();
   replace("chips", fresh);
-  const slider = document.getElementById("replay-version");
-  document.documentElement.dataset.newest = slider.max = fresh.documentElement.dataset.newest;
+  document.documentElement.dataset.newest = fresh.documentElement.dataset.newest;
+  const slider = document.getElementById("replay-version"); // of arbiters
+  if (slider !== null) slider.max = fresh.documentElement.dataset.newest;
 }
 
 async function page() {

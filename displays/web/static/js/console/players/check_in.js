@@ -1,4 +1,4 @@
-// Check-in at the door: a tap ticks somebody; what other helpers tick appears by itself.
+// Check-in: a tap ticks somebody; what other helpers tick appears by itself.
 
 import { read, write } from "../../api.js";
 import { byId, closest, controlById, element } from "../../dom.js";

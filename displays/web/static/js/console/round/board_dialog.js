@@ -72,8 +72,6 @@ function resultButton(result, take, ...label) {
 }
 
 function standing(board) {
-  if (desk.mayEnter && !desk.boards.includes(board.board))
-    return [element("p", {}, word("entry-not-your-board", { board: board.board }))];
   const told = board.by
     ? [
         element(

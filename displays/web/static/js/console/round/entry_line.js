@@ -92,7 +92,7 @@ export class Entry {
   }
 
   understood() {
-    const boards = new Set(round().boards.map((board) => board.board));
+    const boards = new Set(Array.from({ length: round().board_count }, (_, place) => place + 1));
     const found = understand(this.line.value, { keys: desk.keys, boards, mode: this.mode, chosen: this.chosen });
     const board = found.board ?? (found.problem === null ? this.proposedBoard() : null);
     return { ...found, board };
@@ -188,5 +188,5 @@ function isMine(board) {
 
 // Somebody with a part of the boards is told of that part.
 function allEntered() {
-  return desk.boards.length < round().boards.length ? "entry-yours-entered" : "entry-all-entered";
+  return desk.hasPart ? "entry-yours-entered" : "entry-all-entered";
 }

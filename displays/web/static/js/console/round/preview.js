@@ -98,7 +98,7 @@ function seats({ pairing }) {
   return [pairs, pairing.sitouts.map(({ player, outcome }) => [player.number, outcome])];
 }
 
-// Who is paired and was not ticked at the door. Enter on the button below goes on all the same.
+// Who is paired and was not ticked at the check-in. Enter on the button below goes on all the same.
 function missing(people) {
   if (people.length === 0) return [];
   document.getElementById("not-checked-in")?.remove(); // as it was when the page was made

@@ -3,6 +3,7 @@
 import { element } from "../../dom.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
+import { plain } from "../page/filter_rows.js";
 import { renewNode } from "../page/morph.js";
 import { desk, nameOf, person, round } from "./store.js";
 
@@ -16,6 +17,7 @@ export class Sheet {
     this.onBoard = onBoard;
     this.rows = new Map();
     this.missingOnly = false;
+    this.wanted = ""; // a board or a name that somebody looks for
     this.now = null; // the board that is being typed
     const heads = ["board", "white", "result", "black", "state"].map((name) =>
       element(
@@ -34,7 +36,9 @@ export class Sheet {
 
   show() {
     for (const board of round().boards) this.showBoard(board);
-    this.empty.hidden = !this.missingOnly || this.body.querySelector("tr:not([hidden])") !== null;
+    const isEmpty = this.body.querySelector("tr:not([hidden])") === null;
+    this.empty.hidden = !isEmpty || (!this.missingOnly && this.wanted === "");
+    this.empty.textContent = word(this.wanted === "" ? "none-missing" : "no-board-found");
   }
 
   showBoard(board) {
@@ -54,7 +58,7 @@ export class Sheet {
     if (old === undefined) this.body.append(row);
     else if (old.signature !== signature) renewNode(row, this.row(board, seen));
     this.rows.set(board.board, { signature, row });
-    row.hidden = this.missingOnly && !isOpen(seen);
+    row.hidden = (this.missingOnly && !isOpen(seen)) || !isWanted(board, this.wanted);
   }
 
   // What the row shows: the newest entry of this browser for as long as it is not settled, else what stands.
@@ -124,6 +128,13 @@ export class Sheet {
     const row = this.rows.get(board)?.row;
     if (row !== undefined && !row.hidden && isLineFixed()) row.scrollIntoView({ block: "nearest" });
   }
+}
+
+// By the number of the board, or by the beginning of any word of a name.
+function isWanted({ board, white, black }, wanted) {
+  const text = plain(wanted.trim());
+  if (/^\d*$/.test(text)) return text === "" || String(board).startsWith(text);
+  return [white, black].some((player) => ` ${plain(nameOf(player))}`.includes(` ${text}`));
 }
 
 // On a small glass the line scrolls with the page: going to the row would take it from who types there.

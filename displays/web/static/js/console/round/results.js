@@ -3,6 +3,7 @@
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "../page/desk.js";
+import { tell } from "../page/notices.js";
 import { onKey } from "../page/shortcuts.js";
 import { showButtons } from "./board_dialog.js";
 import { Disputes, correctBoard } from "./disputes.js";
@@ -45,6 +46,7 @@ class Results {
   openAsked() {
     const board = Number(new URL(location.href).searchParams.get("board"));
     if (boardOf(board) !== undefined) this.sheet.onBoard(board);
+    else if (board > 0 && board <= round().board_count) tell(word("entry-not-your-board", { board }), { bad: true });
   }
 
   makeEntry() {
@@ -70,6 +72,10 @@ class Results {
       this.sheet.missingOnly = missing.checked;
       this.sheet.show();
       this.entry?.line.focus();
+    });
+    document.getElementById("find-board")?.addEventListener("input", ({ target }) => {
+      this.sheet.wanted = target.value;
+      this.sheet.show();
     });
     const second = document.getElementById("second-pass");
     second?.addEventListener("change", () => {

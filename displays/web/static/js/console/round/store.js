@@ -36,7 +36,7 @@ export function nameOf(number) {
 
 /** @param {number} number */
 export function boardOf(number) {
-  return state.boards[number - 1];
+  return state.boards.find((/** @type {{board: number}} */ { board }) => board === number);
 }
 
 // Its result was typed by who sits here, and is nobody else's business yet: it may be typed again. (The server has the

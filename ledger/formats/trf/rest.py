@@ -1,0 +1,75 @@
+"""What Roundlog does not use of a file ↔ lines that are kept for the next export, and FIDE's ratings beside others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from engine.model import Player, PlayerId
+from ledger.formats.trf import other_lines
+from ledger.formats.trf.cells import Numbers
+from ledger.formats.trf.lines import KeptLine, Kind, NationalLine, PlayerLine, Record, TextLine, TrfFile
+from ledger.formats.trf.player_lines import show_player
+from ledger.formats.trf.reader import COMMENT, parse
+from ledger.state import FileRest
+
+_RANKING = "212"
+# Number of teams, type of tournament, deputies, dates of the rounds, start-rank method, ranking, coded time control.
+_TEXTS = ("082", "092", "112", "132", "172", _RANKING, "222")
+_ONLY_IN_TRF26 = ("172", _RANKING, "222")
+
+
+def rest_of(file: TrfFile, players: Mapping[PlayerId, Player], sheet: Mapping[PlayerId, PlayerLine]) -> FileRest:
+    """``players``: as they were read, with the rating by which they were ranked (TRF26 172)."""
+    ratings = {n: line.rating or 0 for n, line in sheet.items() if (line.rating or 0) != (players[n].rating or 0)}
+    return FileRest(tuple(_lines_of(file)), ratings)
+
+
+def _lines_of(file: TrfFile) -> Iterator[str]:
+    for record in file.records:
+        if isinstance(record, TextLine) and record.id in _TEXTS and record.text.strip():
+            yield other_lines.show_text(record)
+        elif isinstance(record, NationalLine):
+            yield show_player(replace(record.player, born=_year_of(record.player.born)), record.federation)
+        elif isinstance(record, KeptLine) and record.text:
+            yield record.text
+
+
+def _year_of(born: str) -> str:
+    """As of the 001 lines, only the year is kept."""
+    return f"{born[:4]}/00/00" if born[:4].isdigit() else ""
+
+
+def kept_texts(rest: FileRest, *, is_trf26: bool, ranking: str) -> tuple[TextLine, ...]:
+    """The ranking is that of today: it may have been changed since."""
+    kept = (record for record in _records(rest, TextLine) if is_trf26 or record.id not in _ONLY_IN_TRF26)
+    return tuple(replace(record, text=ranking) if record.id == _RANKING else record for record in kept)
+
+
+def kept_national(rest: FileRest, players: Mapping[PlayerId, Player], numbers: Numbers) -> Iterator[Record]:
+    """TRF26 NRS. Who is ranked by another rating than FIDE's has it there, as it may have been corrected since."""
+    for record in _records(rest, NationalLine):
+        player = record.player.number
+        if player in numbers:
+            rating = players[player].rating if player in rest.fide_ratings else record.player.rating
+            yield replace(record, player=replace(record.player, number=numbers[player], rating=rating))
+
+
+def kept_lines(rest: FileRest, numbers: Numbers) -> tuple[KeptLine, ...]:
+    """Lines that hold start numbers would name others once these have changed; a comment does no harm."""
+    is_renumbered = any(player != number for player, number in numbers.items())
+    kept = _records(rest, KeptLine)
+    return tuple(record for record in kept if not is_renumbered or record.text.startswith(COMMENT))
+
+
+def count_kept(rest: FileRest) -> int:
+    return len(_records(rest, KeptLine))
+
+
+def fide_rating(rest: FileRest, player: Player) -> int | None:
+    return rest.fide_ratings.get(player.number, player.rating) or None
+
+
+def _records(rest: FileRest, kind: type[Kind]) -> tuple[Kind, ...]:
+    return parse("\n".join(rest.lines)).of(kind)
