@@ -27,6 +27,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "players": {
         "register": "register a player, or many from a CSV file",
         "correct-player": "correct a player's data, with a reason",
+        "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
         "lots": "draw lots for all players",
         "lot": "draw one player's lot, or record it",

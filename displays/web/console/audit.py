@@ -89,7 +89,7 @@ async def audit_page(request: Request) -> Response:
         names=trail.names,
         kinds=trail.kinds,
         people=sorted(
-            ((entry.player.name, n) for n, entry in scene.tournament.entries.items()),
+            ((name, number) for number, name in names_of(scene.tournament).items()),
             key=lambda pair: in_the_alphabet(*pair),
         ),
         head=head_hash(request, scene),
@@ -169,7 +169,8 @@ def _about(t: Tournament, entry: Entry, reader: Language) -> Iterator[str]:
             yield f"{reader.field(name)} {number}"
     if entry.screen:
         yield screen_named(entry.screen, reader)
-    names = [f"{t.entries[player].player.name} ({player})" for player in entry.players if player in t.entries]
+    known = names_of(t)
+    names = [f"{known[player]} ({player})" for player in entry.players if player in known]
     if names:
         yield " – ".join(names) if entry.board is not None else reader.join(names)
 

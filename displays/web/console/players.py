@@ -16,6 +16,7 @@ from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from engine.registry import needs_first_colour
 from ledger.acts.checks import REQUESTABLE
+from ledger.acts.removals import removable_players
 from ledger.views.alphabet import in_the_alphabet
 
 # The kinds of absence with the key that gives each in the grid.
@@ -67,6 +68,7 @@ async def players(request: Request) -> Response:
         people=[_fields_of(line.player) for line in lines],
         is_open=not t.is_finished,
         has_begun=bool(t.rounds),
+        removable=removable_players(t) if scene.can.direct and not t.is_finished else (),
         kinds=_kinds(t, reader),
         start_order=t.start_order,
         shows_first_colour=t.rules.game != "draughts"

@@ -24,6 +24,7 @@ from ledger.acts.opening import (
 from ledger.acts.pairing import ChangeRound, PairByHand, PairRound
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
+from ledger.acts.removals import RemovePlayers
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.screens import RemoveScreen, SetScreen
@@ -38,6 +39,7 @@ ONE_OF_EACH: list[Command] = [
     ChangeRules(rules=Rules("by-hand", 9), reason="why"),
     RegisterPlayers(players=(NewPlayer(player=Player(0, "Zoë")),)),
     CorrectPlayer(player=Player(1, "Adam"), reason="why"),
+    RemovePlayers(players=(1,), reason="why"),
     SetStartOrder(order=(1, 2), reason="why"),
     DrawLots(seed="s"),
     DrawLot(player=1, lot=1),
