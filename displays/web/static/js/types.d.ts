@@ -94,6 +94,7 @@ interface View {
   title: string;
   side: string;
   legend?: string;
+  legendClass?: string;
   note?: string;
   nothing?: string;
   minWidth: number;
