@@ -284,6 +284,7 @@ class Tournament(Value, frozen=True):
     settlements: tuple[Settlement, ...] = ()
     is_finished: bool = False
     end_correction: bool = False
+    removed: Mapping[PlayerId, str] = {}  # entries that were a mistake: their numbers are given to nobody else; names
     silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
 
     @property

@@ -47,7 +47,7 @@ class Announcement(Value, frozen=True):
     def end(self) -> datetime | None:
         """None: it has no end. Only a moment with its zone is one; an old log may hold words, or a time of any zone.
 
-        Screens and phones go by the same rule (``static/js/announcement_end.js``).
+        Screens and phones go by the same rule (``static/js/moments.js``).
         """
         try:
             return datetime.fromisoformat(self.until) if _MOMENT.fullmatch(self.until) else None
@@ -68,6 +68,7 @@ class Hall(Value, frozen=True):
     disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
     confirmed: tuple[int, ...] = ()  # the records of results (``Board.since``) that somebody looked into and confirmed
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
+    time_corrected: int = 0  # the version of the record since which the clock is followed again
 
     def disputed_boards(self, round_number: int) -> tuple[int, ...]:
         """Those of a round for which two different results were typed, and nobody has settled which is right."""

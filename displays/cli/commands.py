@@ -27,6 +27,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "players": {
         "register": "register a player, or many from a CSV file",
         "correct-player": "correct a player's data, with a reason",
+        "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
         "lots": "draw lots for all players",
         "first-colour": "draw the colour of the first board",
@@ -63,6 +64,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "announce": "announce something",
         "withdraw-announcement": "take an announcement away",
         "clock": "set or clear the round clock",
+        "correct-time": "date records by the machine's clock again, after it was ahead",
     },
     "views": {
         "list": "the tournaments of the log",

@@ -9,7 +9,7 @@ import msgspec
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
-from displays.cli.parameters import argument, one_of, option
+from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal
 from displays.cli.writing import tournament_of, writing
 from displays.words import parse
@@ -21,6 +21,7 @@ from ledger.acts.act import Command
 from ledger.acts.lots import DrawFirstColour, DrawLots
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
+from ledger.acts.removals import RemovePlayers
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.formats.players_csv import PlayerList, read_players
 from ledger.state import State
@@ -51,7 +52,12 @@ def _register(args: Namespace, t: State | None) -> list[Command]:
     tournament_of(t)
     if args.csv is not None:
         return [RegisterPlayers(players=args.read.players)]
-    new = NewPlayer(player=_player(args, Player(args.number, "")), from_round=args.from_round, missed=args.missed)
+    new = NewPlayer(
+        player=_player(args, Player(args.number, "")),
+        from_round=args.from_round,
+        missed=args.missed,
+        namesake=args.namesake,
+    )
     return [RegisterPlayers(players=(new,))]
 
 
@@ -60,7 +66,7 @@ def _run_register(args: Namespace, terminal: Terminal) -> None:
     if (args.name is None) == (args.csv is None):
         raise BadInput("one-of-needed", arguments=("NAME", "--csv"))
     if args.csv is not None:
-        args.read = read_players(args.csv, column_titles())
+        args.read = read_players(args.csv, column_titles(), are_namesakes=args.namesake)
     _REGISTER.run(args, terminal)
     if args.csv is not None and not terminal.as_json:
         _tell_of_list(args.csv, args.read, terminal)
@@ -78,7 +84,11 @@ def _correct_player(args: Namespace, t: State | None) -> list[Command]:
     entry = tournament_of(t).entries.get(args.player)
     if entry is None:
         raise Refusal("no-such-player", player=args.player)
-    return [CorrectPlayer(player=_player(args, entry.player), reason=args.reason)]
+    return [CorrectPlayer(player=_player(args, entry.player), reason=args.reason, namesake=args.namesake)]
+
+
+def _remove(args: Namespace, t: State | None) -> list[Command]:
+    return [RemovePlayers(players=args.players, reason=args.reason)]
 
 
 # -- order and chance ------------------------------------------------------------------------------------------------
@@ -137,6 +147,7 @@ def _lift(args: Namespace, t: State | None) -> list[Command]:
 _ROUNDS = argument("rounds", "ROUNDS", "3 or 3,5-7", read=parse.numbers)
 _SEED = option("--seed", help="default: drawn now and written into the log")
 _ABSENCES = "absent (default), absent-unnotified, half-bye, full-bye, zero-bye, team-duty"
+_NAMESAKE = flag("--namesake", help="another person than who is registered under that name")
 _SEPARATION = (
     argument("players", "PLAYERS", 'of whom no two may meet: "3 7 9"', read=parse.numbers),
     option("--from-round", metavar="R", read=number_of("from_round"), default=1),
@@ -158,6 +169,7 @@ _REGISTER = writing(
             default=Outcome.ZERO_BYE,
             help="what the rounds missed count as; default zero-bye",
         ),
+        _NAMESAKE,
     ),
     _register,
 )
@@ -165,8 +177,15 @@ _REGISTER = writing(
 COMMANDS = {
     "register": Subcommand(_REGISTER.parameters, _run_register),
     "correct-player": writing(
-        (options.PLAYER, option("--name"), *_PLAYER_OPTIONS, options.REASON),
+        (options.PLAYER, option("--name"), *_PLAYER_OPTIONS, _NAMESAKE, options.REASON),
         _correct_player,
+    ),
+    "remove": writing(
+        (
+            argument("players", "PLAYERS", 'who was never paired: "12" or "12 15-18"', read=parse.numbers),
+            options.REASON,
+        ),
+        _remove,
     ),
     "start-order": writing(
         (argument("order", "PLAYERS", 'all of them: "3 1 2 4-12"', read=parse.numbers), options.REASON),

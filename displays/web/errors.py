@@ -65,6 +65,7 @@ VARY = (b"vary", b"Accept-Language, Cookie, Authorization")  # by which what is 
 ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 
 
+_LOGGER = logging.getLogger("roundlog")
 Scope = MutableMapping[str, Any]
 RawHeader = tuple[bytes, bytes]
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
@@ -97,9 +98,18 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     return answer
 
 
+async def on_no_memory(request: Request, error: Exception) -> Response:
+    """What was asked for needs more than there is; what it had taken is free again, and the others go on."""
+    _LOGGER.error("not enough memory to answer %s", request.url.path)
+    return _answer(request, Unavailable("not-enough-memory"), 503)
+
+
 async def on_bug(request: Request, error: Exception) -> Response:
-    logging.getLogger("roundlog").error("while answering %s", request.url.path, exc_info=error)
-    answer = _answer(request, RoundlogError("internal"), 500)
+    if isinstance(error, MemoryError):
+        answer = await on_no_memory(request, error)
+    else:
+        _LOGGER.error("while answering %s", request.url.path, exc_info=error)
+        answer = _answer(request, RoundlogError("internal"), 500)
     # Starlette answers for a bug outside of all middleware.
     answer.raw_headers.extend(tuple(_headers_of(request.scope, answer.raw_headers)))
     return answer
@@ -161,4 +171,9 @@ def _headers_of(scope: Scope, given: Iterable[RawHeader]) -> Iterator[RawHeader]
         yield VARY
 
 
-HANDLERS: dict[Any, ErrorHandler] = {RoundlogError: on_error, HTTPException: on_http_error, Exception: on_bug}
+HANDLERS: dict[Any, ErrorHandler] = {
+    RoundlogError: on_error,
+    HTTPException: on_http_error,
+    MemoryError: on_no_memory,
+    Exception: on_bug,
+}

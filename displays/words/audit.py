@@ -10,7 +10,6 @@ import msgspec
 from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
-from engine.model import Entry as Entered
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.acts.fields import Change, Plain
@@ -60,21 +59,24 @@ Names = Mapping[PlayerId, str]  # of players, where there is room for them; who 
 class _NamesOf(Mapping[PlayerId, str]):
     """Looked up when they are told: a list of a thousand players is told of line by line."""
 
-    def __init__(self, entries: Mapping[PlayerId, Entered]) -> None:
-        self._entries = entries
+    def __init__(self, t: Tournament) -> None:
+        self._entries, self._removed = t.entries, t.removed
 
     def __getitem__(self, number: PlayerId) -> str:
-        return self._entries[number].player.name
+        entry = self._entries.get(number)
+        return self._removed[number] if entry is None else entry.player.name
 
     def __iter__(self) -> Iterator[PlayerId]:
-        return iter(self._entries)
+        yield from self._entries
+        yield from (number for number in self._removed if number not in self._entries)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return sum(1 for _ in self)
 
 
 def names_of(t: Tournament) -> Names:
-    return _NamesOf(t.entries)
+    """Of everybody who is or was registered: the audit tells of entries that were removed too."""
+    return _NamesOf(t)
 
 
 def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
 
 import msgspec
@@ -14,6 +13,7 @@ from engine.model import Entry, Ids, Outcome, Player, PlayerId, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
+from ledger.acts.namesakes import People, check_is_new, federation_numbers, letters
 from ledger.state import State
 
 HIGHEST_NUMBER = 99_999
@@ -29,7 +29,6 @@ RANGES = {
     "birth_year": (1900, 2100),
 }
 SEXES = ("", "m", "w")
-Mark = tuple[Hashable, ...]
 
 
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -38,6 +37,7 @@ class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
     player: Player
     from_round: int | None = None  # None: the next round to be paired
     missed: Outcome = Outcome.ZERO_BYE
+    namesake: bool = False  # another person than who is registered under that name
 
 
 class RegisterPlayers(Command, frozen=True, kw_only=True, tag="register-players"):
@@ -55,6 +55,7 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, gc=False, tag="player-r
 class CorrectPlayer(Command, frozen=True, kw_only=True, tag="correct-player"):
     player: Player
     reason: str = ""  # needed once a round is paired
+    namesake: bool = False
 
 
 class PlayerCorrected(Event, frozen=True, kw_only=True, gc=False, tag="player-corrected"):
@@ -80,13 +81,13 @@ def register_players(state: State, command: RegisterPlayers) -> list[Event]:
     if not command.players:
         raise Refusal("nobody-to-register")
     known = {player.number: player for player in t.players}
-    people = _people(known.values())
+    people = People(known.values())
     events: list[Event] = []
     for new in command.players:
         event = _registration(t, new, known)
-        _check_is_new(event.player, people)
+        check_is_new(event.player, people, new.namesake)
         known[event.player.number] = event.player
-        people |= _people([event.player])
+        people.add(event.player)
         events.append(event)
     return events
 
@@ -94,14 +95,23 @@ def register_players(state: State, command: RegisterPlayers) -> list[Event]:
 def _registration(t: Tournament, new: NewPlayer, known: dict[PlayerId, Player]) -> PlayerRegistered:
     player = new.player
     if player.number == 0:
-        player = msgspec.structs.replace(player, number=max(known, default=0) + 1)
+        player = msgspec.structs.replace(player, number=max((*known, *t.removed), default=0) + 1)
     check_player(player)
     if player.number in known:
-        raise Refusal("number-taken", player=player.number, name=known[player.number].name)
+        raise Refusal("number-taken", number=player.number, name=known[player.number].name)
+    _check_was_theirs(t, player)
     from_round = t.next_round if new.from_round is None else new.from_round
     checks.round_to_come(t, from_round)
     checks.requestable(new.missed)
     return PlayerRegistered(player=player, from_round=from_round, missed=new.missed)
+
+
+def _check_was_theirs(t: Tournament, player: Player) -> None:
+    """The number of an entry that was removed is taken up by the same person only: the audit tells of players by their
+    numbers, and so do phones and slips that were printed before."""
+    name = t.removed.get(player.number)
+    if name is not None and letters(name) != letters(player.name):
+        raise Refusal("number-of-removed", number=player.number, name=name)
 
 
 def correct_player(state: State, command: CorrectPlayer) -> list[Event]:
@@ -111,8 +121,17 @@ def correct_player(state: State, command: CorrectPlayer) -> list[Event]:
     check_player(command.player, old)
     if command.player == old:
         raise Refusal("nothing-changes")
-    _check_is_new(command.player, _people(p for p in t.players if p.number != command.player.number))
+    _check_stays_one(t, old, command)
     return [PlayerCorrected(player=command.player, reason=command.reason)]
+
+
+def _check_stays_one(t: Tournament, old: Player, command: CorrectPlayer) -> None:
+    """Nobody becomes somebody who is there already. What two share that stood before is not asked about again."""
+    new, others = command.player, [player for player in t.players if player.number != old.number]
+    shared = set(federation_numbers(old))
+    same = [one for one in others if shared.isdisjoint(federation_numbers(one))]
+    if (new.name, new.birth_year, new.club, new.ids) != (old.name, old.birth_year, old.club, old.ids):
+        check_is_new(new, People(same), command.namesake or People(others).perhaps(old) is not None)
 
 
 def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
@@ -156,23 +175,6 @@ def _check_ids(ids: Ids, before: Ids) -> None:
             with found:
                 checks.digits(getattr(ids, body), body, longest=LONGEST_ID)
     found.tell()
-
-
-def _check_is_new(player: Player, people: Mapping[Mark, PlayerId]) -> None:
-    for mark in marks(player):
-        if mark in people:
-            raise Refusal("already-registered", name=player.name, player=people[mark])
-
-
-def _people(players: Iterable[Player]) -> dict[Mark, PlayerId]:
-    return {mark: player.number for player in players for mark in marks(player)}
-
-
-def marks(player: Player) -> list[Mark]:
-    """What two entries of one person share: a federation number, or all by which namesakes could be told apart."""
-    numbers = [(body, getattr(player.ids, body)) for body in player.ids.__struct_fields__]
-    name = " ".join(unicodedata.normalize("NFC", player.name).casefold().split())
-    return [*((body, number) for body, number in numbers if number), (name, player.birth_year, player.club, player.ids)]
 
 
 # -- evolving ----------------------------------------------------------------------------------------------------------

@@ -18,12 +18,14 @@ from ledger.acts import (
     pairing,
     players,
     presence,
+    removals,
     results,
     retyped_results,
     rounds,
     screens,
     separations,
     sit_outs,
+    times,
 )
 
 SUBJECTS: tuple[ModuleType, ...] = (
@@ -38,9 +40,11 @@ SUBJECTS: tuple[ModuleType, ...] = (
     lots,
     separations,
     presence,
+    removals,
     extras,
     corrections,
     opening,
     screens,
     imports,
+    times,
 )

@@ -24,12 +24,15 @@ Titles = Mapping[str, str]  # a title as ``plain_title`` has it → the field
 
 _OF_FEDERATIONS: Mapping[str, str] = {
     "number": "snr",
-    "rating": "elo rtg srtng fiderating fideelo elofide ratingfide knsbrating kndbrating knsbelo rtgnat standard std",
+    "rating": "elo rtg rtgi eloi srtng fiderating fideelo elofide ratingfide knsbrating kndbrating knsbelo rtgnat"
+    " standard std",
     "title": "tit fidetitle fidetitel",
     "federation": "fed",
-    "birth_year": "birthyear byear birthdate bdate bday",
+    "birth_year": "birthyear byear birthdate bdate bday geb",
     "category": "cat",
-    "fide": "fideid fidenr fidenumber fidenummer fideidnumber fidekood idfide idnumber",
+    "club": "clubcity clubplaats vereinort",
+    "sex": "geschl",
+    "fide": "fideid idnr fidenr fidenumber fidenummer fideidnumber fidekood idfide idnumber",
     "knsb": "knsbid knsbnr knsbnummer relatienummer bondsnummer",
     "kndb": "kndbid kndbnr kndbnummer",
     "fmjd": "fmjdid fmjdnr fmjdnumber",

@@ -15,6 +15,7 @@ from ledger.formats.player_columns import OWN_TITLES, Titles, field_of, has_name
 SEPARATORS = ("\t", ";", ",", "|")
 SPACES = " "  # no separator at all: a name, and perhaps a rating behind it
 ROWS_LOOKED_AT = 50
+LINES_ABOVE = 20  # among which the line with the titles is looked for
 MOST_ROWS = 20_000
 
 _NAME_AND_RATING = re.compile(r"(.*\D)\s+(\d{3,4})")
@@ -33,6 +34,8 @@ class Sheet(Value, frozen=True):
     known: tuple[str | None, ...]  # the field that each title means, if we know it
     rows: tuple[Row, ...]
     skipped: tuple[int, ...]  # lines without content
+    above: tuple[Row, ...] = ()  # what stands above the titles: what the list is called, when it was made
+    heading: int = 1  # the line of the titles
 
 
 def read_sheet(
@@ -46,14 +49,18 @@ def read_sheet(
     rows = list(_rows(text, found))
     if len(rows) > MOST_ROWS:
         raise BadInput("csv-too-long", most=MOST_ROWS)
-    is_named = _names_columns(rows, called) if has_header is None else has_header
     filled = [row for row in rows if any(cell.strip() for cell in row.cells)]
     skipped = tuple(row.line for row in rows if not any(cell.strip() for cell in row.cells))
-    head, body = (filled[0].cells, filled[1:]) if is_named and filled else ((), filled)
+    place = None if has_header is False else _place_of_titles(filled, called)
+    if place is None and has_header and filled:
+        place = 0
+    above, body = ((), filled) if place is None else (filled[:place], filled[place + 1 :])
     widest = max((len(row.cells) for row in body), default=0)
-    titles = tuple(head) if is_named else ("",) * widest
+    titles = ("",) * widest if place is None else filled[place].cells
     known = tuple(field_of(title, called) for title in titles)
-    return Sheet(encoding, found, is_named, titles, known, tuple(body), skipped)
+    heading = 1 if place is None else filled[place].line
+    is_named = place is not None or bool(has_header)
+    return Sheet(encoding, found, is_named, titles, known, tuple(body), skipped, tuple(above), heading)
 
 
 def _decode(content: bytes) -> tuple[str, str]:
@@ -71,15 +78,20 @@ def _separator(text: str, called: Titles) -> str:
     lines = text.splitlines()[:ROWS_LOOKED_AT]
     if not lines:
         return ","
-    scored = [(_known_titles(lines[0], one, called), _regularity(lines, one), one) for one in SEPARATORS]
+    scored = [(_known_titles(lines, one, called), _regularity(lines, one), one) for one in SEPARATORS]
     titles, regularity, best = max(scored, key=lambda score: score[:2])
     is_cut = titles or regularity or field_of(lines[0], called)  # one column with a title is a table too
     return best if is_cut else SPACES
 
 
-def _known_titles(header: str, separator: str, called: Titles) -> int:
-    cells = header.split(separator)
-    return sum(field_of(cell, called) is not None for cell in cells) if len(cells) > 1 else 0
+def _known_titles(lines: Sequence[str], separator: str, called: Titles) -> int:
+    """In the line that has most of them; a name alone is no heading, for a player may be called so."""
+    cells = (line.split(separator) for line in lines[:LINES_ABOVE])
+    return max((_count_titles(cut, called) for cut in cells if len(cut) > 1), default=0)
+
+
+def _count_titles(cells: Sequence[str], called: Titles) -> int:
+    return len({field for cell in cells if (field := field_of(cell.strip().strip('"'), called)) is not None})
 
 
 def _regularity(lines: Sequence[str], separator: str) -> int:
@@ -108,8 +120,14 @@ def _name_and_rating(line: str) -> tuple[str, ...]:
     return (found[1].strip(), found[2]) if found else (line.strip(),)
 
 
-def _names_columns(rows: Sequence[Row], called: Titles) -> bool:
-    return bool(rows) and has_name([field_of(cell, called) for cell in rows[0].cells])
+def _place_of_titles(rows: Sequence[Row], called: Titles) -> int | None:
+    """The first line that names the columns: the first of all, or one below what the list is called and when it was
+    made. There at least two must be named, for in such lines anything may stand."""
+    for place, row in enumerate(rows[:LINES_ABOVE]):
+        fields = [field_of(cell, called) for cell in row.cells]
+        if has_name(fields) and (place == 0 or _count_titles(row.cells, called) > 1):
+            return place
+    return None
 
 
 # -- columns without a title -------------------------------------------------------------------------------------------

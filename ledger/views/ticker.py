@@ -1,7 +1,7 @@
 """What happened in the hall, newest first: values that a screen turns into sentences.
 
 Only what the public may know: nothing of a draft, and no reasons (those stand in the audit). Names are those of the
-moment, so that an item never changes once it was shown.
+moment, so that an item never changes once it was shown; it goes only with an entry that was a mistake.
 """
 
 from __future__ import annotations
@@ -45,10 +45,20 @@ class TickerCollector:
         self._taken = 0
 
     def take(self, before: State | None, recorded: Recorded, after: State) -> None:
+        self._forget_removed(before, after)
         item = item_of(before, recorded, after)
         if item is not None:
             self._items.append(item)
             self._taken += 1
+
+    def _forget_removed(self, before: State | None, after: State) -> None:
+        """Who was registered by mistake, late, was news; nobody who looks at it later can find them."""
+        if before is None or after.tournament.removed is before.tournament.removed:
+            return
+        gone = before.tournament.entries.keys() - after.tournament.entries.keys()
+        left = [item for item in self._items if gone.isdisjoint(person.number for person in item.players)]
+        self._taken -= len(self._items) - len(left)
+        self._items = deque(left, self._items.maxlen)
 
     def items_of(self, first: int, last: int) -> tuple[NewsItem, ...] | None:
         """The items of these versions. ``None``: they go back further than what is kept."""

@@ -36,6 +36,7 @@ from ledger.acts.pairing import ChangeRound, PairByHand
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn, ReturnPlayer, UndoCheckIn, WithdrawPlayer
 from ledger.acts.record import Recorded
+from ledger.acts.removals import RemovePlayers, removable_players
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRound
 from ledger.acts.screens import RemoveScreen, SetScreen
@@ -219,11 +220,20 @@ def wish_return(state: State, chance: random.Random) -> Command:
     return ReturnPlayer(player=_someone(t, chance))
 
 
+def wish_remove(state: State, chance: random.Random) -> Command:
+    """Somebody who was never paired, as long as there are some left to play."""
+    t = state.tournament
+    possible = sorted(removable_players(t)) if len(t.entries) > 4 else []
+    return RemovePlayers(players=tuple(possible[-1:]), reason="a mistake")
+
+
 def wish_absence(state: State, chance: random.Random) -> Command:
     t = state.tournament
     rounds = (chance.randint(t.next_round, t.rules.rounds + 1),)
-    if chance.random() < 0.3:
-        return CancelAbsence(player=_someone(t, chance), rounds=rounds)
+    announced = [(n, r) for n, entry in sorted(t.entries.items()) for r in sorted(entry.absences) if r >= t.next_round]
+    if announced and chance.random() < 0.3:
+        player, number = chance.choice(announced)
+        return CancelAbsence(player=player, rounds=(number,))
     outcome = chance.choice((Outcome.ABSENT, Outcome.HALF_BYE, Outcome.TEAM_DUTY, Outcome.FULL_BYE))
     return AnnounceAbsence(player=_someone(t, chance), rounds=rounds, outcome=outcome)
 
@@ -270,7 +280,7 @@ def wish_result(state: State, chance: random.Random) -> Command:
 def wish_retype(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
-    since = t.rounds[number - 1].boards[board - 1].since
+    since = next((one.since for one in t.rounds[number - 1].boards[board - 1 : board]), 0)
     readings = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.PENDING)
     return EnterResult(round=number, board=board, result=chance.choice(readings), replaces=since)
 
@@ -297,8 +307,10 @@ def wish_dispute(state: State, chance: random.Random) -> Command:
 
 def wish_check_in(state: State, chance: random.Random) -> Command:
     t = state.tournament
-    kind = chance.choice((CheckIn, CheckIn, UndoCheckIn))
-    return kind(player=_someone(t, chance), round=t.next_round)
+    here = state.hall.check_ins.get(t.next_round, ())
+    if here and chance.random() < 0.3:
+        return UndoCheckIn(player=chance.choice(here), round=t.next_round)
+    return CheckIn(player=_someone(t, chance), round=t.next_round)
 
 
 def wish_postpone(state: State, chance: random.Random) -> Command:
@@ -409,6 +421,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_draw, 1),
     (wish_withdraw, 1),
     (wish_return, 2),
+    (wish_remove, 1),
     (wish_absence, 3),
     (wish_separate, 1),
     (wish_change_round, 2),
@@ -420,7 +433,7 @@ WISHES: tuple[tuple[Wish, int], ...] = (
     (wish_dispute, 2),
     (wish_check_in, 3),
     (wish_correct_sit_out, 2),
-    (wish_extra_game, 1),
+    (wish_extra_game, 2),
     (wish_adjust, 1),
     (wish_reopen, 1),
     (wish_settle, 1),

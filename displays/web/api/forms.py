@@ -69,9 +69,12 @@ class NewPlayerForm(PlayerForm, frozen=True, kw_only=True):
     number: int = 0  # 0: the next that is free
     from_round: int | None = None  # null: the next round to be paired
     missed: Outcome = Outcome.ZERO_BYE  # what the rounds before count as
+    namesake: bool = False  # true: another person than who is registered under that name
 
     def registration(self) -> NewPlayer:
-        return NewPlayer(player=self.player(self.number), from_round=self.from_round, missed=self.missed)
+        return NewPlayer(
+            player=self.player(self.number), from_round=self.from_round, missed=self.missed, namesake=self.namesake
+        )
 
 
 class RegisterForm(Form, frozen=True, kw_only=True):
@@ -87,6 +90,7 @@ class CorrectPlayerForm(PlayerForm, frozen=True, kw_only=True):
     """The player as it should have been from the beginning: all fields, not only those that change."""
 
     reason: str = ""
+    namesake: bool = False  # true: another person than who is registered under that name
 
     def correction(self, number: int) -> CorrectPlayer:
-        return CorrectPlayer(player=self.player(number), reason=self.reason)
+        return CorrectPlayer(player=self.player(number), reason=self.reason, namesake=self.namesake)

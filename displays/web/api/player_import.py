@@ -1,7 +1,8 @@
-"""Import of player lists, pasted or from a file: preview_pairing column by column, then registered, all or none."""
+"""Import of player lists, pasted or from a file: looked at line by line, then those registered that are wanted."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 import msgspec
@@ -26,11 +27,21 @@ from ledger.acts.permission import Permission
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.formats.player_cells import Adjusted
 from ledger.formats.player_columns import COLUMNS, has_name
-from ledger.formats.player_sheet import SEPARATORS, SPACES, Sheet, guess_columns, read_sheet
-from ledger.formats.players_csv import Alike, LeftOut, PlayerList, all_known, check_fields, left_out, read_list
+from ledger.formats.player_sheet import SEPARATORS, SPACES, Row, Sheet, guess_columns, read_sheet
+from ledger.formats.players_csv import (
+    Alike,
+    LeftOut,
+    PlayerList,
+    all_known,
+    are_numbers_free,
+    check_fields,
+    left_out,
+    read_list,
+)
 from ledger.state import State
 
 ROWS_SHOWN = 20
+CONFIRMABLE = frozenset({"name-registered", "csv-name-twice"})  # by who says that they are two
 FILE = frozenset({"text/csv", "text/plain", "application/octet-stream"})  # a body that is the list itself
 
 
@@ -42,6 +53,8 @@ class ListForm(Form, frozen=True, kw_only=True):
     columns: tuple[str | None, ...] | None = None  # the field of each column, null for one that is left out
     separator: str | None = None
     has_header: bool | None = None
+    leave_out: tuple[int, ...] = ()  # lines that are not wanted
+    namesakes: tuple[int, ...] = ()  # lines of somebody else than who is there already under that name
 
 
 class ListColumn(msgspec.Struct, frozen=True):
@@ -55,6 +68,8 @@ class ListLine(msgspec.Struct, frozen=True):
 
     line: int
     cells: tuple[str, ...]
+    is_wanted: bool  # would be registered, and can be
+    may_be_wanted: bool  # nothing is wrong, or nothing but that somebody of that name is there already
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -80,12 +95,14 @@ class ListPreview(msgspec.Struct, frozen=True):
     rows: int
     lines: tuple[ListLine, ...]  # all of them
     players: tuple[NewPlayer, ...]  # the first of them
-    good: int  # lines that can be registered: right, and nobody who is there already
+    good: int  # lines that would be registered
     skipped: tuple[int, ...]  # lines without content
+    above: tuple[ListLine, ...]  # what stands above the titles, and is not read
     problems: tuple[Told, ...]
     adjusted: tuple[Change, ...]
     suspected: tuple[Alike, ...]
     left_out: tuple[LeftOut, ...]  # columns with content that is not read
+    numbers_taken: bool  # so that the list's own numbers are left out
     refusal: Told | None
 
 
@@ -129,17 +146,26 @@ async def preview(request: Request) -> Response:
     form, sheet = await _read_list(request)
     fields = _fields(form, sheet)
     check_fields(fields)
-    reader = asked_language(request)
+    is_free = form.columns is not None or are_numbers_free(sheet, fields, state.tournament)
+    if not is_free:
+        fields = tuple(None if field == "number" else field for field in fields)
+    found, refusal = _look_at(state, form, sheet, fields)
+    seen = _preview_of(state.version, sheet, fields, found, refusal, asked_language(request))
+    return json(msgspec.structs.replace(seen, numbers_taken=not is_free))
+
+
+def _look_at(
+    state: State, form: ListForm, sheet: Sheet, fields: tuple[str | None, ...]
+) -> tuple[PlayerList, Refusal | None]:
+    """What would be registered, and why it would be refused although its lines are right."""
     if not has_name(fields):  # the reader has yet to say which column it is
-        nothing = PlayerList((), (), sheet.skipped, (BadInput("csv-no-name-column", line=1),), (), ())
-        return json(_preview_of(state.version, sheet, fields, nothing, None, reader))
-    found = read_list(sheet, fields, state.tournament.players)
-    return json(_preview_of(state.version, sheet, fields, found, _refusal_of(state, found), reader))
+        problem = BadInput("csv-no-name-column", line=sheet.heading)
+        return PlayerList((), (), sheet.skipped, (problem,), (), ()), None
+    found = read_list(sheet, fields, state.tournament, form.leave_out, form.namesakes)
+    return found, _refusal_of(state, found) if found.players or not found.problems else None
 
 
 def _refusal_of(state: State, found: PlayerList) -> Refusal | None:
-    if found.problems:
-        return None
     try:
         decide(state, RegisterPlayers(players=found.players))
     except Refusal as refusal:
@@ -163,16 +189,29 @@ def _preview_of(
         columns=tuple(_column(sheet, number, field) for number, field in enumerate(fields)),
         fields=COLUMNS,
         rows=len(sheet.rows),
-        lines=tuple(ListLine(row.line, tuple(cell.strip() for cell in row.cells)) for row in sheet.rows),
+        lines=tuple(_lines(sheet, found)),
         players=found.players[:ROWS_SHOWN],
         good=len(found.players),
         skipped=found.skipped,
+        above=tuple(ListLine(row.line, _cells(row), is_wanted=False, may_be_wanted=False) for row in sheet.above),
         problems=tuple(localize_error(problem, reader) for problem in found.problems),
         adjusted=_changes(found.adjusted, reader),
         suspected=found.suspected,
         left_out=left_out(sheet, fields),
+        numbers_taken=False,
         refusal=None if refusal is None else localize_error(refusal, reader),
     )
+
+
+def _lines(sheet: Sheet, found: PlayerList) -> Iterator[ListLine]:
+    good = frozenset(found.lines)
+    wrong = {problem.facts["line"] for problem in found.problems if problem.code not in CONFIRMABLE}
+    for row in sheet.rows:
+        yield ListLine(row.line, _cells(row), row.line in good, row.line not in wrong)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in row.cells)
 
 
 def _column(sheet: Sheet, number: int, field: str | None) -> ListColumn:
@@ -187,15 +226,16 @@ def _changes(adjusted: tuple[Adjusted, ...], reader: Language) -> tuple[Change, 
 
 
 async def register(request: Request) -> Response:
-    """Nothing is written while any line is wrong, or while a column is unknown that nobody said may be left out."""
+    """Nothing is written while a line that is wanted is wrong, or a column unknown that nobody said may be left out."""
     check_question(request.query_params)
     stream = request.path_params["id"]
     t = state_of(request, Permission.DIRECT).tournament
     form, sheet = await _read_list(request)
     fields = all_known(sheet, guess_columns(sheet)) if form.columns is None else _fields(form, sheet)
-    found = read_list(sheet, fields, t.players)
-    if found.problems:
-        raise BadBody(found.problems)
+    found = read_list(sheet, fields, t, form.leave_out, form.namesakes)
+    stops = [problem for problem in found.problems if problem.facts["line"] not in form.leave_out]
+    if stops:
+        raise BadBody(tuple(stops))
     written = await write(request, stream, RegisterPlayers(players=found.players))
     return _with_report(written, found, left_out(sheet, fields), asked_language(request))
 

@@ -15,6 +15,7 @@ from displays.words.language import Language
 from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from ledger.acts.checks import REQUESTABLE
+from ledger.acts.removals import removable_players
 from ledger.views.alphabet import in_the_alphabet
 
 # The kinds of absence with the key that gives each in the grid.
@@ -59,6 +60,7 @@ async def players(request: Request) -> Response:
         people=[_fields_of(line.player) for line in lines],
         is_open=not t.is_finished,
         has_begun=bool(t.rounds),
+        removable=removable_players(t) if scene.can.direct and not t.is_finished else (),
         kinds=_kinds(t, reader),
         start_order=t.start_order,
     )

@@ -53,6 +53,7 @@ CASES: dict[str, Case] = {
     "clear-clock": Case("entered", "/rounds/1/clock", {}, "clock-cleared"),
     "register-players": Case("entered", "/players", {"players": [{"name": "Late"}]}, "player-registered"),
     "correct-player": Case("entered", "/players/1", {"name": "Anna Smit", **REASON}, "player-corrected"),
+    "remove-players": Case("entered", "/players", {"players": [2, 3]}, "player-removed"),
     "withdraw-player": Case("entered", "/players/1/withdrawal", {}, "player-withdrawn"),
     "return-player": Case("withdrawn", "/players/4/withdrawal", {}, "player-returned"),
     "announce-absence": Case("entered", "/players/1/absences", {"rounds": [2, 3]}, "absence-announced"),
@@ -87,6 +88,7 @@ CASES: dict[str, Case] = {
     "settle-tie": Case("entered", "/ties", {"players": [2, 1], "by": "decision", **REASON}, "tie-settled"),
     "finish-tournament": Case("closed", "/finish", REASON, "tournament-finished"),
     "reopen-tournament": Case("finished", "/finish", REASON, "tournament-reopened"),
+    "correct-time": Case("entered", "/time", REASON, "time-corrected"),
     "announce": Case("entered", "/announcements", {"text": "Tea"}, "announced"),
     "withdraw-announcement": Case("entered", f"/announcements/{ANNOUNCEMENT}", {}, "announcement-withdrawn"),
     "set-screen": Case(

@@ -60,7 +60,7 @@ def test_every_bad_line_is_told_and_nothing_is_written(tmp_path: Path):
             (4, "number-outside-range"),
             (5, "number-outside-range"),
             (6, "not-one-of"),
-            (8, "csv-player-twice"),
+            (8, "csv-name-twice"),
         ]
         assert version(web) == before
         seen = arbiter.post(PREVIEW, json={"text": text}).json()
@@ -75,16 +75,65 @@ def test_who_is_registered_already_and_who_looks_like_somebody(tmp_path: Path):
         arbiter.post(f"{CLUB}/players", json={"players": [{"name": "Smit, Ánna"}, {"name": "Old Member"}]})
         text = "name,fide\nSomebody,4500000\nold  member,\nanna SMIT,\nSmit Anna,7\n"
         seen = arbiter.post(PREVIEW, json={"text": text}).json()
-        assert [(one["code"], one["facts"]["line"], one["facts"]["player"]) for one in seen["problems"]] == [
+        assert [(one["code"], one["facts"]["line"], one["facts"]["number"]) for one in seen["problems"]] == [
             ("already-registered", 2, 1),
-            ("already-registered", 3, 7),
+            ("name-registered", 3, 7),
+            ("name-registered", 4, 6),
+            ("name-registered", 5, 6),
         ]
-        assert [(one["line"], one["other"], one["player"]) for one in seen["suspected"]] == [
-            (4, "Smit, Ánna", 6),
-            (5, "Smit, Ánna", 6),
+        assert seen["problems"][2]["facts"]["name"] == "Smit, Ánna"  # who is there, not who was typed
+        assert (seen["rows"], seen["good"], len(seen["players"])) == (4, 0, 0)
+        assert seen["lines"][0] | {"cells": []} == {"line": 2, "cells": [], "is_wanted": False, "may_be_wanted": False}
+        assert seen["lines"][1] | {"cells": []} == {"line": 3, "cells": [], "is_wanted": False, "may_be_wanted": True}
+
+
+def test_lines_that_are_not_wanted_stop_nothing(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        text = "name,fide,rating\nSomebody,4500000,\nNew One,,1800\nBad Rating,,x\n"
+        assert arbiter.post(IMPORT, json={"text": text}).status_code == 400
+        written = arbiter.post(IMPORT, json={"text": text, "leave_out": [2, 4]})
+        assert (written.status_code, len(written.json()["records"])) == (201, 1)
+        refused = arbiter.post(IMPORT, json={"text": text, "leave_out": [3]}).json()
+        assert [one["facts"]["line"] for one in refused["problems"]] == [2, 4]
+
+
+def test_a_line_may_be_somebody_else_of_a_name_that_is_there(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        text = "name\nJansen, Jan\nJan Jansen\n"
+        seen = arbiter.post(PREVIEW, json={"text": text}).json()
+        assert [line["is_wanted"] for line in seen["lines"]] == [True, False]
+        both = arbiter.post(PREVIEW, json={"text": text, "namesakes": [3]}).json()
+        assert (both["good"], both["problems"]) == (2, [])
+        assert both["suspected"][0]["other_line"] == 2
+        second = arbiter.post(PREVIEW, json={"text": text, "leave_out": [2]}).json()
+        assert [line["is_wanted"] for line in second["lines"]] == [False, True]
+        assert arbiter.post(IMPORT, json={"text": text, "namesakes": [3]}).status_code == 201
+
+
+def test_numbers_that_are_taken_are_left_out_and_that_is_said(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        text = "Nr;Name\n1;New One\n2;New Two\n"
+        seen = arbiter.post(PREVIEW, json={"text": text}).json()
+        assert (seen["numbers_taken"], [column["field"] for column in seen["columns"]]) == (True, [None, "name"])
+        assert (seen["good"], seen["problems"]) == (2, [])
+        asked = {"text": text, "columns": ["number", "name"]}
+        insisted = arbiter.post(PREVIEW, json=asked).json()
+        assert [(one["code"], one["facts"]["line"]) for one in insisted["problems"]] == [
+            ("number-taken", 2),
+            ("number-taken", 3),
         ]
-        assert (seen["rows"], seen["good"], len(seen["players"])) == (4, 2, 2)
-        assert seen["lines"][1] == {"line": 3, "cells": ["old  member", ""]}
+
+
+def test_what_stands_above_the_heading_is_no_player(tmp_path: Path):
+    with club_at("entered", tmp_path) as web:
+        text = "Spring Open 2026\n\nList of players, 1 May\nNr;Name;Rtg\n11;New One;1800\n"
+        seen = web.bearer("arbiter", "club").post(PREVIEW, json={"text": text}).json()
+        assert [line["line"] for line in seen["above"]] == [1, 3]
+        assert [one["player"]["name"] for one in seen["players"]] == ["New One"]
+        assert [column["field"] for column in seen["columns"]] == ["number", "name", "rating"]
 
 
 def test_every_line_is_shown_with_its_number(tmp_path: Path):
@@ -92,7 +141,7 @@ def test_every_line_is_shown_with_its_number(tmp_path: Path):
         text = "name\n\n" + "".join(f"Guest {number:04}\n" for number in range(1500))
         seen = web.bearer("arbiter", "club").post(PREVIEW, json={"text": text}).json()
         assert (len(seen["lines"]), seen["skipped"]) == (1500, [2])
-        assert seen["lines"][-1] == {"line": 1502, "cells": ["Guest 1499"]}
+        assert (seen["lines"][-1]["line"], seen["lines"][-1]["cells"]) == (1502, ["Guest 1499"])
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])

@@ -1,10 +1,11 @@
-// A pasted list or a file: looked at first, columns named, all that is wrong or adjusted told; then registered whole.
+// A pasted list or a file: looked at first, columns named, lines ticked, all that is wrong or adjusted told; then
+// registered as it is shown.
 
 import { write } from "../../api.js";
 import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { submit } from "../page/forms.js";
-import { countTwice, drawRows } from "./import_rows.js";
+import { countNotWanted, drawRows } from "./import_rows.js";
 import { tell, tellProblem } from "../page/notices.js";
 
 export function setUpImport(base, reload) {
@@ -18,18 +19,21 @@ class ImportForm {
     this.form = /** @type {HTMLFormElement} */ (byId("import-form"));
     /** @type {any} */
     this.source = null; // {text} or {file}
+    /** @type {(string | null)[] | null} */
     this.columns = null; // as somebody chose them; null: as they look
+    /** @type {Map<number, boolean>} */
+    this.decisions = new Map(); // line → whether somebody wants it
+    /** @type {any} */
+    this.seen = null; // the last answer
     this.looks = 0; // asked for: only the answer to the last one is shown
     /** @type {{named: string, cells: HTMLElement[]}} */
     this.heads = { named: "", cells: [] }; // above the columns
-    this.fieldsSeen = []; // of the columns, in the last answer
     byId("open-import").addEventListener("click", () => this.toggle());
     byId("import-cancel").addEventListener("click", () => this.close());
     byId("import-go").addEventListener("click", () => this.register());
     this.form.addEventListener("submit", (event) => this.begin(event));
-    for (const id of ["import-separator", "import-header"]) {
-      byId(id).addEventListener("change", () => this.readDifferently());
-    }
+    byId("import-separator").addEventListener("change", () => this.readDifferently());
+    byId("import-header").addEventListener("change", () => this.lookAgain());
   }
 
   toggle() {
@@ -37,22 +41,36 @@ class ImportForm {
     if (!byId("import").hidden) byId("import-text").focus();
   }
 
+  // What was chosen for the columns stays as long as the list has the same ones.
   async begin(event) {
     event.preventDefault();
+    const [columns, titles] = [this.columns, titlesOf(this.seen)];
     await submit(this.form, async () => {
       this.source = await readSource(this.form);
       this.columns = null;
-      await this.look({});
+      this.decisions.clear();
+      await this.look(this.source);
+      if (columns === null || titles !== titlesOf(this.seen)) return;
+      this.columns = columns;
+      await this.look(this.settings());
     });
   }
 
   readDifferently() {
     this.columns = null;
-    this.lookAgain(layoutChosen());
+    this.decisions.clear();
+    this.lookAgain();
   }
 
   settings() {
-    return { ...this.source, columns: this.columns, ...layoutChosen() };
+    const [wanted, unwanted] = [true, false].map((is) => [...this.decisions].filter(([, one]) => one === is));
+    return {
+      ...this.source,
+      columns: this.columns,
+      leave_out: unwanted.map(([line]) => line),
+      namesakes: wanted.map(([line]) => line),
+      ...layoutChosen(),
+    };
   }
 
   // Until it has come nothing can be registered: what is seen is not what would be.
@@ -61,27 +79,36 @@ class ImportForm {
     const turn = this.looks;
     controlById("import-go").disabled = true;
     try {
-      const seen = await write("POST", `${this.base}/players/preview`, { ...this.source, ...how });
+      const seen = await write("POST", `${this.base}/players/preview`, how);
       if (turn === this.looks) this.show(seen);
     } catch (problem) {
       if (turn === this.looks) throw problem;
     }
   }
 
-  /** @param {Record<string, any>} how */
-  async lookAgain(how = this.settings()) {
+  async lookAgain() {
     try {
-      await this.look(how);
+      await this.look(this.settings());
     } catch (problem) {
       tellProblem(problem);
     }
   }
 
+  choose(line, isWanted) {
+    this.decisions.set(line, isWanted);
+    this.lookAgain();
+  }
+
+  // Exactly what is ticked. The columns go as they are shown, so that none is read that was left out.
   async register() {
     controlById("import-go").disabled = true;
+    const out = this.seen.lines.filter(({ is_wanted }) => !is_wanted).map(({ line }) => line);
+    const body = { ...this.settings(), columns: fieldsOf(this.seen), leave_out: out };
     try {
-      const { version, records, adjusted } = await write("POST", `${this.base}/players/import`, this.settings());
-      tell(word("imported", { count: records?.length ?? 0, adjusted: adjusted.length, version }));
+      const { version, records, adjusted } = await write("POST", `${this.base}/players/import`, body);
+      const left = out.length ? word("imported-without", { count: out.length }) : "";
+      const done = word("imported", { count: records?.length ?? 0, adjusted: adjusted.length, version, left });
+      tell(done);
       this.close();
       this.reload();
     } catch (problem) {
@@ -94,25 +121,29 @@ class ImportForm {
     byId("import").hidden = true;
     byId("import-preview").hidden = true;
     this.form.reset();
-    this.source = null;
+    [this.source, this.columns, this.seen] = [null, null, null];
+    this.decisions.clear();
     this.looks += 1; // what is still under way is for nobody
   }
 
   show(seen) {
+    this.seen = seen;
     byId("import-preview").hidden = false;
     controlById("import-separator").value = seen.separator;
     controlById("import-header").checked = seen.has_header;
     byId("import-encoding").textContent = word("import-read-as", { encoding: seen.encoding });
-    drawRows(seen, this.headsOf(seen));
+    drawRows(seen, this.headsOf(seen), (line, isWanted) => this.choose(line, isWanted));
     drawReport(seen);
-    controlById("import-go").disabled = isStopped(seen) || seen.good === 0;
-    byId("import-go").textContent = isStopped(seen) ? word("import-go-later") : word("import-go", { count: seen.good });
+    const stops = whatStops(seen);
+    controlById("import-go").disabled = stops !== "";
+    byId("import-go").textContent = word("import-go", { count: seen.good });
     byId("import-summary").textContent = summary(seen);
+    byId("import-refusal").textContent = stops;
+    byId("import-refusal").hidden = stops === "";
   }
 
   // The same as long as the columns are: whoever is choosing is not disturbed by what comes in.
   headsOf({ columns: titled, fields }) {
-    this.fieldsSeen = titled.map(({ field }) => field ?? null);
     const named = JSON.stringify([titled.map(({ title }) => title), fields]);
     if (named !== this.heads.named) {
       const cells = titled.map(({ title }, place) =>
@@ -121,7 +152,7 @@ class ImportForm {
       this.heads = { named, cells };
     }
     for (const [place, cell] of this.heads.cells.entries()) {
-      cell.querySelector("select").value = this.fieldsSeen[place] ?? "";
+      cell.querySelector("select").value = titled[place].field ?? "";
     }
     return this.heads.cells;
   }
@@ -132,7 +163,8 @@ class ImportForm {
     const left = element("option", { value: "" }, word("column-left-out"));
     const select = element("select", { "aria-label": label }, left, names);
     select.addEventListener("change", () => {
-      this.columns = [...(this.columns ?? this.fieldsSeen)]; // what was chosen for others may not have been seen yet
+      // What was chosen for others may not have been seen yet.
+      this.columns = [...(this.columns ?? fieldsOf(this.seen))];
       this.columns[place] = select.value || null;
       this.lookAgain();
     });
@@ -145,32 +177,33 @@ function layoutChosen() {
   return { separator: controlById("import-separator").value, has_header: controlById("import-header").checked };
 }
 
-// A list is registered whole or not at all: one bad line stops the good ones too.
-function isStopped({ problems, refusal }) {
-  return problems.length > 0 || refusal !== null;
+function fieldsOf({ columns }) {
+  return columns.map(({ field }) => field ?? null);
 }
 
-// Doubles are among the problems; who may be one could still be registered.
+function titlesOf(seen) {
+  return seen === null ? "" : JSON.stringify(seen.columns.map(({ title }) => title));
+}
+
+// Why nothing can be registered; "" if something can. (What is wrong with a line stands there, and stops only that.)
+function whatStops({ good, refusal, problems }) {
+  if (refusal !== null) return refusal.sentence;
+  const whole = problems.find(({ code }) => code === "csv-no-name-column");
+  if (whole) return whole.sentence;
+  return good === 0 ? word("import-nobody") : "";
+}
+
 function summary(seen) {
-  const { doubles, alike } = countTwice(seen);
+  const { doubles, wrong } = countNotWanted(seen);
   const parts = [
-    word(isStopped(seen) ? "import-stopped" : "import-summary", {
-      rows: seen.rows,
-      good: seen.good,
-      wrong: seen.problems.length,
-    }),
+    word("import-summary", { rows: seen.rows, good: seen.good }),
+    wrong ? word("import-wrong", { count: wrong }) : "",
     doubles ? word("import-doubles", { count: doubles }) : "",
-    alike ? word("import-alike", { count: alike }) : "",
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-function drawReport({ problems, adjusted, suspected, skipped, left_out, refusal }) {
-  const alike = suspected.map(({ line, name, other, other_line, player }) =>
-    other_line === null || other_line === undefined
-      ? word("alike-registered", { line, name, other, player })
-      : word("alike-lines", { line, name, other, other_line }),
-  );
+function drawReport({ adjusted, skipped, above, left_out, numbers_taken }) {
   const lines = (texts) =>
     element(
       "ul",
@@ -181,22 +214,17 @@ function drawReport({ problems, adjusted, suspected, skipped, left_out, refusal 
     texts.length
       ? element("details", { class: css, open }, element("summary", {}, `${title} (${texts.length})`), lines(texts))
       : null;
+  const asWritten = above.map(({ line, cells }) => `${word("line-of", { line })}: ${cells.filter(Boolean).join(" ")}`);
   byId("import-report").replaceChildren(
     ...[
-      refusal ? element("div", { class: "notice bad" }, element("span", {}, refusal.sentence)) : null,
-      part(
-        "wrong",
-        word("import-problems"),
-        problems.map(({ sentence }) => sentence),
-        true,
-      ),
+      numbers_taken ? element("div", { class: "notice" }, element("span", {}, word("import-numbers-taken"))) : null,
       part(
         "unread",
         word("import-left-out"),
         left_out.map(({ column, title, example }) => word("column-not-read", { column: title || column, example })),
         true,
       ),
-      part("alike", word("import-suspected"), alike, true),
+      part("above", word("import-above"), asWritten, true),
       part(
         "adjusted",
         word("import-adjusted"),

@@ -10,7 +10,9 @@ import { onKey } from "../page/shortcuts.js";
 import { setUpImport } from "./import_list.js";
 import { tell } from "../page/notices.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict.js";
+import { ask } from "../page/question.js";
 import { numberOf, playerOf, showPlayer } from "./player_form.js";
+import { setUpRemoval } from "./removal.js";
 import { setUpOrder } from "./start_order.js";
 import { onFresh, onRefresh, refresh } from "../page/refresh_parts.js";
 import { renewChildren } from "../page/morph.js";
@@ -82,7 +84,8 @@ function setUpAdding(form) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const player = playerOf(form, ["number", "from_round", "missed"]);
-    const isAdded = await submit(form, () => write("POST", `${base}/players`, { players: [player] }), fieldOf);
+    const add = (said) => write("POST", `${base}/players`, { players: [{ ...player, ...said }] });
+    const isAdded = await submit(form, () => orNamesake(add, "namesake-yes"), fieldOf);
     if (!isAdded) return;
     for (const control of form.elements) if (control.name && !fixed.includes(control.name)) control.value = "";
     kept.forget();
@@ -93,11 +96,25 @@ function setUpAdding(form) {
   onKey("n", word("add-player"), () => form.elements.namedItem("name").focus());
 }
 
+// Somebody of that name is there already: nothing is written until a person says that they are two.
+async function orNamesake(sendSaying, act) {
+  try {
+    return await sendSaying({});
+  } catch (problem) {
+    if (problem.code !== "name-registered") throw problem;
+    const answer = await ask(word("namesake-question"), { details: [problem.message], act: word(act) });
+    if (answer === null) throw problem;
+    return sendSaying({ namesake: true });
+  }
+}
+
 function fieldOf({ code }) {
   return (
     {
       "already-registered": "name",
+      "name-registered": "name",
       "number-taken": "number",
+      "number-of-removed": "number",
       "round-already-paired": "from_round",
       "round-outside-programme": "from_round",
       "reason-missing": "reason",
@@ -132,6 +149,9 @@ function setUpDialog() {
     }),
   );
   send(returning, "player-back", () => goOrCome("DELETE", spanOf(returning)));
+  byId("remove-entry").addEventListener("click", async () => {
+    if (await removal.remove([chosen.number])) dialog.close();
+  });
 }
 
 // As long as the player is in the tournament, or out of it, as when the form was opened.
@@ -175,7 +195,11 @@ function replace(form) {
       const fresh = await pageAgain();
       return { version: fresh.version, value: fresh.data("people").find(({ number }) => number === chosen.number) };
     },
-    send: (expected) => write("PUT", `${base}/players/${chosen.number}`, { ...player, reason }, { expected }),
+    send: (expected) =>
+      orNamesake(
+        (said) => write("PUT", `${base}/players/${chosen.number}`, { ...player, reason, ...said }, { expected }),
+        "namesake-save",
+      ),
     label: (name) =>
       form.elements.namedItem(name)?.closest(".field")?.querySelector("label")?.textContent.trim() ?? name,
   });
@@ -198,6 +222,7 @@ function edit(number, form, leaving, returning) {
   showPlayer(form, chosen);
   leaving.hidden = chosenState[0] === "withdrawn";
   returning.hidden = !leaving.hidden;
+  byId("remove-part").hidden = document.querySelector(`[data-choose="${number}"]`) === null;
   dialog.showModal();
 }
 
@@ -218,7 +243,9 @@ function send(form, told, act) {
 // -- beginning --------------------------------------------------------------------------------------------------------
 
 setUpOrder(base, people, reload);
+const removal = setUpRemoval(base, people, reload);
 onFresh(sortAgain);
+onRefresh(removal.countChosen);
 onRefresh(setUpTable());
 const adding = document.getElementById("add");
 if (adding !== null) {

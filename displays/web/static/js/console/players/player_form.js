@@ -30,6 +30,15 @@ export function playerOf(form, extra = []) {
   return player;
 }
 
+// Somebody who was in the tournament, as the page had them, to be registered as they were: nobody else of their name.
+/** @param {Record<string, any>} player */
+export function asRegistration(player) {
+  const fields = Object.entries(player);
+  const ids = fields.filter(([name]) => name.startsWith("ids.")).map(([name, id]) => [name.slice(4), id]);
+  const others = fields.filter(([name]) => !name.startsWith("ids."));
+  return { ...Object.fromEntries(others), ids: Object.fromEntries(ids), namesake: true };
+}
+
 /**
  * @param {any} form
  * @param {any} player
