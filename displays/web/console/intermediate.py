@@ -73,7 +73,7 @@ def intermediate_state(scene: Scene, reader: Language) -> IntermediateState:
         return IntermediateState("none", last)
     met = tuple(_name(t, player) for player in victims(t))
     if len(t.rounds) >= last:
-        return IntermediateState("over", last, tuple(_played(t)), met=met)
+        return IntermediateState("over", last, tuple(_games_played(t)), met=met)
     if t.next_round < last or t.rounds[-1].phase is not Phase.CLOSED:
         return IntermediateState("later", last, met=met)
     try:
@@ -81,7 +81,7 @@ def intermediate_state(scene: Scene, reader: Language) -> IntermediateState:
         paired = system.intermediate.pair(t)
     except NoPairing as refusal:
         problem, free = reader.sentence(refusal), _free(t, victims(t))
-        return IntermediateState("open", last, tuple(_played(t)), met=met, problem=problem, free=free)
+        return IntermediateState("open", last, tuple(_games_played(t)), met=met, problem=problem, free=free)
     remarks = tuple(_remarks(t, paired, reader))
     return IntermediateState("open", last, tuple(_boards(t, paired)), remarks, met, free=_free(t, invited))
 
@@ -94,7 +94,7 @@ def _free(t: Tournament, invited: Iterable[PlayerId]) -> tuple[tuple[PlayerId, s
 
 def _boards(t: Tournament, paired: Paired) -> Iterator[IntermediateBoard]:
     """As they are paired, with the games that are played."""
-    played = {frozenset((one.white, one.black)): one for one in _played(t)}
+    played = {frozenset((one.white, one.black)): one for one in _games_played(t)}
     for number, board in enumerate(paired.boards, start=1):
         known = played.get(frozenset((board.white, board.black)))
         if known is not None:
@@ -103,7 +103,7 @@ def _boards(t: Tournament, paired: Paired) -> Iterator[IntermediateBoard]:
             yield _board(t, number, board.white, board.black)
 
 
-def _played(t: Tournament) -> Iterator[IntermediateBoard]:
+def _games_played(t: Tournament) -> Iterator[IntermediateBoard]:
     board = 0
     for game, one in enumerate(t.extra_games, start=1):
         if one.purpose is ExtraPurpose.INTERMEDIATE:
