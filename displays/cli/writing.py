@@ -12,7 +12,7 @@ from displays.cli.open_log import PATIENCE, open_log
 from displays.cli.options import TOURNAMENT, number_of
 from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
-from displays.words.audit import record_line
+from displays.words.audit import breach_sentence, names_of, record_line
 from displays.words.notation import result_mark
 from displays.words.pairing_reasons import advice
 from displays.words.view_text import view_text
@@ -164,8 +164,7 @@ def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
 
 def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
     for breach in _breaches(recorded.event, t):
-        key = f"breach-{breach.code}"
-        terminal.warn(terminal.language.phrase(key, board=breach.board, players=breach.players))
+        terminal.warn(breach_sentence(breach, terminal.language, names_of(t)))
 
 
 def _breaches(event: Event, t: Tournament) -> tuple[Breach, ...]:

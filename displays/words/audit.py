@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from displays.words.language import Language
+from displays.words.language import Language, name_players
 from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
+from engine.audit import Breach
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.acts.fields import Change, Plain
@@ -77,6 +78,12 @@ class _NamesOf(Mapping[PlayerId, str]):
 def names_of(t: Tournament) -> Names:
     """Of everybody who is or was registered: the audit tells of entries that were removed too."""
     return _NamesOf(t)
+
+
+def breach_sentence(breach: Breach, language: Language, names: Names) -> str:
+    """What the audit of a pairing finds, with the players by name."""
+    players = name_players(breach.players, names)
+    return language.phrase(f"breach-{breach.code}", board=breach.board, players=players)
 
 
 def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from displays.words.audit import breach_sentence, names_of
 from displays.words.language import Language
 from displays.words.pairing_reasons import reason_lines
 from engine.audit import Breach
@@ -25,8 +26,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: Mapping[str, Fact] = {}
 
 
-def localize_breach(breach: Breach, language: Language) -> Told:
-    sentence = language.phrase(f"breach-{breach.code}", board=breach.board, players=breach.players)
+def localize_breach(t: Tournament, breach: Breach, language: Language) -> Told:
+    sentence = breach_sentence(breach, language, names_of(t))
     return Told(breach.code, sentence, board=breach.board, players=breach.players)
 
 

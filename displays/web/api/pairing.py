@@ -91,7 +91,7 @@ async def preview(request: Request) -> Response:
         Preview(
             version=state.version,
             pairing=msgspec.structs.replace(shown, version=state.version),
-            breaches=tuple(localize_breach(breach, reader) for breach in event.breaches),
+            breaches=tuple(localize_breach(t, breach, reader) for breach in event.breaches),
             reasons=localize_reasons(t, reasons, reader),
             not_checked_in=tuple(person(t, player) for player in state.not_checked_in(number)),
         )
@@ -120,7 +120,7 @@ async def check(request: Request) -> Response:
         Verdict(
             version=state.version,
             refusal=None if refusal is None else localize_error(refusal, reader),
-            breaches=tuple(localize_breach(breach, reader) for breach in found),
+            breaches=tuple(localize_breach(state.tournament, breach, reader) for breach in found),
         )
     )
 

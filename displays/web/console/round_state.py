@@ -8,6 +8,7 @@ import msgspec
 
 from displays.web.console.frame import Scene
 from displays.web.sections.correction_links import CorrectionLinks
+from displays.words.audit import breach_sentence, names_of
 from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import colour_mark, outcome_words
@@ -199,7 +200,7 @@ def breach_sentences(
     t: Tournament, boards: tuple[Board, ...], number: int, sitouts: tuple[SitOut, ...], reader: Language
 ) -> Iterator[str]:
     for breach in breaches(t, boards, number, sitouts):
-        yield reader.phrase(f"breach-{breach.code}", board=breach.board, players=breach.players)
+        yield breach_sentence(breach, reader, names_of(t))
 
 
 # -- what is typed and shown for a result ------------------------------------------------------------------------------
