@@ -47,7 +47,7 @@ class Announcement(Value, frozen=True):
     def end(self) -> datetime | None:
         """None: it has no end. Only a moment with its zone is one; an old log may hold words, or a time of any zone.
 
-        Screens and phones go by the same rule (``static/js/announcement_end.js``).
+        Screens and phones go by the same rule (``static/js/moments.js``).
         """
         try:
             return datetime.fromisoformat(self.until) if _MOMENT.fullmatch(self.until) else None

@@ -27,12 +27,13 @@ class Side(Value, frozen=True):
     score: int  # before the round
 
 
-class BoardLine(Value, frozen=True):
+class BoardLine(Value, frozen=True, omit_defaults=True):
     board: int
     white: Side
     black: Side
     result: Result
     since: int  # the version of the record that gave the result; 0 while there is none
+    is_corrected: bool = False  # its result or its colours
 
 
 class SitOutLine(Value, frozen=True):
@@ -83,6 +84,13 @@ def _board_lines(t: Tournament, played: Round, before: Mapping[PlayerId, Card]) 
         return Side(person(t, player), before[player].score)
 
     return tuple(
-        BoardLine(number, side(board.white), side(board.black), board.result, board.since)
+        BoardLine(
+            board=number,
+            white=side(board.white),
+            black=side(board.black),
+            result=board.result,
+            since=board.since,
+            is_corrected=board.white in played.corrected,
+        )
         for number, board in enumerate(played.boards, start=1)
     )

@@ -76,6 +76,11 @@ def test_a_correction_moves_a_player_and_marks_the_row(hall: Hall, visit: Visit)
     after = page.locator("tbody tr").evaluate_all("rows => rows.map(row => row.dataset.key)")
     assert sorted(after) == sorted(before)
     assert after != before
+    page.goto(page.url.replace("view=standings", "view=boards"))
+    expect(page.locator("#side small")).to_have_text("✱ corrected")
+    expect(page.locator("td.result.corrected")).to_have_count(1)
+    star = page.locator("td.result.corrected").evaluate("cell => getComputedStyle(cell, '::after').content")
+    assert star == '"✱"'
 
 
 def test_a_newly_published_round_is_shown_at_once_and_held_until_its_first_result(hall: Hall, visit: Visit):

@@ -194,6 +194,9 @@ def test_event_by_event_the_chart_of_a_film_tells_of_rounds_that_have_ended(hall
     page = screen(visit, f"/screen/{stream}?view=film&step=event&seconds=1&lang=en", GLASSES["full-hd"])
     expect(page.locator("#title")).to_contain_text("Round 1")
     assert page.locator(".bump path").count() == 0
+    expect(page.locator(".film-chart")).to_be_hidden()
+    share = page.locator(".film-table").evaluate("one => one.offsetWidth / one.parentElement.offsetWidth")
+    assert share > 0.99, "nothing is kept free for a chart that has nothing to tell"
     expect(page.locator("#title")).to_contain_text("Round 2", timeout=20_000)
     expect(page.locator(".bump circle")).to_have_count(8)
 

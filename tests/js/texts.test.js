@@ -46,6 +46,16 @@ test("only a moment with its zone ends an announcement", () => {
   }
 });
 
+test("a clock with words in place of its times is none", () => {
+  const ends = "2026-05-01T14:00:00Z";
+  const now = Date.UTC(2026, 4, 1, 13);
+  assert.equal(readClock({ round: 5, starts: "2026-05-01T10:00:00Z", ends }, now).kind, "plenty");
+  for (const starts of ["after round 5", "2026-05-01", "2026-05-01T10:00", ""]) {
+    assert.equal(readClock({ round: 5, starts, ends }, now), null, starts);
+    assert.equal(readClock({ round: 5, starts: "2026-05-01T10:00:00Z", ends: starts }, now), null, starts);
+  }
+});
+
 test("a moment is formatTime on a 24-hour clock; the day stands before it unless it is today", () => {
   const at = new Date(2026, 4, 1, 21, 5);
   assert.equal(formatTime(at, { timeStyle: "short" }, "en"), "21:05");

@@ -24,9 +24,11 @@ from engine.errors import Refusal
 from engine.model import Player, PlayerId
 from engine.registry import has_ladder
 from ledger.views.alphabet import in_the_alphabet, plain
+from ledger.views.audit import AuditQuestion
 from ledger.views.card import CardQuestion
 from ledger.views.ladder_card import show_ladder_card
 from ledger.views.pairing_reasons import ReasonsQuestion
+from ledger.views.projector import NEWEST_KEPT
 
 MOST_FOUND = 40
 LONGEST_ASKED = 100  # letters of a name
@@ -74,6 +76,7 @@ async def follow(request: Request) -> Response:
         "stream": stream,
         "player": number,
         "isPast": bool(moment),
+        "at": _time_of(seen) if moment else "",
         "moment": moment,
         "chosen": chosen,
         "rounds": t.rules.rounds,
@@ -97,6 +100,12 @@ async def follow(request: Request) -> Response:
         moment=moment,
         chosen=chosen,
     )
+
+
+def _time_of(seen: SeenViews) -> str:
+    """When the last record was written that everybody may know of: what was announced then may have ended since."""
+    entries = seen.show(AuditQuestion(work=NEWEST_KEPT)).entries
+    return entries[-1].at if entries else ""
 
 
 def _ladder_card(seen: SeenViews, player: PlayerId) -> object:

@@ -94,6 +94,7 @@ interface View {
   title: string;
   side: string;
   legend?: string;
+  legendClass?: string;
   nothing?: string;
   minWidth: number;
   heads: Cell[];

@@ -236,3 +236,12 @@ def test_why_at_a_past_moment_is_that_of_the_pairing_that_stood_then(roundlog: R
 
 def test_a_round_given_by_hand_has_no_reasons(club: Roundlog, web: Web):
     assert len(web.get("/p/club/2/why/1").json()["lines"]) == 1
+
+
+def test_at_a_past_moment_the_page_brings_its_time_and_not_now(club: Roundlog, web: Web):
+    """By which it knows what of the announcements of that moment had ended."""
+    club("announce", "club", "Lunch", "--until", "2999-01-01T12:00Z")
+    entries = web.sign_in("arbiter", "club").get("/api/t/club/audit").json()["entries"]
+    for entry in entries[-2:]:
+        assert facts_of(web.get(f"/p/club/1?version={entry['version']}").text)["at"] == entry["at"]
+    assert facts_of(web.get("/p/club/1").text)["at"] == ""

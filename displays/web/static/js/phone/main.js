@@ -3,7 +3,7 @@
 import { byId, element } from "../dom.js";
 import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
-import { momentOf } from "../moments.js";
+import { momentOf, parseMoment } from "../moments.js";
 import { figure, nameOf, score } from "../screen/format.js";
 import { pageData, word } from "../words.js";
 import { mark, correctionNotes } from "./corrections.js";
@@ -24,7 +24,8 @@ let clock = facts.clock;
 let announcements = facts.announcements;
 /** @type {import("../live.js").Follower | null} */
 let line = null;
-const serverTime = () => line?.now() ?? Date.now();
+// The server's clock; of a past moment, when its last record was written.
+const serverTime = () => (facts.at ? Date.parse(facts.at) : (line?.now() ?? Date.now()));
 
 // -- now --------------------------------------------------------------------------------------------------------------
 
@@ -90,9 +91,9 @@ function paintTime() {
 
 function timeLeft() {
   if (!clock || facts.isPast || card.lines.length === 0) return "";
-  const now = serverTime();
-  const left = Math.ceil((Date.parse(clock.ends) - now) / 60_000);
-  const starts = Math.ceil((Date.parse(clock.starts) - now) / 60_000);
+  const [from, to] = [parseMoment(clock.starts), parseMoment(clock.ends)];
+  if (from === null || to === null) return ""; // words of an old log
+  const [starts, left] = [from, to].map((at) => Math.ceil((at - serverTime()) / 60_000));
   if (starts > 0) return ` · ${word("starts-in", { minutes: starts })}`;
   return left > 0 ? ` · ${word("minutes-left", { minutes: left })}` : ` · ${word("time-is-up")}`;
 }

@@ -1,20 +1,22 @@
 // The round clock: large on a page of its own, small beside every other page.
 
 import { element } from "../dom.js";
+import { parseMoment } from "../moments.js";
 import { say } from "./languages.js";
 
 const MINUTE = 60_000;
 
+// Null: there is none, or an old log has words where its times should be.
 // {text, kind}: "before" the start, "plenty", "little" (under a quarter), "last" (under five minutes), "over"
 /**
  * @param {RoundClock | null | undefined} clock
  * @param {number} now
  */
 export function readClock(clock, now) {
-  if (!clock) return null;
-  const starts = Date.parse(clock.starts) - now;
-  if (starts > 0) return { text: span(starts), kind: "before" };
-  const left = Date.parse(clock.ends) - now;
+  const [starts, ends] = [parseMoment(clock?.starts ?? ""), parseMoment(clock?.ends ?? "")];
+  if (starts === null || ends === null) return null;
+  if (starts > now) return { text: span(starts - now), kind: "before" };
+  const left = ends - now;
   if (left <= 0) return { text: "0:00", kind: "over" };
   return { text: span(left), kind: left > 15 * MINUTE ? "plenty" : left > 5 * MINUTE ? "little" : "last" };
 }

@@ -93,6 +93,7 @@ export class Film {
     const step = this.steps[this.at];
     if (step === undefined) return;
     const states = new Map([[this.sight, await this.#state(step)]]);
+    this.chart.hidden = step.ranked === 0; // before a round has ended it would be an empty half
     const { stage } = this.table;
     const room =
       (stage.clientWidth / parseFloat(getComputedStyle(stage).fontSize)) *

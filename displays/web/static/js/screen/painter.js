@@ -59,7 +59,7 @@ export class Painter {
       Number(this.stage.style.getPropertyValue("--scale") || 1);
     const tableFor = (width) => TABLES[scene.view].table(this.screen.statesOf(scene), scene, width, this.screen.now());
     const { columns, view } = layBeside(scene.columns ?? 0, room, tableFor);
-    this.#paintHead(view?.title ?? "", view?.side, view?.legend);
+    this.#paintHead(view?.title ?? "", view?.side, view?.legend, view?.legendClass);
     if (view === null) this.#sayOnStage("nothing-yet");
     else if (view.rows.length === 0 && view.nothing !== undefined) this.#sayOnStage(view.nothing);
     else this.#paintRows(scene, view, tableFor(room), columns);
@@ -139,9 +139,10 @@ export class Painter {
 
   // -- around the page -----------------------------------------------------------------------------------------------
 
-  #paintHead(title, side = "", legend = "") {
+  // `legend`: what a sign in the table means, by default the ring of who still plays.
+  #paintHead(title, side = "", legend = "", legendClass = "open-game") {
     byId("title").textContent = title;
-    byId("side").replaceChildren(side, ...(legend ? [element("small", { class: "open-game" }, legend)] : []));
+    byId("side").replaceChildren(side, ...(legend ? [element("small", { class: legendClass }, legend)] : []));
   }
 
   #paintFrame(scene) {

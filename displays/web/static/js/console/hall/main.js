@@ -3,6 +3,7 @@
 import { write } from "../../api.js";
 import { byId, closest } from "../../dom.js";
 import { endOf } from "../../announcement_end.js";
+import { parseMoment } from "../../moments.js";
 import { pageData, word } from "../../words.js";
 import { onDesk, serverNow } from "../page/desk.js";
 import { fill, keep, submit, formValues } from "../page/forms.js";
@@ -36,8 +37,9 @@ function tickClock() {
   const clock = pageData("clock-data");
   if (face === null || clock === null) return;
   const now = serverNow(); // as on the screens
-  const starts = Date.parse(clock.starts);
-  const left = Math.round(((now < starts ? starts : Date.parse(clock.ends)) - now) / SECOND);
+  const [starts, ends] = [parseMoment(clock.starts), parseMoment(clock.ends)];
+  if (starts === null || ends === null) return; // words of an old log
+  const left = Math.round(((now < starts ? starts : ends) - now) / SECOND);
   const size = Math.max(0, left);
   const parts = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60].map((part) =>
     String(part).padStart(2, "0"),

@@ -1,5 +1,6 @@
 // Pairings of a round: by board, and by name ("find your board").
 
+import { parseMoment } from "../../moments.js";
 import { pageData } from "../../words.js";
 import { figure, nameOf, nameCell, score } from "../format.js";
 import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
@@ -25,7 +26,7 @@ export function boards(states, scene, room, now) {
       cell(line.board, "number board"),
       side(line.white.player, "white"),
       ...(hasFigures ? [cell(before(line.white), "number quiet")] : []),
-      cell(resultMark(line.result), line.result === "postponed" ? "result word" : "result"),
+      cell(resultMark(line.result), resultClass(line)),
       ...(hasFigures ? [cell(before(line.black), "number quiet")] : []),
       side(line.black.player, "black"),
     ],
@@ -43,6 +44,8 @@ export function boards(states, scene, room, now) {
           : postponed > 0
             ? say("games-postponed", { count: postponed })
             : say("all-in"),
+    legend: wanted.some(({ is_corrected: isCorrected }) => isCorrected) ? `✱ ${say("corrected")}` : "",
+    legendClass: "",
     minWidth: isWide ? 36 : 27,
     heads: [
       head(say("board-short"), "number board"),
@@ -55,6 +58,11 @@ export function boards(states, scene, room, now) {
     rows: [...rows, ...state.sitouts.filter(() => !scene.first_board).map((out) => idle(out, hasFigures))],
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// A star behind a result that was corrected (screen.css): no text, it takes no room.
+function resultClass({ result, is_corrected: isCorrected }) {
+  return ["result", ...(result === "postponed" ? ["word"] : []), ...(isCorrected ? ["corrected"] : [])].join(" ");
 }
 
 // What stands beside a name: the score before the round; on a ladder the place and the value by which the round was
@@ -71,9 +79,8 @@ function standings(paired, state) {
 
 // Before its clock has started nobody plays.
 function begins(clock, round, now) {
-  return clock?.round === round && Date.parse(clock.starts) > now
-    ? say("begins-at", { time: clockTime(new Date(clock.starts)) })
-    : null;
+  const starts = clock?.round === round ? parseMoment(clock.starts) : null;
+  return starts !== null && starts > now ? say("begins-at", { time: clockTime(new Date(starts)) }) : null;
 }
 
 function idle(out, hasFigures) {
