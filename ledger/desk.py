@@ -31,8 +31,8 @@ from ledger.worker import Worker
 
 _LOGGER = logging.getLogger("roundlog")
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
-ATTEMPTS = 5  # of a command that other processes overtake
-ATTEMPTS_IN_WORKER = 3
+ATTEMPTS = 5  # of a command that is refused, or expects a version, while other processes write
+ATTEMPTS_IN_WORKER = 3  # after which nobody else here writes meanwhile
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -140,7 +140,8 @@ class Desk:
         """It is decided on what is known here, without asking the log: the log lets nothing stand on an old state.
 
         So only what would be refused, or would change nothing, has the log looked at first: for what is new there, and
-        for the command itself, which may have been handled before.
+        for the command itself, which may have been handled before. Who expects no version is told of no conflict: it is
+        decided again for as long as others are faster.
         """
         async with self._lock(request.stream):
             attempts = ATTEMPTS
@@ -151,28 +152,42 @@ class Desk:
                     events = self._decide_here(state, request)
                     if not events:
                         self._check_new(request)
-                    if events or not attempts or not self._has_moved(request.stream, state):
+                    if events or attempts <= 0 or not self._has_moved(request.stream, state):
                         return await self._write(request, state, events)
-                except (Refusal, BadInput, VersionConflict):
+                except (Refusal, BadInput, VersionConflict) as problem:
                     self._check_new(request)
-                    if not attempts or not self._has_moved(request.stream, state):
+                    is_overtaken = isinstance(problem, VersionConflict) and request.expected_version is None
+                    if not (is_overtaken or attempts > 0) or not self._has_moved(request.stream, state):
                         raise
 
     async def _handle_in_worker(self, request: _Request) -> Answer:
-        """Others write meanwhile; it is worked out again only if they changed what a pairing depends on."""
+        """Others write meanwhile; it is worked out again only if they changed what a pairing depends on. If they do so
+        again and again, those of this process wait until it is made."""
         self._check_new(request)
         for _ in range(ATTEMPTS_IN_WORKER):
-            before = self.state(request.stream)
-            request.check_version(_version_of(before))
-            events = await self._decide(before, request)
+            before, events = await self._decide_in_worker(request)
             async with self._lock(request.stream):
-                self._check_new(request)
-                while _is_same_pairing(before, state := self.state(request.stream)):
-                    request.check_version(_version_of(state))
-                    with suppress(VersionConflict):
-                        return await self._write(request, state, events)
-        version = _version_of(self.state(request.stream))
-        raise VersionConflict("version-conflict", stream=request.stream, expected=version - 1, actual=version)
+                if (answer := await self._write_if_same(request, before, events)) is not None:
+                    return answer
+        async with self._lock(request.stream):
+            while True:
+                before, events = await self._decide_in_worker(request)
+                if (answer := await self._write_if_same(request, before, events)) is not None:
+                    return answer
+
+    async def _decide_in_worker(self, request: _Request) -> tuple[State | None, list[Event]]:
+        before = self.state(request.stream)
+        request.check_version(_version_of(before))
+        return before, await self._decide(before, request)
+
+    async def _write_if_same(self, request: _Request, before: State | None, events: list[Event]) -> Answer | None:
+        """``None``: what a pairing depends on is another by now."""
+        self._check_new(request)
+        while _is_same_pairing(before, state := self.state(request.stream)):
+            request.check_version(_version_of(state))
+            with suppress(VersionConflict):
+                return await self._write(request, state, events)
+        return None
 
     def _check_new(self, request: _Request) -> None:
         if request.may_be_known and (records := self.log.read_command(request.stream, request.command_id)):

@@ -62,8 +62,8 @@ def version_at(records: Sequence[Recorded], moment: Moment) -> int:
                 raise Refusal("no-such-version", version=version, newest=len(records))
             return version
         case AtTime(at=at):
-            # Times never run back within a stream, so the first record after the moment ends the search.
-            return next((r.version - 1 for r in records if r.at > at), len(records))
+            # Where a clock was ahead, records are dated later than those that were written after its correction.
+            return next((r.version for r in reversed(records) if r.at <= at), 0)
         case EndOfRound(round=number):
             return _end_of_round(records, number)
 

@@ -68,6 +68,7 @@ class Hall(Value, frozen=True):
     disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
     confirmed: tuple[int, ...] = ()  # the records of results (``Board.since``) that somebody looked into and confirmed
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
+    time_corrected: int = 0  # the version of the record since which the clock is followed again
 
     def disputed_boards(self, round_number: int) -> tuple[int, ...]:
         """Those of a round for which two different results were typed, and nobody has settled which is right."""

@@ -11,8 +11,10 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import open_log
 from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
+from displays.words.parse import tournament_id
 from engine.errors import BadInput, Unavailable
-from ledger.formats.jsonl import Imported, Title, check_events, export_stream, import_file, read_file, verify_file
+from ledger.formats.jsonl import Title, export_stream, verify_file
+from ledger.importing import Imported, adopt, read_import
 from ledger.store.verify import Verified, verify
 
 
@@ -31,9 +33,10 @@ def _export(args: Namespace, terminal: Terminal) -> None:
 def _import(args: Namespace, terminal: Terminal) -> None:
     """Everything about the file is checked before a log is opened, so that a bad file creates none."""
     with Working(terminal.language):
-        check_events(read_file(args.file)[1])
+        title, records = read_import(args.file)
+        tournament_id(title.stream)
         with open_log(terminal.log, may_create=True) as log:
-            imported = import_file(log, args.file)
+            imported = adopt(log, title, records)
     _tell_moved("already-there" if imported.was_there else "imported", imported, terminal)
 
 

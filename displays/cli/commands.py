@@ -64,6 +64,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "announce": "announce something",
         "withdraw-announcement": "take an announcement away",
         "clock": "set or clear the round clock",
+        "correct-time": "date records by the machine's clock again, after it was ahead",
     },
     "views": {
         "list": "the tournaments of the log",

@@ -12,6 +12,7 @@ from displays.cli.writing import writing
 from engine.errors import BadInput, Gathered, Refusal
 from ledger.acts.act import Command
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.times import CorrectTime
 from ledger.state import State
 
 
@@ -36,6 +37,10 @@ def _clock(args: Namespace, t: State | None) -> list[Command]:
     return [SetClock(round=args.round, starts=args.starts, ends=args.ends)]
 
 
+def _correct_time(args: Namespace, t: State | None) -> list[Command]:
+    return [CorrectTime(reason=args.reason)]
+
+
 def _check_zones(**given: str) -> None:
     """A time without a zone is not guessed at: ``--at`` takes it for UTC, people mean the clock on the wall, and what
     is written cannot be taken back. Who wrote one is told how it is written here."""
@@ -58,6 +63,7 @@ def _in_zone_of_machine(value: str) -> str:
 
 
 COMMANDS = {
+    "correct-time": writing((options.REASON,), _correct_time),
     "announce": writing(
         (
             argument("text", "TEXT"),

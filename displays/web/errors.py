@@ -60,6 +60,7 @@ HEADERS = (
 NOT_KEPT = ((b"cache-control", b"no-cache"),)  # unless an answer says for how long
 
 
+_LOGGER = logging.getLogger("roundlog")
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 
 
@@ -90,9 +91,18 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     return answer
 
 
+async def on_no_memory(request: Request, error: Exception) -> Response:
+    """What was asked for needs more than there is; what it had taken is free again, and the others go on."""
+    _LOGGER.error("not enough memory to answer %s", request.url.path)
+    return _answer(request, Unavailable("not-enough-memory"), 503)
+
+
 async def on_bug(request: Request, error: Exception) -> Response:
-    logging.getLogger("roundlog").error("while answering %s", request.url.path, exc_info=error)
-    answer = _answer(request, RoundlogError("internal"), 500)
+    if isinstance(error, MemoryError):
+        answer = await on_no_memory(request, error)
+    else:
+        _LOGGER.error("while answering %s", request.url.path, exc_info=error)
+        answer = _answer(request, RoundlogError("internal"), 500)
     answer.raw_headers.extend((*HEADERS, *NOT_KEPT))  # Starlette answers for a bug outside of all middleware
     return answer
 
@@ -143,4 +153,9 @@ class SafeHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
-HANDLERS: dict[Any, ErrorHandler] = {RoundlogError: on_error, HTTPException: on_http_error, Exception: on_bug}
+HANDLERS: dict[Any, ErrorHandler] = {
+    RoundlogError: on_error,
+    HTTPException: on_http_error,
+    MemoryError: on_no_memory,
+    Exception: on_bug,
+}

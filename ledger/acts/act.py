@@ -116,6 +116,7 @@ class Act(Generic[C, E]):
     is_marked_on_cards: bool = False  # a correction that a player's card tells
     parts_players: bool = False  # may end what was corrected of a board
     concerns_later_pairings: bool = False  # corrects what later rounds were paired by
+    restarts_time: bool = False  # it is dated by the clock, also if the record before it is dated later
     is_routine: bool = False  # so frequent that it would push all else out of a short list
 
     @property

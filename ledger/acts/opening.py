@@ -160,7 +160,8 @@ def _is_day(text: str) -> bool:
     return re.fullmatch(r"\d{4}-\d\d-\d\d", text) is not None
 
 
-def check_rules(rules: Rules, players: int) -> None:
+def check_limits(rules: Rules) -> None:
+    """Beyond which nothing can be worked out, in any edition of this program."""
     found = Gathered()
     with found:
         if rules.system not in SYSTEMS:
@@ -170,6 +171,13 @@ def check_rules(rules: Rules, players: int) -> None:
             raise Refusal("bad-number-of-rounds", rounds=rules.rounds, most=MOST_ROUNDS)
     with found:
         _check_points(rules.points)
+    found.tell()
+
+
+def check_rules(rules: Rules, players: int) -> None:
+    found = Gathered()
+    with found:
+        check_limits(rules)
     with found:
         checks.language_tag(rules.language, "language")
     with found:

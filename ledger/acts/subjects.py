@@ -25,6 +25,7 @@ from ledger.acts import (
     screens,
     separations,
     sit_outs,
+    times,
 )
 
 SUBJECTS: tuple[ModuleType, ...] = (
@@ -45,4 +46,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     opening,
     screens,
     imports,
+    times,
 )

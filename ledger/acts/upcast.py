@@ -21,6 +21,7 @@ Body = dict[str, Any]
 Change = tuple[str, Callable[[Body], Body]]
 
 CHANGES: tuple[Change, ...] = ()
+UNREADABLE = (msgspec.DecodeError, RecursionError)  # no JSON, none of our events, or as deep as none of them is
 
 
 class Decoder:
@@ -37,7 +38,7 @@ class Decoder:
         position, stream, version, at, actor, command, body, hash, seal = row
         try:
             event = self.decode(body)
-        except msgspec.DecodeError as error:
+        except UNREADABLE as error:
             raise BadInput("unknown-event", position=position, type=read_type(body)) from error
         return Recorded(position, stream, version, at, actor, command, event, hash, seal)
 
@@ -59,6 +60,6 @@ def read_type(body: str | bytes) -> str:
     """What the body says it is, as far as that can be read."""
     try:
         tagged = msgspec.json.decode(body, type=dict[str, Any])
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return ""
     return str(tagged.get("type", ""))

@@ -17,17 +17,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
-from ledger.acts.act import Event
-from ledger.acts.evolve import evolve
-from ledger.acts.upcast import Decoder, read_type
 from ledger.formats.input_file import read_content
-from ledger.state import State
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
 from ledger.store.log import Archive
 from ledger.store.verify import Verified, check_head
@@ -53,13 +50,6 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     command: str
     body: str
     hash: str
-
-
-class Imported(msgspec.Struct, frozen=True):
-    stream: str
-    records: int
-    head: str
-    was_there: bool
 
 
 # -- out -------------------------------------------------------------------------------------------------------------
@@ -111,14 +101,6 @@ def _lines(title: Title, records: list[Raw]) -> Iterator[bytes]:
 # -- in --------------------------------------------------------------------------------------------------------------
 
 
-def import_file(log: Archive, path: str | os.PathLike[str]) -> Imported:
-    """Takes the stream into the log, whole or not at all; a file that does not verify is refused."""
-    title, records = read_file(path)
-    check_events(records)
-    is_new = log.adopt(records).result()
-    return Imported(title.stream, title.records, title.head, was_there=not is_new)
-
-
 def verify_file(path: str | os.PathLike[str], head: str | None = None) -> Verified:
     """The same question as ``ledger.store.verify.verify``, to an exported file; ``at_position`` is a version here."""
     if head is not None:
@@ -147,15 +129,23 @@ def read_file(path: str | os.PathLike[str]) -> tuple[Title, list[Raw]]:
 def _record(stream: str, text: str, number: int, chain: StreamChain) -> Raw:
     line = _decode(Line, text, number)
     raw = Raw(stream, line.version, line.at, line.actor, line.command, line.body, line.hash)
-    if any(c < " " for field in (raw.actor, raw.command, raw.body) for c in field):
+    if any(_OFF_THE_LINE.search(field) for field in (raw.actor, raw.command, raw.body)):
         raise BadInput("malformed-line", line=number, expected="one-line-fields")
-    if not _TIME.fullmatch(raw.at):
+    if not _is_time(raw.at):
         raise BadInput("malformed-line", line=number, expected="time")
     chain.follow(raw, line=number)
     return raw
 
 
+_OFF_THE_LINE = re.compile("[\x00-\x1f\ud800-\udfff]")  # control characters, halves of characters
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return _TIME.fullmatch(text) is not None and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def _texts(path: Path) -> Iterator[str]:
@@ -172,27 +162,7 @@ T = TypeVar("T")
 def _decode(kind: type[T], text: str, number: int) -> T:
     try:
         return msgspec.json.decode(text, type=kind)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         place = re.search(r"byte (\d+)", str(error))
         column = {"column": int(place[1]) + 1} if place else {}
         raise BadInput("malformed-line", line=number, expected=kind.__name__.lower(), **column) from error
-
-
-def check_events(records: list[Raw]) -> None:
-    """Every event is one that we know, and together they make a tournament."""
-    decoder = Decoder()
-    state: State | None = None
-    for number, raw in enumerate(records, start=2):
-        try:
-            event = decoder.decode(raw.body)
-        except msgspec.DecodeError as error:
-            raise BadInput("unknown-event", line=number, type=read_type(raw.body)) from error
-        state = _evolve_untrusted(state, event, number, raw)
-
-
-def _evolve_untrusted(state: State | None, event: Event, number: int, raw: Raw) -> State:
-    """``evolve`` trusts ``decide``; events from elsewhere may name players or boards that are not there."""
-    try:
-        return evolve(state, event)
-    except (AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise BadInput("event-does-not-fit", line=number, type=read_type(raw.body)) from error

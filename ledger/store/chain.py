@@ -12,10 +12,10 @@ zeros for version 1), stream, version, at, actor, command, body.
 the log (64 zeros for position 1), position, hash.
 
 To verify a log, read the table ``records`` by ``position``: positions run 1, 2, 3 … without a gap, versions likewise in
-each stream, every hash and every seal is what the lines above give. (``at`` is what a clock said: it never runs back
-within a stream, may do so from one stream to the next, and is no part of this.) Whoever wrote down the last seal at
-some moment can show later that nothing before it was changed, removed or inserted. An exported stream
-(``formats/jsonl.py``) has no positions and no seals; its hashes are verified alone.
+each stream, every hash and every seal is what the lines above give. (``at`` is what a clock said, and no part of this:
+it runs back within a stream only at an event ``time-corrected``, and may do so from one stream to the next.) Whoever
+wrote down the last seal at some moment can show later that nothing before it was changed, removed or inserted. An
+exported stream (``formats/jsonl.py``) has no positions and no seals; its hashes are verified alone.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ import msgspec
 from engine.errors import BadInput, Unavailable
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
-from ledger.acts.upcast import Decoder
+from ledger.acts.upcast import UNREADABLE, Decoder
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
@@ -151,7 +151,7 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         version = after - after % BLOCK
         for first, bodies in self._rows(_BLOCKS, stream, version, last) if self._has_blocks else ():
             events: list[Event] = []
-            with suppress(msgspec.DecodeError):  # the records can say which of them cannot be read
+            with suppress(*UNREADABLE):  # the records can say which of them cannot be read
                 events = self._decoder.decode_lines(bodies)
             if first != version + 1 or len(events) != BLOCK:
                 break

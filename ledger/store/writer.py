@@ -21,6 +21,7 @@ from typing import Any
 
 from engine.errors import Refusal, RoundlogError, Unavailable, VersionConflict
 from ledger.acts.act import Event
+from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
 from ledger.acts.upcast import Decoder
 from ledger.store.blocks import add_blocks
@@ -61,7 +62,8 @@ class Transaction:
         version, hash, at = self._head(stream)
         if version != expected:
             raise VersionConflict("version-conflict", stream=stream, expected=expected, actual=version)
-        at, records = self._next_time(stream, at), []
+        restarts_time = any(BY_EVENT[type(event)].restarts_time for event in events)
+        at, records = self._now if restarts_time else self._next_time(stream, at), []
         for event, body in zip(events, bodies, strict=True):
             version += 1
             hash = hash_of(hash, stream, version, at, actor, command, body)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -26,10 +27,15 @@ class AuditQuestion(Question["Audit"], frozen=True):
     """What to look for; what is not given does not matter."""
 
     since: int | None = None  # from that version on
+    upto: int | None = None  # and no further
     round: int | None = None
     board: int | None = None
     player: PlayerId | None = None
     actor: str | None = None
+    # What somebody changed and whom a correction moved takes long to work out: who shows a page of a long audit asks
+    # for all without it, and then for what is on the page (``page_of``).
+    is_bare: bool = False
+    only: frozenset[int] | None = None  # versions
     # For pages that tell of a few old records: these need no reading of the whole log, and work out no places.
     versions: tuple[int, ...] | None = None  # the bare entries of these alone
     work: int | None = None  # so many of the newest without the roll call: a hall full of people pushes out all else
@@ -61,6 +67,15 @@ class Audit(View, frozen=True, kw_only=True, tag=NAME):
     """Oldest first."""
 
     entries: tuple[Entry, ...]
+
+
+class Page(NamedTuple):
+    """A part of the audit, the newest that was asked for."""
+
+    every: tuple[Entry, ...]  # all that the visitor may see, bare
+    found: int  # how many of them were looked for
+    audit: Audit  # those on the page, with everything
+    is_more: bool  # older ones were found
 
 
 class AuditItem:
@@ -179,7 +194,8 @@ class AuditCollector:
     def _find(self, ask: AuditQuestion) -> tuple[Entry, ...] | None:
         if not self._goes_back_to(1 if ask.since is None else ask.since):
             return None
-        return _link([item for item in self._items if _is_asked(item.bare, ask)], self._items)
+        wanted = [item for item in self._items if _is_asked(item.bare, ask)]
+        return _link(wanted, self._items, is_bare=ask.is_bare)
 
     def _newest_work(self, most: int) -> tuple[Entry, ...] | None:
         wanted = min(most, self._worked)
@@ -215,16 +231,43 @@ class AuditCollector:
 Collector = AuditCollector
 
 
-def _link(wanted: Iterable[AuditItem], known: Iterable[AuditItem]) -> tuple[Entry, ...]:
+def _link(wanted: Iterable[AuditItem], known: Iterable[AuditItem], *, is_bare: bool = False) -> tuple[Entry, ...]:
     """With what each corrects and, which it could not know itself, what of the ``known`` came to correct it."""
-    corrected_by: dict[int | None, tuple[int, ...]] = {}
-    for item in known:  # a correction is newer than what it corrects
-        corrected_by[item.corrects] = (*corrected_by.get(item.corrects, ()), item.bare.version)
-    corrected_by.pop(None, None)
+    corrected_by = find_corrections(known)
     return tuple(
-        replace(item.whole_entry(), corrects=item.corrects, corrected_by=corrected_by.get(item.bare.version, ()))
+        replace(
+            item.bare if is_bare else item.whole_entry(),
+            corrects=item.corrects,
+            corrected_by=tuple(corrected_by.get(item.bare.version, ())),
+        )
         for item in wanted
     )
+
+
+def find_corrections(known: Iterable[AuditItem]) -> dict[int, list[int]]:
+    """The versions that correct a version, in their order. Most records correct nothing, and are not looked up."""
+    found: dict[int, list[int]] = {}
+    for item in known:
+        if item.corrects is not None:
+            found.setdefault(item.corrects, []).append(item.bare.version)
+    return found
+
+
+def page_of(
+    show: Callable[[AuditQuestion], Audit],
+    ask: AuditQuestion,
+    *,
+    before: int | None = None,
+    most: int | None = None,
+    is_wanted: Callable[[Entry], bool] = lambda entry: True,
+) -> Page:
+    """``show``: of whoever asks, so that what they may not see takes no place on their page."""
+    every = show(replace(ask, is_bare=True)).entries
+    found = [entry for entry in every if is_wanted(entry)]
+    older = [entry.version for entry in found if before is None or entry.version < before]
+    shown = older if most is None else older[max(0, len(older) - most) :]
+    audit = show(replace(ask, only=frozenset(shown)))
+    return Page(every, len(found), audit, is_more=len(shown) < len(older))
 
 
 def _without_details(item: AuditItem) -> Entry:
@@ -249,6 +292,8 @@ def _standing(state: State, entry: Entry) -> set[int]:
 def _is_asked(entry: Entry, ask: AuditQuestion) -> bool:
     return (
         (ask.since is None or ask.since <= entry.version)
+        and (ask.upto is None or entry.version <= ask.upto)
+        and (ask.only is None or entry.version in ask.only)
         and ask.round in (None, entry.round)
         and ask.board in (None, entry.board)
         and ask.actor in (None, entry.actor)

@@ -280,7 +280,7 @@ def wish_result(state: State, chance: random.Random) -> Command:
 def wish_retype(state: State, chance: random.Random) -> Command:
     t = state.tournament
     number, board = _board(t, chance)
-    since = t.rounds[number - 1].boards[board - 1].since
+    since = next((one.since for one in t.rounds[number - 1].boards[board - 1 : board]), 0)
     readings = (Result.WHITE_WINS, Result.DRAW, Result.BLACK_WINS, Result.PENDING)
     return EnterResult(round=number, board=board, result=chance.choice(readings), replaces=since)
 

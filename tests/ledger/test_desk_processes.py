@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import count
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -14,7 +15,8 @@ from engine.model import Details, Result, Rules
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.hall import Announce
 from ledger.acts.opening import ChangeDetails, OpenTournament
-from ledger.acts.pairing import PairRound
+from ledger.acts.pairing import PairRound, RoundPaired
+from ledger.acts.record import Recorded
 from ledger.acts.results import CorrectResult, ResultEntered
 from ledger.desk import Answer, Desk
 from ledger.store.sqlite import SqliteLog
@@ -82,6 +84,61 @@ async def test_a_race_between_processes_is_decided_once_more(log: SqliteLog) -> 
     )
     assert {answer.version for answer in answers} == {8, 9}
     assert ours.state("club") == theirs.state("club")
+
+
+class Overtaken(SqliteLog):
+    """Before what is appended to it, another process writes: so often."""
+
+    def __init__(self, path: Path, times: int) -> None:
+        super().__init__(path)
+        self.theirs = Desk(SqliteLog(path))
+        self.numbers = iter(range(times))
+
+    async def append(self, stream: str, *given: Any, **named: Any) -> tuple[Recorded, ...]:
+        for number in self.numbers:
+            await self.theirs.handle(stream, Announce(text=f"Tea {number}"), actor="bert")
+            break
+        return await super().append(stream, *given, **named)
+
+    def close(self) -> None:
+        self.theirs.log.close()
+        super().close()
+
+
+@pytest.mark.parametrize("times", [1, 4, 12])
+async def test_who_expects_no_version_is_told_of_no_conflict_however_often_they_are_overtaken(
+    log: SqliteLog, times: int
+) -> None:
+    await opened(Desk(log), boards=2)
+    overtaken = Overtaken(log.path, times)
+    with overtaken:
+        answer = await Desk(overtaken).handle("club", result(1), actor="anna")
+        assert next(overtaken.numbers, None) is None
+        assert answer.version == overtaken.position() == 7 + times + 1
+        with pytest.raises(VersionConflict):
+            await Desk(overtaken).handle("club", result(2), actor="anna", expected_version=answer.version - 1)
+
+
+async def test_a_pairing_that_is_overtaken_again_and_again_is_made_all_the_same(log: SqliteLog) -> None:
+    """Results and names that come in here wait for its last attempt; those of other processes make it begin again."""
+    numbers, theirs, waiting = count(), Desk(log), list[asyncio.Task[Answer]]()
+
+    async def change_name() -> None:
+        if next(numbers) < 4:
+            await theirs.handle("club", ChangeDetails(details=Details(f"Club {next(numbers)}")), actor="bert")
+        change = ChangeDetails(details=Details("Here", place=f"Hall {next(numbers)}"))
+        waiting.append(asyncio.create_task(ours.handle("club", change, actor="bert")))
+        await asyncio.sleep(0)
+
+    worker = Meanwhile(change_name)
+    ours = Desk(log, worker=cast(Worker, worker))
+    rules = Rules(system="round-robin", rounds=5)
+    await ours.handle("club", OpenTournament(details=Details("Club"), rules=rules), actor="anna")
+    await ours.handle("club", players(6), actor="anna")
+    answer = await ours.handle("club", PairRound(round=1), actor="anna")
+    assert [type(recorded.event) for recorded in answer.records] == [RoundPaired]
+    assert worker.runs > 3
+    await asyncio.gather(*waiting)
 
 
 async def test_nor_is_another_command_answered_when_more_was_written_since(log: SqliteLog) -> None:

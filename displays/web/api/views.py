@@ -16,8 +16,8 @@ from displays.web.tournament_list import Listed, list_tournaments
 from displays.web.visibility import SeenViews
 from displays.words.parse import whole_number
 from ledger.desk import Desk
-from ledger.views import encode
-from ledger.views.audit import Audit
+from ledger.views import encode, read_question
+from ledger.views.audit import Audit, AuditQuestion, page_of
 from ledger.views.boards import Boards
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
@@ -41,7 +41,18 @@ _VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
     "ladder": (Ladder, {"of": "round", "category": "category"}),
     "working": (Working, {"of": "round"}),
     "ticker": (Ticker, {"limit": "limit"}),
-    "audit": (Audit, {"of": "round", "board": "board", "player": "player", "since": "since", "actor": "actor"}),
+    "audit": (
+        Audit,
+        {
+            "of": "round",
+            "board": "board",
+            "player": "player",
+            "since": "since",
+            "actor": "actor",
+            "before": "before",
+            "limit": "limit",
+        },
+    ),
 }
 _OF_A_PLAYER = ("card", "explanation", "working")
 _TEXTS = frozenset({"category", "actor"})  # all other questions are answered with a number
@@ -107,10 +118,22 @@ async def _answer(request: Request, name: str, asked: dict[str, object]) -> Resp
             asked[field] = given if field in _TEXTS else whole_number(given, field)
     found = await views_of_request(request, *questions)
     if name == "audit":
-        encoded = await found.work_out(lambda views: encode(views.view(name, **asked)))
+        encoded = await found.work_out(lambda views: encode(_audit(views, asked)))
     else:
         encoded = encode(found.view(name, **asked))
     return Response(encoded, media_type=JSON)
+
+
+def _audit(views: SeenViews, asked: dict[str, object]) -> Audit:
+    """All that was asked for, or the newest ``limit`` of it ``before`` a version."""
+    before, most = asked.pop("before", None), asked.pop("limit", None)
+    question = read_question("audit", asked)
+    assert isinstance(question, AuditQuestion)
+    if before is None and most is None:
+        return views.show(question)
+    assert isinstance(before, int | None)
+    assert isinstance(most, int | None)
+    return page_of(views.show, question, before=before, most=most).audit
 
 
 def _endpoint_of(name: str) -> Endpoint:

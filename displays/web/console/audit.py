@@ -22,7 +22,7 @@ from engine.model import PlayerId, Tournament
 from ledger.acts.catalogue import BY_TAG
 from ledger.acts.permission import Permission
 from ledger.views.alphabet import in_the_alphabet
-from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.audit import AuditQuestion, Entry, page_of
 
 ON_A_PAGE = 200
 CORRECTIONS = frozenset(tag for tag, act in BY_TAG.items() if act.is_correction)
@@ -122,16 +122,20 @@ def _filters(query: Mapping[str, str]) -> Filters:
 
 def _trail(views: SeenViews, version: int, filters: Filters, reader: Language) -> Trail:
     """Up to the version that the page is about: more may have been recorded since."""
-    entries = [entry for entry in views.show(AuditQuestion()).entries if entry.version <= version]
-    found = [entry for entry in reversed(entries) if _is_wanted(entry, filters)]
-    shown = [entry for entry in found if filters.before is None or entry.version < filters.before][:ON_A_PAGE]
+    page = page_of(
+        views.show,
+        AuditQuestion(upto=version),
+        before=filters.before,
+        most=ON_A_PAGE,
+        is_wanted=lambda entry: _is_wanted(entry, filters),
+    )
     return Trail(
-        shown=shown,
-        is_more=bool(shown) and shown[-1].version != found[-1].version,
-        found=len(found),
-        total=len(entries),
-        names=sorted({entry.actor for entry in entries}),
-        kinds=_kinds(entries, reader),
+        shown=list(reversed(page.audit.entries)),
+        is_more=page.is_more,
+        found=page.found,
+        total=len(page.every),
+        names=sorted({entry.actor for entry in page.every}),
+        kinds=_kinds(page.every, reader),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -17,10 +18,12 @@ from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
+from displays.words.audit import clock
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
 from ledger.replay import Newest
 from ledger.state import State
+from ledger.store.writer import CLOCK_TOLERANCE
 
 
 class Powers(msgspec.Struct, frozen=True):
@@ -107,6 +110,7 @@ async def console_page(
         "is_past": scene.is_past,
         "can": scene.can,
         "to": scene.to,
+        "time_ahead": _find_time_ahead(request, scene),
         "sections": tuple(_sections(request, scene)),
         "rounds": tuple(_rounds(request, scene)),
         "desk_topics": _desk_topics(visitor_of(request), scene.stream),
@@ -138,6 +142,24 @@ def _render(
     answer = render_page(request, template, status, words=merged, visitor=visitor_of(request), ui=ui, **facts)
     remember_language(request, answer)
     return answer
+
+
+class TimeAhead(msgspec.Struct, frozen=True):
+    """The last record is dated later than it is now: the clock was ahead, or is behind."""
+
+    last: str
+    now: str
+
+
+def _find_time_ahead(request: Request, scene: Scene) -> TimeAhead | None:
+    """For those who can do something about it."""
+    if not scene.can.direct:
+        return None
+    (last,) = services_of(request).desk.log.read(scene.stream, after=scene.version - 1, upto=scene.version)
+    now = datetime.now(UTC)
+    if datetime.fromisoformat(last.at) <= now + CLOCK_TOLERANCE:
+        return None
+    return TimeAhead(clock(last.at)[:16] + " UTC", clock(now.isoformat())[:16] + " UTC")
 
 
 # -- what the frame shows ----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from displays.web.access.authorize import see, visitor_of
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
 from displays.web.request import asked_language
-from displays.web.sections.boards import audit_section, boards_section, ticker_section
+from displays.web.sections.boards import audit_page_section, audit_section, boards_section, ticker_section
 from displays.web.sections.card import card_section
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.ladder import ladder_section, working_section
@@ -141,8 +141,10 @@ async def ranks_page(request: Request) -> Response:
 
 
 async def audit_page(request: Request) -> Response:
-    seen, reader = await _views_of_request(request), asked_language(request)
-    section = await seen.work_out(lambda views: audit_section(views, reader))
+    seen, reader = await _views_of_request(request, "before"), asked_language(request)
+    given = request.query_params.get("before")
+    before, older = whole_number(given, "version") if given else None, _to_audit(request, reader) + "&before="
+    section = await seen.work_out(lambda views: audit_page_section(views, reader, before, older))
     return _table_page(request, seen, "audit", section)
 
 

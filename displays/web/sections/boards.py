@@ -14,11 +14,12 @@ from displays.words.audit import audit_row, clock, names_of, ticker_line
 from displays.words.language import Language
 from displays.words.notation import full_name, outcome_words, result_mark
 from displays.words.view_text import standing_before
-from ledger.views.audit import AuditQuestion, Entry
+from ledger.views.audit import AuditQuestion, Entry, page_of
 from ledger.views.boards import BoardLine, BoardsQuestion
 from ledger.views.projector import NEWEST_KEPT
 from ledger.views.ticker import TickerQuestion
 
+AUDIT_ON_ITS_OWN_PAGE = 1000  # entries
 AUDIT_ON_A_PAGE = 40  # entries, where there is a page with all of them besides
 _AUDIT_HEADS = ("version", "when", "who", "what", "subject", "change", "why")
 
@@ -64,16 +65,30 @@ def ticker_section(seen: SeenViews, reader: Language, limit: int) -> Markup:
     return render_section("sections/ticker.html", reader, news=news)
 
 
-def audit_section(seen: SeenViews, reader: Language, to_all: str = "") -> Markup:
-    """All of it; or, with the address of all, the end."""
-    entries = _last_entries(seen) if to_all else seen.show(AuditQuestion()).entries
+def audit_section(seen: SeenViews, reader: Language, to_all: str) -> Markup:
+    """The end, with the address of all of it."""
+    return _audit_table(seen, reader, _last_entries(seen), to_all=to_all)
+
+
+def audit_page_section(seen: SeenViews, reader: Language, before: int | None, to_older: str) -> Markup:
+    """A page of it, the newest before that version; the address lacks the version of the next."""
+    page = page_of(seen.show, AuditQuestion(), before=before, most=AUDIT_ON_ITS_OWN_PAGE)
+    entries = page.audit.entries
+    return _audit_table(seen, reader, entries, older=f"{to_older}{entries[0].version}" if page.is_more else "")
+
+
+def _audit_table(
+    seen: SeenViews, reader: Language, entries: Sequence[Entry], *, to_all: str = "", older: str = ""
+) -> Markup:
     points, names = seen.tournament.rules.points, names_of(seen.tournament)
     rows = ([TableCell(text) for text in audit_row(entry, reader, points, names)] for entry in entries)
     table = Table(tuple(heads_of(_AUDIT_HEADS, reader)), rows)
-    return render_section("sections/audit.html", reader, to_all=to_all, table=table)
+    return render_section("sections/audit.html", reader, table=table, to_all=to_all, older=older)
 
 
 def _last_entries(seen: SeenViews) -> Sequence[Entry]:
     """Always as many, if there are so many that the visitor may see: what is hidden must not push out what is shown."""
     newest = seen.show(AuditQuestion(work=NEWEST_KEPT)).entries
-    return (newest if len(newest) >= AUDIT_ON_A_PAGE else seen.show(AuditQuestion()).entries)[-AUDIT_ON_A_PAGE:]
+    if len(newest) >= AUDIT_ON_A_PAGE:
+        return newest[-AUDIT_ON_A_PAGE:]
+    return page_of(seen.show, AuditQuestion(), most=AUDIT_ON_A_PAGE).audit.entries

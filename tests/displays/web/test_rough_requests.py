@@ -61,6 +61,27 @@ def test_a_bug_is_answered_with_the_headers_of_every_answer(club: Roundlog, web:
         assert answer.headers[name.decode()] == text.decode()
 
 
+@pytest.mark.parametrize("where", ["ledger.desk.decide", "displays.web.access.middleware.AccessMiddleware.__call__"])
+def test_a_request_that_finds_no_memory_is_told_so_and_breaks_nothing(
+    club: Roundlog, web: Web, monkeypatch: pytest.MonkeyPatch, where: str
+):
+    """Wherever it happens: in deciding, or before the request has come that far."""
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    owner = web.bearer("owner")
+    before = owner.get("/api/t/club/players").json()
+    with monkeypatch.context() as patch:
+        patch.setattr(where, fail)
+        answer = owner.post("/api/t/club/announcements", json={"text": "Tea"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "not-enough-memory")
+    for name, text in HEADERS:
+        assert answer.headers[name.decode()] == text.decode()
+    assert owner.get("/api/t/club/players").json() == before
+    assert owner.post("/api/t/club/announcements", json={"text": "Tea"}).status_code == 201
+
+
 def test_the_code_of_a_screen_is_drawn_when_it_is_asked_for(club: Roundlog, web: Web):
     arbiter = web.sign_in("arbiter", "club")
     screen = {"screen": {"name": "stage", "scenes": [{"view": "boards"}]}}

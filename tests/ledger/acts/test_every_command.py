@@ -30,6 +30,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.times import CorrectTime
 from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, played, with_players
 
@@ -76,6 +77,7 @@ ONE_OF_EACH: list[Command] = [
     WithdrawAnnouncement(announcement=1),
     SetClock(round=1, starts="2026-05-01T14:00Z", ends="2026-05-01T15:00Z"),
     ClearClock(round=1),
+    CorrectTime(reason="why"),
     SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))),
     RemoveScreen(name="stage"),
 ]
@@ -83,7 +85,7 @@ each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda comman
 
 ONE_ROUND = (*with_players(2), *played(1, {(1, 2): "1-0"}))
 AFTER_THE_END = (
-    *(ReopenTournament, Announce, WithdrawAnnouncement, ChangeDetails, OpenTournament),
+    *(ReopenTournament, Announce, WithdrawAnnouncement, ChangeDetails, CorrectTime, OpenTournament),
     *(SetScreen, RemoveScreen, ApplyCorrections, ConfirmResult),
 )
 

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
+import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from engine.errors import BadInput, Broken, Fact, Refusal, RoundlogError
-from ledger.formats.jsonl import Imported, export_stream, import_file, verify_file
+from ledger.acts.record import Recorded
+from ledger.acts.upcast import Decoder
+from ledger.formats.jsonl import export_stream, verify_file
+from ledger.importing import Imported, import_file, read_import
 from ledger.store.chain import BEFORE_THE_FIRST, hash_of
 from ledger.store.sqlite import SqliteLog
 from ledger.store.verify import Verified, verify
+from ledger.views import STATE_VIEWS, names_of
+from ledger.views.projector import Projection
+from tests.ledger.histories import random_history
 from tests.ledger.store.logs import RESULT, record, tournament, two_tournaments
 
 RECORDS = len(tournament())
@@ -229,6 +240,62 @@ REFUSED: dict[str, tuple[Callable[[bytes], bytes], type[RoundlogError], str, dic
         "event-does-not-fit",
         {"line": 3, "type": "result-entered"},
     ),
+    "half a character in a name": (
+        lambda c: chained(OPENED).replace(b'"Eve"', b'"\\ud800"'),
+        BadInput,
+        "malformed-line",
+        {"line": 2},
+    ),
+    "a month that no year has": (
+        lambda c: c.replace(b'"at":"2', b'"at":"2026-13-01T00:00:00.000000Z","x":"2', 1).replace(b',"x":"2', b"", 1),
+        BadInput,
+        "malformed-line",
+        {"line": 2},
+    ),
+    "a body as deep as a well": (
+        lambda c: chained(OPENED, '{"type":"round-closed","round":' + "[" * 5000 + "]" * 5000 + "}"),
+        BadInput,
+        "unknown-event",
+        {"line": 3},
+    ),
+    "a system that we do not have": (
+        lambda c: chained(OPENED.replace("by-hand", "by-telepathy")),
+        BadInput,
+        "event-does-not-fit",
+        {"line": 2, "type": "tournament-opened"},
+    ),
+    "more rounds than anybody plays": (
+        lambda c: chained(OPENED.replace("9}", f"{2**40}}}")),
+        BadInput,
+        "event-does-not-fit",
+        {"line": 2},
+    ),
+    "points of which none make one": (
+        lambda c: chained(OPENED.replace("9}", '9,"points":{"win":2,"draw":1,"loss":0,"per_point":0}}')),
+        BadInput,
+        "event-does-not-fit",
+        {"line": 2},
+    ),
+    "a game between people who never entered": (
+        lambda c: chained(
+            OPENED, '{"type":"round-paired","round":1,"system":"by-hand","boards":[{"white":1,"black":2}]}'
+        ),
+        BadInput,
+        "event-does-not-fit",
+        {"line": 3, "type": "round-paired"},
+    ),
+    "a round before the one that comes first": (
+        lambda c: chained(OPENED, '{"type":"round-paired","round":3,"system":"by-hand","boards":[]}'),
+        BadInput,
+        "event-does-not-fit",
+        {"line": 3, "type": "round-paired"},
+    ),
+    "a tie between people who never entered": (
+        lambda c: chained(OPENED, '{"type":"tie-settled","order":[7,8],"by":"lot"}'),
+        BadInput,
+        "event-does-not-fit",
+        {"line": 3, "type": "tie-settled"},
+    ),
     "a stream with a line break in its name": (
         lambda c: chained(OPENED, stream="a\nb"),
         BadInput,
@@ -257,3 +324,76 @@ def test_a_file_that_is_not_there(log: SqliteLog, tmp_path: Path) -> None:
         import_file(log, tmp_path / "none.jsonl")
     with pytest.raises(BadInput, match="unreadable-file"):
         import_file(log, tmp_path)
+
+
+# -- what a forger makes up ------------------------------------------------------------------------------------------
+
+ODD: tuple[Any, ...] = (0, -1, 2, 10**6, 2**40, 2**63, 10**25, 1.5, "", "x", "1-0", "keizer", "2026-13-45", True, None)
+ODD += ([], {}, [1, 2], [[1, 2]], {"a": 1})
+HISTORIES = [(seed, system) for seed in range(3) for system in ("by-hand", "keizer", "round-robin")]
+
+
+def places_in(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Of everything that stands in a body."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inside:
+        yield (*place, key)
+        yield from places_in(part, (*place, key))
+
+
+def forge(bodies: list[Any], chance: random.Random) -> None:
+    """One thing is not as it was: a value, the order, one record more or less."""
+    which = chance.randrange(len(bodies))
+    match chance.choice(("value", "value", "value", "swap", "again", "gone")):
+        case "value":
+            *outer, last = chance.choice(list(places_in(bodies[which])))
+            inner = bodies[which]
+            for key in outer:
+                inner = inner[key]
+            inner[last] = chance.choice(ODD)
+        case "swap":
+            other = chance.randrange(len(bodies))
+            bodies[which], bodies[other] = bodies[other], bodies[which]
+        case "again":
+            bodies.insert(chance.randrange(len(bodies) + 1), copy.deepcopy(bodies[which]))
+        case "gone":
+            del bodies[which]
+
+
+def import_forged(path: Path, seed: int) -> str:
+    """What becomes of one: ``taken``, or why it is refused. What is taken can be shown, to the last view."""
+    chance = random.Random(seed)
+    history = random_history(*chance.choice(HISTORIES)[:1], length=30, system=chance.choice(HISTORIES)[1])
+    bodies = [json.loads(msgspec.json.encode(recorded.event)) for recorded in history]
+    for _ in range(chance.randint(1, 3)):
+        forge(bodies, chance)
+    path.write_bytes(chained(*(json.dumps(body) for body in bodies)))
+    try:
+        _, records = read_import(path)
+    except BadInput as refused:
+        return refused.code if refused.facts["line"] in range(2, len(bodies) + 2) else "without a line"
+    decode = Decoder().decode
+    projection = Projection(
+        Recorded(raw.version, raw.stream, raw.version, raw.at, raw.actor, raw.command, decode(raw.body), raw.hash, "")
+        for raw in records
+    )
+    assert projection.state is not None
+    for name in names_of(projection.state.tournament.rules.system):
+        for asked in [{"player": n} for n in projection.state.tournament.entries] if name in WITH_PLAYER else [{}]:
+            projection.encode_view(name, **asked)
+    return "taken"
+
+
+WITH_PLAYER = {view.NAME for view in STATE_VIEWS if "player" in view.Ask.__struct_fields__}
+
+
+def test_a_forged_file_with_right_hashes_is_refused_with_its_line_or_can_be_shown(tmp_path: Path) -> None:
+    became = Counter(import_forged(tmp_path / "forged.jsonl", seed) for seed in range(60))
+    assert set(became) == {"taken", "unknown-event", "event-does-not-fit"}
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("first", range(1_000, 6_000, 1_000))
+def test_five_thousand_forged_files(tmp_path: Path, first: int) -> None:
+    for seed in range(first, first + 1_000):
+        import_forged(tmp_path / "forged.jsonl", seed)

@@ -11,7 +11,8 @@ from engine.errors import BadInput, Broken, Fact
 from engine.model import Result
 from ledger.acts.act import Event
 from ledger.acts.results import ResultEntered
-from ledger.formats.jsonl import export_stream, import_file
+from ledger.formats.jsonl import export_stream
+from ledger.importing import import_file
 from ledger.store.schema import BLOCK
 from ledger.store.sqlite import SqliteLog
 from ledger.store.sqlite_library import sqlite3

@@ -15,6 +15,7 @@ from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
 from engine.model import Result
 from ledger.acts.hall import Announced
 from ledger.acts.results import ResultEntered
+from ledger.acts.times import TimeCorrected
 from ledger.store.log import Archive
 from ledger.store.schema import BLOCK
 from ledger.store.sqlite import ROWS_AT_A_TIME
@@ -165,6 +166,21 @@ def test_time_never_runs_backwards_within_a_tournament(place: Place) -> None:
     assert minutes == ["05", "05", "07"]
     with place.open(clock=lambda: datetime(2020, 1, 1, tzinfo=UTC)) as log:
         assert record(log, "a", RESULT)[0].at == "2026-05-01T14:07:00.000000Z"
+
+
+def test_a_record_that_corrects_the_time_follows_the_clock_and_so_do_those_after_it(place: Place) -> None:
+    clock = [datetime(2036, 5, 1, tzinfo=UTC)]
+    with place.open(clock=lambda: clock[0]) as log:
+        record(log, "club", RESULT)
+        clock[0] = datetime(2026, 5, 1, 14, 0, tzinfo=UTC)
+        record(log, "club", RESULT)
+        record(log, "club", TimeCorrected(reason="ten years ahead"))
+        clock[0] += timedelta(minutes=1)
+        record(log, "club", RESULT)
+        assert [one.at[:16] for one in log.read("club")] == ["2036-05-01T00:00"] * 2 + [
+            "2026-05-01T14:00",
+            "2026-05-01T14:01",
+        ]
 
 
 def test_a_clock_that_was_ahead_dates_no_other_tournament(place: Place, caplog: pytest.LogCaptureFixture) -> None:

@@ -24,7 +24,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.views import projector
-from ledger.views.audit import AuditItem, AuditQuestion, Entry, item_of
+from ledger.views.audit import AuditItem, AuditQuestion, Entry, find_corrections, item_of, page_of
 from ledger.views.projector import Projection
 from tests.ledger.histories import Table, one_round, opened, pair, played, random_history
 
@@ -268,3 +268,55 @@ def test_no_places_are_worked_out_for_who_asks_for_bare_entries(monkeypatch: pyt
     monkeypatch.setattr("ledger.views.audit.moves", lambda *_: pytest.fail("places were worked out"))
     (corrected,) = entries(projection, versions=(9,))
     assert (corrected.version, corrected.board) == (9, 1)
+
+
+# -- a long one --------------------------------------------------------------------------------------------------------
+
+
+def corrected_often(times: int) -> Projection:
+    """A result that is corrected so often; every correction moves both."""
+    table = one_round()
+    for number in range(times):
+        result = Result.BLACK_WINS if number % 2 == 0 else Result.WHITE_WINS
+        table.do(CorrectResult(round=1, board=1, result=result, reason="slip misread"))
+    return Projection(table.records)
+
+
+def test_a_page_is_worked_out_and_nothing_of_all_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whom a correction moves takes two tables: with many corrections nobody would wait for all of them."""
+    looked_up: list[object] = []
+
+    def moves(_before: object, after: object) -> tuple[()]:
+        looked_up.append(after)
+        return ()
+
+    monkeypatch.setattr("ledger.views.audit.moves", moves)
+    projection = corrected_often(40)
+    page = page_of(projection.show, AuditQuestion(), most=5, before=projection.version)
+    assert [entry.version for entry in page.audit.entries] == list(range(projection.version - 5, projection.version))
+    assert (len(looked_up), len(page.every), page.found, page.is_more) == (
+        5,
+        projection.version,
+        projection.version,
+        True,
+    )
+
+
+def test_the_pages_are_the_audit() -> None:
+    projection = corrected_often(8)
+    before, pages = projection.version + 1, list[Entry]()
+    while True:
+        page = page_of(projection.show, AuditQuestion(), most=5, before=before)
+        pages[:0] = page.audit.entries
+        if not page.is_more:
+            break
+        before = pages[0].version
+    assert tuple(pages) == projection.show(AuditQuestion()).entries
+
+
+def test_what_corrects_nothing_is_not_kept_to_be_looked_up() -> None:
+    """It once was, all of it together and anew with every record: the square of their number."""
+    bare = [Entry(number, "", "Anna", "result-entered") for number in range(1, 6)]
+    items = [AuditItem(entry, None, CloseRound, None) for entry in bare]  # type: ignore[arg-type]  # not looked at
+    items[2].corrects = items[4].corrects = 1
+    assert find_corrections(items) == {1: [3, 5]}

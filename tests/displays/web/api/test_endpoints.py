@@ -88,6 +88,7 @@ CASES: dict[str, Case] = {
     "settle-tie": Case("entered", "/ties", {"players": [2, 1], "by": "decision", **REASON}, "tie-settled"),
     "finish-tournament": Case("closed", "/finish", REASON, "tournament-finished"),
     "reopen-tournament": Case("finished", "/finish", REASON, "tournament-reopened"),
+    "correct-time": Case("entered", "/time", REASON, "time-corrected"),
     "announce": Case("entered", "/announcements", {"text": "Tea"}, "announced"),
     "withdraw-announcement": Case("entered", f"/announcements/{ANNOUNCEMENT}", {}, "announcement-withdrawn"),
     "set-screen": Case(

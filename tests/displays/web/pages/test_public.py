@@ -311,6 +311,20 @@ def test_the_past_is_marked_and_leads_back(club: Roundlog, web: Web):
     assert 'href="/t/club/card/1?lang=en&amp;round=1"' in page
 
 
+def test_a_long_audit_has_pages(club: Roundlog, web: Web, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("displays.web.sections.boards.AUDIT_ON_ITS_OWN_PAGE", 10)
+    versions, address = list[int](), "/t/club/audit?lang=en"
+    while address:
+        page = web.get(address).text
+        assert 1 <= page.count("<tr>") <= 11
+        versions = [*map(int, re.findall(r"<tr>\s*<t[dh][^>]*>(\d+)<", page)), *versions]
+        older = re.search(r'href="([^"]+)">Older entries<', page)
+        address = older[1].replace("&amp;", "&") if older else ""
+    everything = web.get("/api/t/club/audit").json()["entries"]
+    assert versions == [entry["version"] for entry in everything]
+    assert web.get(f"/api/t/club/audit?limit=3&before={versions[-1]}").json()["entries"] == everything[-4:-1]
+
+
 # -- the server ------------------------------------------------------------------------------------------------------
 
 

@@ -1,12 +1,13 @@
 // What every page of the console does: shortcuts, their help, the menu, the connection, replay, times in the reader's
 // zone.
 
+import { write } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { formatTime } from "../../moments.js";
 import { word } from "../../words.js";
 import { onConnection, onDesk } from "./desk.js";
 import { onKey, shortcuts } from "./shortcuts.js";
-import { tellKept } from "./notices.js";
+import { tellKept, tellProblem } from "./notices.js";
 import { onFresh, refreshChips } from "./refresh_parts.js";
 import { replay } from "./replay.js";
 import { localTimes } from "./local_times.js";
@@ -51,6 +52,21 @@ function setUpConnection() {
   });
 }
 
+// Records are dated later than it is: whoever may, has the clock followed again.
+function setUpTime() {
+  const button = document.getElementById("correct-time");
+  const { stream } = document.documentElement.dataset;
+  button?.addEventListener("click", async () => {
+    try {
+      const command = { do: "correct-time", reason: word("time-reason") };
+      await write("POST", `/api/t/${encodeURIComponent(stream ?? "")}/commands`, command);
+      byId("time-ahead").remove();
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  });
+}
+
 // A round that is paired, published, closed … shows among the rounds of every page.
 // Without a connection, of which the page tells, they are asked for when it is back.
 function followRounds() {
@@ -76,6 +92,7 @@ byId("help-button").addEventListener("click", showHelp);
 setUpKeys();
 setUpMenu();
 setUpConnection();
+setUpTime();
 tellKept();
 localTimes();
 onFresh(localTimes);
