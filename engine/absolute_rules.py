@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from engine.errors import Fact
 from engine.model import MEANINGS, Board, Colour, Outcome, PlayerId, SitOut, Tournament, Value
 
 
-class Breach(Value, frozen=True):
+class Breach(Value, frozen=True, omit_defaults=True):
     """An absolute rule that a pairing breaks: which, on which board (0: on none), between whom."""
 
     code: str
     board: int
     players: tuple[PlayerId, ...]
+    facts: dict[str, Fact] = {}
+    is_wish: bool = False  # no absolute rule: it was agreed, and yields where it must; but everybody is told
 
 
 AuditedSeat = tuple[Outcome, Colour | None]  # what a round was to a player, and the colour where one counts

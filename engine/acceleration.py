@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Literal, TypeVar
 
+from msgspec import structs
+
 from engine.cards import cards
 from engine.errors import Gathered, Refusal
 from engine.model import PlayerId, Rules, Tournament, Value
@@ -77,6 +79,12 @@ def in_numbers(t: Tournament, order: Sequence[PlayerId]) -> dict[PlayerId, tuple
     return found
 
 
+def acceleration_of(rules: Rules) -> dict[str, object]:
+    """What the options say of it, whatever system they are of; what is not said is as usual."""
+    usual = structs.asdict(Acceleration())
+    return {name: rules.options.get(name, value) for name, value in usual.items()}
+
+
 def _nothing(player: PlayerId, number: int) -> int:
     return 0
 
@@ -101,7 +109,7 @@ def _from(given: Mapping[PlayerId, tuple[int, ...]]) -> VirtualPoints:
 
 
 def _baku(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
-    """FIDE C.04.7: in the first half of the rounds, a win for the first half of these and a draw for the rest."""
+    """FIDE C.04.7 1.4: in the first half of the rounds, a win for the first half of these and a draw for the rest."""
     accelerated = -(-t.rules.rounds // 2)
     full = -(-accelerated // 2)
     added = (t.rules.points.win,) * full + (t.rules.points.draw,) * (accelerated - full)
@@ -110,15 +118,25 @@ def _baku(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:
 
 
 def _baku_group(t: Tournament, order: Sequence[PlayerId]) -> frozenset[PlayerId]:
-    """FIDE C.04.7: the first half, rounded up to an even number, of those who were there from the start.
+    """FIDE C.04.7 1.2: the first half, rounded up to an even number, of those who play in round 1 or have its bye.
 
-    The last of them stays the last: a late entry above joins the group, one below does not.
+    1.3: the last of them stays the last: a late entry above joins the group, one below does not. (C.04.2 2.4, as
+    FIDE's commission reads it: who is absent in round 1 has no number yet, and enters late.)
     """
-    from_the_start = [player for player in order if t.entries[player].from_round == 1]
+    paired = _in_round_1(t)
+    from_the_start = [player for player in order if player in paired]
     if not from_the_start:
         return frozenset()
     last = from_the_start[2 * -(-len(from_the_start) // 4) - 1]
     return frozenset(order[: order.index(last) + 1])
+
+
+def _in_round_1(t: Tournament) -> frozenset[PlayerId]:
+    if not t.rounds:
+        return frozenset(t.available(1))
+    first = t.rounds[0]
+    seated = frozenset(player for board in first.boards for player in (board.white, board.black))
+    return seated if first.bye is None else seated | {first.bye}
 
 
 # -- FMJD 6 ------------------------------------------------------------------------------------------------------------

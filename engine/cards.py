@@ -54,6 +54,11 @@ class Card(Value, frozen=True):
     ahead: Cell | None = None  # KNDB modification 2: the last round, played in the intermediate one; it scores already
 
     @property
+    def is_still_playing(self) -> bool:
+        """A game of an earlier round has been postponed or adjourned, and is not finished."""
+        return any(cell.outcome is Outcome.POSTPONED for cell in self.cells)
+
+    @property
     def games(self) -> int:
         """How many games were played over the board."""
         return sum(MEANINGS[cell.outcome].played for cell in self.cells)
@@ -174,7 +179,7 @@ def _is_between(cell: Cell, game: Between) -> bool:
 
 
 def _with_draws(card: Card, draw: _CellMark) -> Card:
-    if not any(cell.outcome is Outcome.POSTPONED for cell in card.cells):
+    if not card.is_still_playing:
         return card
     cells: list[Cell] = []
     more = 0

@@ -266,6 +266,7 @@ class Details(Value, frozen=True, omit_defaults=True):
     arbiter: str = ""
     time_control: str = ""
     is_private: bool = False  # shown only to who has a key to it
+    public_categories: tuple[str, ...] = ()  # by age (``age=U12``): those that everybody may see the tables of
 
 
 class Tournament(Value, frozen=True):
@@ -275,7 +276,7 @@ class Tournament(Value, frozen=True):
     rules: Rules
     entries: Mapping[PlayerId, Entry] = {}
     rounds: tuple[Round, ...] = ()
-    start_order: tuple[PlayerId, ...] = ()  # empty: by rating, title, name
+    start_order: tuple[PlayerId, ...] = ()  # as it was set; empty: by rating, title, name
     first_colour: Colour | None = None
     separations: tuple[Separation, ...] = ()
     extra_games: tuple[ExtraGame, ...] = ()
@@ -285,6 +286,8 @@ class Tournament(Value, frozen=True):
     end_correction: bool = False
     removed: Mapping[PlayerId, str] = {}  # entries that were a mistake: their numbers are given to nobody else; names
     silence_withdraws: bool = False  # KNSB:2014 F8, as system and rules have it (``engine.registry.silence_withdraws``)
+    order_fixed_by: int = 0  # the round whose pairing fixes the start order, as the system has it; 0: none
+    fixed_order: tuple[PlayerId, ...] = ()  # the start order that no correction changes any more, once it is fixed
 
     @property
     def players(self) -> Iterator[Player]:

@@ -63,3 +63,8 @@ def needs_first_colour(key: str) -> bool:
 def silence_withdraws(rules: Rules) -> bool:
     """KNSB:2014 F8: whether a player who is absent without notice has withdrawn by these rules."""
     return rules.system in SYSTEMS and SYSTEMS[rules.system].silence_withdraws(rules)
+
+
+def order_fixed_by(rules: Rules) -> int:
+    """The round whose pairing fixes the start order; 0: none does."""
+    return SYSTEMS[rules.system].order_fixed_by if rules.system in SYSTEMS else 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engine.model import Player, PlayerId, Tournament
 
 # KNSB:2014 A2 names the titles in this order; whoever has another one, or none, comes after them.
@@ -10,10 +12,36 @@ _TITLE_RANK = {title: rank for rank, title in enumerate(TITLES)}
 
 
 def start_order(t: Tournament) -> tuple[PlayerId, ...]:
-    """KNSB:2014 A2: by rating, then title, then name. An order that was set takes its place; newcomers follow it."""
-    newcomers = set(t.entries).difference(t.start_order)
+    """KNSB:2014 A2, FIDE C.04.2 2.2: by rating, then title, then name. An order that was set or fixed takes its place.
+
+    Newcomers follow it; where FIDE's rules hold, they get the place of their rating (C.04.2 2.4).
+    """
+    order = t.fixed_order or t.start_order
+    newcomers = set(t.entries).difference(order)
     by_strength = sorted((t.entries[number].player for number in newcomers), key=_strength)
-    return (*t.start_order, *(player.number for player in by_strength))
+    if not order or not t.order_fixed_by:
+        return (*order, *(player.number for player in by_strength))
+    return tuple(_with_late_entries(t, order, by_strength))
+
+
+def _with_late_entries(t: Tournament, order: tuple[PlayerId, ...], newcomers: list[Player]) -> list[PlayerId]:
+    """FIDE C.04.2 2.4: each before the first who is weaker."""
+    placed = list(order)
+    for player in newcomers:
+        weaker = (n for n, other in enumerate(placed) if _strength(t.entries[other].player) > _strength(player))
+        placed.insert(next(weaker, len(placed)), player.number)
+    return placed
+
+
+def fix_order(t: Tournament) -> Tournament:
+    """FIDE C.04.2 2.3: when round 4 is paired, the start order stays as it is whatever is corrected afterwards.
+
+    Corrections in earlier rounds renumber; so do those after the round was taken back.
+    """
+    if not t.order_fixed_by or len(t.rounds) != t.order_fixed_by:
+        return t if len(t.rounds) >= t.order_fixed_by else replace(t, fixed_order=())
+    order = start_order(t)
+    return t if order == t.start_order else replace(t, fixed_order=order)
 
 
 def _strength(player: Player) -> tuple[int, int, str, str, PlayerId]:

@@ -169,14 +169,14 @@ def seat_pair(higher: Contender, lower: Contender, first: Colour) -> Board:
 
 
 def in_publishing_order(pairs: Sequence[tuple[Contender, Contender]], first: Colour) -> tuple[Board, ...]:
-    """FIDE C.04.2: by the score of the higher player, the sum of both, the higher player's rank.
+    """FIDE C.04.2 3.6: by the score of the higher player, the sum of both, the higher player's rank.
 
-    Virtual points do not count here.
+    C.04.7 1.5: with an acceleration it is the pairing score.
     """
 
     def place(pair: tuple[Contender, Contender]) -> tuple[int, int, int]:
-        top, bottom = sorted(pair, key=lambda card: (-card.score, card.number))
-        return (-top.score, -(top.score + bottom.score), top.number)
+        top, bottom = sorted(pair, key=lambda card: (-card.points, card.number))
+        return (-top.points, -(top.points + bottom.points), top.number)
 
     return tuple(seat_pair(higher, lower, first) for higher, lower in sorted(pairs, key=place))
 

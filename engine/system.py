@@ -105,6 +105,7 @@ class System(Value, frozen=True, kw_only=True):
     needs_first_colour: bool = False  # a lot for the colours of round 1 has to be drawn before it
     is_predetermined: bool = False  # all pairings are known beforehand (FIDE C.07:2026 15.2)
     most_meetings: Callable[[Rules], int | None] = _once  # of the same two players; None: no limit
+    order_fixed_by: int = 0  # the round whose pairing fixes the start order; 0: corrections always change it
     silence_withdraws: Callable[[Rules], bool] = _never  # whoever is absent without notice has withdrawn
     struck: Callable[[Tournament], frozenset[PlayerId]] = _nobody  # whose games count in no table
     absolute_rules: tuple[AbsoluteRule, ...] = ()  # beside those that hold everywhere; ``engine/audit.py`` checks them

@@ -134,6 +134,8 @@ OF_TABLES: Mapping[str, Callable[[str], str]] = {"season.standings.csv": _withou
 def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
     """What 0.1.0 would have said today, and what is said."""
     command, stream, *_ = (*question.split(" "), "")
+    if command == "explain":
+        return kept, _without_new_reasons(found)
     if command not in ("boards", "card", "replay"):
         return kept, found
     if re.fullmatch(_LADDERS, stream):
@@ -142,6 +144,17 @@ def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
     strangers = ("tpr", "ptp", "rating-change") if is_draughts else ("annex-d",)
     lines = [line for line in kept.splitlines(keepends=True) if not _begins_with(strangers, line)]
     return "".join(map(_in_draughts_points, lines) if is_draughts else lines), found
+
+
+def _without_new_reasons(text: str) -> str:
+    """The ranking list of the KNDB and the groups of an accelerated round are told, and who is of another strength
+    group is no longer said to leave the rest unpaired (issue 18, 18)."""
+    added = ("ranking-place", "accelerated-groups")
+    begins = tuple(language(code).word(name, "reasons").partition("{")[0] for code in LANGUAGES for name in added)
+    words = (language("en").word(f"reason-{name}").partition("{")[0] for name in ("other_strength", "rest_unpaired"))
+    now, before = words
+    lines = (line for line in text.splitlines(keepends=True) if not line.startswith(begins))
+    return "".join(line.replace(now, before) for line in lines)
 
 
 def _begins_with(names: tuple[str, ...], line: str) -> bool:

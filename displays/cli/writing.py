@@ -12,13 +12,16 @@ from displays.cli.open_log import PATIENCE, open_log
 from displays.cli.options import TOURNAMENT, number_of
 from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
-from displays.words.audit import breach_sentence, names_of, record_line
+from displays.words.audit import names_of, record_line
+from displays.words.breach_text import breach_sentence
 from displays.words.notation import result_mark
-from displays.words.pairing_reasons import advice
+from displays.words.open_games import open_games_line
+from displays.words.pairing_reasons import advice, published_stands
 from displays.words.view_text import view_text
 from engine.audit import Breach, breaches
 from engine.errors import Refusal, together
-from engine.model import Tournament
+from engine.model import Phase, Tournament
+from engine.registry import has_ladder
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
@@ -27,13 +30,14 @@ from ledger.acts.opening import RulesChanged, TournamentOpened
 from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
 from ledger.acts.results import EnterResult
-from ledger.acts.rounds import RoundPublished
+from ledger.acts.rounds import PublicationTakenBack, RoundPublished
 from ledger.desk import Answer, Desk
 from ledger.disputed_results import check_undisputed
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
+from ledger.views.open_games import open_games
 
 Build = Callable[[Namespace, State | None], Sequence[Command]]
 
@@ -135,6 +139,7 @@ def report(
         terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))
         _show_pairing(terminal, recorded, desk)
         _warn_of_breaches(terminal, recorded, tournament_of(desk.state(stream)))
+        _remind_of_publication(terminal, recorded, tournament_of(desk.state(stream)))
     for command in stood:
         if isinstance(command, EnterResult):
             mark = result_mark(command.result, terminal.language, tournament_of(desk.state(stream)).rules.points)
@@ -149,7 +154,11 @@ def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
     event = recorded.event
     if isinstance(event, RoundPaired | RoundChanged):
         view = desk.projector.show(recorded.stream, BoardsQuestion(round=event.round))
-        terminal.say(view_text(view, terminal.language, tournament_of(desk.state(recorded.stream))))
+        t = tournament_of(desk.state(recorded.stream))
+        terminal.say(view_text(view, terminal.language, t))
+        running = open_games_line(open_games(t, event.round), has_ladder(t.rules.system), terminal.language)
+        if running:
+            terminal.say(running)
 
 
 def _settles_the_rules(recorded: Recorded) -> bool:
@@ -165,6 +174,14 @@ def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
 def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
     for breach in _breaches(recorded.event, t):
         terminal.warn(breach_sentence(breach, terminal.language, names_of(t)))
+
+
+def _remind_of_publication(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
+    """What the regulation says of changing what everybody has seen."""
+    event = recorded.event
+    is_changed = isinstance(event, RoundChanged) and t.rounds[event.round - 1].phase is not Phase.PAIRED
+    if (is_changed or isinstance(event, PublicationTakenBack)) and (told := published_stands(t, terminal.language)):
+        terminal.warn(told)
 
 
 def _breaches(event: Event, t: Tournament) -> tuple[Breach, ...]:

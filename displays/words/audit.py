@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from displays.words.language import Language, name_players
+from displays.words.breach_text import breach_sentence
+from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
-from engine.audit import Breach
 from engine.model import PlayerId, PointTable, Result, Tournament
 from engine.scoring import show_point_table
 from ledger.acts.fields import Change, Plain
@@ -80,12 +80,6 @@ def names_of(t: Tournament) -> Names:
     return _NamesOf(t)
 
 
-def breach_sentence(breach: Breach, language: Language, names: Names) -> str:
-    """What the audit of a pairing finds, with the players by name."""
-    players = name_players(breach.players, names)
-    return language.phrase(f"breach-{breach.code}", board=breach.board, players=players)
-
-
 def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:
     return (
         str(entry.version),
@@ -99,7 +93,7 @@ def audit_row(entry: Entry, language: Language, points: PointTable, names: Names
                 *_place_changes(entry, language, names),
             )
         ),
-        "; ".join(_why(entry, language)),
+        "; ".join(_why(entry, language, names)),
     )
 
 
@@ -122,7 +116,8 @@ def record_line(
     recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS
 ) -> str:
     """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
-    version, _, _, what, *rest = audit_row(entry, language, points, names)
+    told = msgspec.structs.replace(entry, not_kept=())  # who writes is told of them apart
+    version, _, _, what, *rest = audit_row(told, language, points, names)
     if isinstance(recorded.event, PlayerRegistered):
         player = recorded.event.player
         rest = [f"{player.number} {player.name}"]
@@ -172,8 +167,8 @@ def own_reasons(entry: Entry, language: Language) -> list[str]:
     return [entry.reason, *seed] if entry.reason else seed
 
 
-def _why(entry: Entry, language: Language) -> list[str]:
-    parts = own_reasons(entry, language)
+def _why(entry: Entry, language: Language, names: Names) -> list[str]:
+    parts = [*own_reasons(entry, language), *(breach_sentence(one, language, names) for one in entry.not_kept)]
     if entry.corrects:
         parts.append(language.phrase("corrects", version=entry.corrects))
     if entry.corrected_by:

@@ -19,8 +19,8 @@ from engine.system import ReasonLayout
 from ledger.views.pairing_reasons import Reasons
 
 _COLOURS = ("colours", "colour-given")  # under their pair, where it was told just before
-_PLAYERS = ("others", "stranded")  # facts that name players within a sentence
-_SCORES = ("score", "to")
+_PLAYERS = ("others", "stranded", "upper_group", "lower_group")  # facts that name players within a sentence
+_SCORES = ("score", "to", "resistance")
 _MOST_NAMED = 12  # a longer list would fill a screen with names:
 _FIRST_NAMED = 5  # so many of it are named, and who asks; the others are counted
 _DUMMY = 0  # of draughts: the opponent of who has the bye
@@ -235,3 +235,10 @@ def advice(t: Tournament, language: Language) -> list[str]:
     hints = () if system is None else system.hints(t.rules, len(t.entries))
     sentences = [reason_sentence(hint.code, (), hint.facts, language) for hint in hints]
     return [language.phrase("advice", hint=sentence) for sentence in sentences]
+
+
+def published_stands(t: Tournament, language: Language) -> str:
+    """What the regulation says of changing a pairing that is published; nothing where it says nothing."""
+    system = SYSTEMS.get(t.rules.system)
+    article = "" if system is None else system.keeps_pairings_by
+    return language.phrase("published-pairing-stands", article=article) if article else ""

@@ -9,6 +9,7 @@ from displays.words.card_text import card_text
 from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
 from displays.words.notation import outcome_words, result_mark, who
+from displays.words.open_games import score_before
 from displays.words.ranking_text import crosstable_text, explanation_text, ranks_text, standings_text
 from displays.words.text_table import table
 from engine.model import PointTable, Tournament
@@ -87,8 +88,11 @@ def boards_text(view: Boards, language: Language, t: Tournament) -> str:
 
 def standing_before(view: Boards, t: Tournament, language: Language) -> tuple[str, Callable[[Side], str]]:
     """What stands beside the names: the word of its column, and of each side the score before the round; on a ladder
-    the place and the value by which the round was paired."""
+    the place and the value by which the round was paired. Of a draft the score with a game that is still being played
+    as the draw that it is for the pairing."""
     if not has_ladder(t.rules.system) or not view.round:
+        if view.is_draft:
+            return "points", lambda side: score_before(side, view.per_point, language)
         return "points", lambda side: show(side.score, view.per_point)
     places = places_before(t, view.round)
     return "place-and-value", lambda side: place_and_value(places.get(side.player.number), language)

@@ -32,9 +32,9 @@
 | WP | resistance points: Solkoff over the opponents played | KNDB | |
 
 Modifiers: /Cn cuts the n lowest, /Mn the n lowest and n highest; /P forfeits are games against the scheduled
-opponent; /F on Fore Buchholz; /Lnn, /L+n, /L-n the Koya limit in per cent or moved by half points; /Un an unrated
-player counts as n (without it the rating tie-breaks are dropped, that is: nobody has a value, when anybody is
-unrated); /G games only; /LOG logistic curve; /R the other way round.
+opponent; /F on Fore Buchholz; /L1, /L+1, /L-1 the Koya limit moved by half points, /Lnn (two digits) in per cent; /Un
+an unrated player counts as n (without it the rating tie-breaks are dropped, that is: nobody has a value, when anybody
+is unrated); /G games only; /LOG logistic curve; /R the other way round.
 
 The treatment of unplayed rounds is that of the edition of FIDE C.07 that the tournament names
 (``Rules.tiebreak_edition``, 2024 or 2026). What a figure counts is said by its ``Unit``.

@@ -22,8 +22,8 @@ class TieBreak(Value, frozen=True, omit_defaults=True):
     base: str
     low: int = 0  # /Cn and /Mn: so many of the least significant values are cut
     high: int = 0  # /Mn: so many of the most significant values are cut after them
-    limit_percent: int = 50  # /Lnn: the Koya limit as a share of the maximum
-    limit_steps: int = 0  # /L+n, /L-n: the Koya limit moved by half points
+    limit_percent: int = 50  # /Lnn, two digits or three: the Koya limit as a share of the maximum
+    limit_steps: int = 0  # /Ln, /L+n, /L-n: the Koya limit moved by half points
     forfeits_played: bool = False  # /P: a forfeit is a game against the scheduled opponent
     fore: bool = False  # /F: on Fore Buchholz
     unrated: int | None = None  # /Un: what a player without a rating counts as
@@ -79,8 +79,9 @@ def _match(modifier: str, text: str, possible: tuple[str, ...]) -> tuple[str, re
 
 
 def _limit(tiebreak: TieBreak, found: re.Match[str]) -> TieBreak:
+    """FIDE C.07 14.5: L1, L-1, L2 … move it by half points (so does L+1); two or three digits are per cent."""
     sign, number = found[1], int(found[2])
-    if sign:
+    if sign or len(found[2]) == 1:
         return msgspec.structs.replace(tiebreak, limit_steps=-number if sign == "-" else number)
     if number > 100:
         raise Refusal("tiebreak-limit-above-maximum", limit=number)
@@ -124,4 +125,4 @@ def _write(tiebreak: TieBreak) -> tuple[str, ...]:
 def _written_limit(tiebreak: TieBreak) -> str:
     if tiebreak.limit_steps:
         return f"L{tiebreak.limit_steps:+d}"
-    return f"L{tiebreak.limit_percent}" if tiebreak.limit_percent != 50 else ""
+    return f"L{tiebreak.limit_percent:02d}" if tiebreak.limit_percent != 50 else ""

@@ -7,16 +7,19 @@ import re
 from msgspec.structs import replace
 
 from engine import tiebreaks
-from engine.errors import Gathered, Refusal
+from engine.acceleration import acceleration_of
+from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
-from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, silence_withdraws
+from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
+from ledger.categories import check_public_category
 from ledger.state import Hall, State
 
 GAMES = ("chess", "draughts")
 MOST_ROUNDS = 999
+MOST_CATEGORIES = 40
 
 
 class OpenTournament(Command, frozen=True, kw_only=True, tag="open-tournament"):
@@ -93,7 +96,10 @@ def change_details(state: State, command: ChangeDetails) -> list[Event]:
 
 
 def change_rules(state: State, command: ChangeRules) -> list[Event]:
-    """What games already played were played for (system, points) stays as agreed."""
+    """What games already played were played for (system, points) stays as agreed.
+
+    FIDE C.04.7, FMJD 6: so does the acceleration, by which the rounds that have it are paired from the first on.
+    """
     t = state.tournament
     rules, found = command.rules, Gathered()
     with found:
@@ -105,6 +111,9 @@ def change_rules(state: State, command: ChangeRules) -> list[Event]:
     with found:
         if t.rounds and (rules.system != t.rules.system or rules.points != t.rules.points):
             raise Refusal("rules-are-fixed", round=len(t.rounds))
+    with found:
+        if t.rounds and acceleration_of(rules) != acceleration_of(t.rules):
+            raise Refusal("acceleration-is-fixed", round=len(t.rounds))
     with found:
         if 1 <= rules.rounds < len(t.rounds):  # less than one: that is said already
             raise Refusal("fewer-rounds-than-paired", rounds=rules.rounds, paired=len(t.rounds))
@@ -150,9 +159,24 @@ def _check_details(details: Details) -> None:
         with found:
             checks.text(getattr(details, field), field, required=field == "name")
     with found:
+        if len(details.public_categories) > MOST_CATEGORIES:
+            raise Refusal("too-many-categories", field="public_categories", most=MOST_CATEGORIES)
+    for category in details.public_categories[:MOST_CATEGORIES]:
+        with found:
+            _check_category(category, details.starts)
+    with found:
         if _is_day(details.starts) and _is_day(details.ends) and details.ends < details.starts:
             raise Refusal("dates-in-wrong-order", field="ends", starts=details.starts, ends=details.ends)
     found.tell()
+
+
+def _check_category(text: str, starts: str) -> None:
+    try:
+        checks.text(text, "public_categories", required=True)
+        check_public_category(text, starts)
+    except (BadInput, Refusal) as error:
+        error.facts["field"] = "public_categories"
+        raise
 
 
 def _is_day(text: str) -> bool:
@@ -210,8 +234,12 @@ def _one_of(field: str, value: str, possible: tuple[str, ...]) -> None:
 
 def begin(event: TournamentOpened, version: int = 1) -> State:
     """The first state of a tournament."""
-    silent = silence_withdraws(event.rules)
-    return State(Tournament(details=event.details, rules=event.rules, silence_withdraws=silent), Hall(), version)
+    return State(_under(Tournament(details=event.details, rules=event.rules)), Hall(), version)
+
+
+def _under(t: Tournament) -> Tournament:
+    """With what its system says of itself."""
+    return replace(t, silence_withdraws=silence_withdraws(t.rules), order_fixed_by=order_fixed_by(t.rules))
 
 
 def _evolve_opened(state: State, event: TournamentOpened) -> State:
@@ -224,8 +252,7 @@ def _evolve_details(state: State, event: DetailsChanged) -> State:
 
 
 def _evolve_rules(state: State, event: RulesChanged) -> State:
-    silent = silence_withdraws(event.rules)
-    return state.advance(replace(state.tournament, rules=event.rules, silence_withdraws=silent))
+    return state.advance(_under(replace(state.tournament, rules=event.rules)))
 
 
 def _evolve_finished(state: State, event: TournamentFinished) -> State:

@@ -12,6 +12,7 @@ from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, Result, Round, SitOut, Tournament
 from engine.pairing import Reason
 from engine.registry import BY_HAND, SYSTEMS
+from engine.start_order import fix_order
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Publicity
 from ledger.acts.fields import Fields, board_fields
@@ -234,7 +235,7 @@ def _keeping_results(current: Round, boards: Sequence[Board]) -> tuple[Board, ..
 def _evolve_paired(state: State, event: RoundPaired) -> State:
     t = state.tournament
     paired = Round(event.round, event.boards, event.sitouts, event.system, Phase.PAIRED, state.version + 1)
-    return state.advance(replace(t, rounds=(*t.rounds, paired)))
+    return state.advance(fix_order(replace(t, rounds=(*t.rounds, paired))))
 
 
 def _evolve_changed(state: State, event: RoundChanged) -> State:

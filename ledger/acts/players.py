@@ -142,7 +142,11 @@ def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
     missing = tuple(sorted(set(t.entries) - set(command.order)))
     if missing:
         raise Refusal("players-missing", players=missing)
-    return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != t.start_order else []
+    return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != _set_order(t) else []
+
+
+def _set_order(t: Tournament) -> tuple[PlayerId, ...]:
+    return t.fixed_order or t.start_order
 
 
 def check_player(player: Player, before: Player | None = None) -> None:
@@ -158,7 +162,7 @@ def check_player(player: Player, before: Player | None = None) -> None:
 def _check_field(player: Player, field: str, ids: Ids) -> None:
     value = getattr(player, field)
     if field in LONGEST:
-        checks.text(value, field, required=field == "name", longest=LONGEST[field])
+        checks.name(value, field, required=field == "name", longest=LONGEST[field])
     elif field in RANGES:
         checks.within(field, value, *RANGES[field])
     elif field == "ids":
@@ -206,7 +210,7 @@ def _evolve_corrected(state: State, event: PlayerCorrected) -> State:
 
 
 def _evolve_start_order(state: State, event: StartOrderSet) -> State:
-    return state.advance(replace(state.tournament, start_order=event.order))
+    return state.advance(replace(state.tournament, start_order=event.order, fixed_order=()))
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from engine.audit import Breach
 from engine.model import PlayerId, Value
 from ledger.actors import ActorKey, read_actor
 from ledger.acts.act import Event
@@ -57,6 +58,7 @@ class Entry(Value, frozen=True, omit_defaults=True):
     moved: tuple[Move, ...] = ()  # whose place a correction changed, by the new places
     seed: str = ""  # of what was drawn by lot
     reason: str = ""
+    not_kept: tuple[Breach, ...] = ()  # what was agreed and yielded when the boards were given (``Breach.is_wish``)
     corrects: int | None = None
     corrected_by: tuple[int, ...] = ()
     where: str = ""  # from where the actor acted: "console, 192.168.1.20"
@@ -125,6 +127,7 @@ def item_of(before: State | None, recorded: Recorded, after: State) -> AuditItem
         screen="" if act.screen is None else act.screen(event),
         seed=getattr(event, "seed", ""),
         reason=getattr(event, "reason", ""),
+        not_kept=tuple(breach for breach in getattr(event, "breaches", ()) if breach.is_wish),
         corrects=act.corrects(before, event),
         where=actor.where,
         key=actor.key,

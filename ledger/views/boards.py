@@ -22,9 +22,10 @@ class BoardsQuestion(Question["Boards"], frozen=True):
 Ask = BoardsQuestion
 
 
-class Side(Value, frozen=True):
+class Side(Value, frozen=True, omit_defaults=True):
     player: Person
     score: int  # before the round
+    pairing_score: int | None = None  # with a game that is still being played as a draw; None: there is none
 
 
 class BoardLine(Value, frozen=True, omit_defaults=True):
@@ -81,7 +82,8 @@ def show(state: State, ask: BoardsQuestion) -> Boards:
 
 def _board_lines(t: Tournament, played: Round, before: Mapping[PlayerId, Card]) -> tuple[BoardLine, ...]:
     def side(player: PlayerId) -> Side:
-        return Side(person(t, player), before[player].score)
+        card = before[player]
+        return Side(person(t, player), card.score, card.pairing_score if card.is_still_playing else None)
 
     return tuple(
         BoardLine(

@@ -26,7 +26,7 @@ class Parts:
         self.tournament = t
         self._parts = (
             *t.rounds,
-            *(t.entries, t.adjustments, t.extra_games, t.rules, t.start_order, t.settlements),
+            *(t.entries, t.adjustments, t.extra_games, t.rules, t.start_order, t.fixed_order, t.settlements),
             t.end_correction,
         )
 

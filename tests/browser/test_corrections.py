@@ -53,6 +53,20 @@ def proposed(hall: Hall, visit: Visit) -> tuple[str, Visitor]:
     return stream, arbiter
 
 
+def test_of_a_correction_that_changes_nothing_nobody_is_listed_until_asked(hall: Hall, visit: Visit):
+    stream = hall.open(6)
+    hall.play(stream, 1)
+    page = visit("arbiter", stream).go(f"/console/{stream}/corrections")
+    page.select_option("#kind", "correct-player")
+    page.fill("#club", "Paide")
+    page.fill("#reason", "He moved.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".places")).to_contain_text("Nothing changes for anybody.")
+    expect(page.locator(".places table")).to_be_hidden()
+    page.get_by_label("Show the players for whom nothing changes").check()
+    expect(page.locator("tr.untouched:visible")).to_have_count(6)
+
+
 def test_what_is_written_is_what_the_comparison_on_show_is_of(hall: Hall, visit: Visit):
     _, arbiter = proposed(hall, visit)
     page = arbiter.page

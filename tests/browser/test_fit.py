@@ -12,12 +12,12 @@ from tests.browser.conftest import Visit
 from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
 
-CROWD = 300
+CROWD = 210  # boards of three digits
 
 
 @pytest.fixture(scope="module")
 def crowd(hall: Hall) -> str:
-    """300 players, some with names of 40 letters, in round 2."""
+    """So many players, some with names of 40 letters, in round 2."""
     stream = hall.open(0)
     long = "Maximilianus-Alexander van Oudenallen {:02}"
     people = [

@@ -60,6 +60,13 @@ def test_a_board_says_why_also_when_it_is_played(hall: Hall, visit: Visit):
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
+def test_a_bye_says_why_too(hall: Hall, visit: Visit):
+    stream = open_round(hall, 7)
+    page = at_the_round(visit("arbiter", stream), stream)
+    page.locator(".sitouts").get_by_role("button", name="Why").click()
+    expect(page.locator(".why-dialog .reasons")).to_contain_text("has the bye")
+
+
 def test_the_slip_of_a_board_that_is_not_ones_own_says_so(hall: Hall, visit: Visit):
     stream = open_round(hall, 8)
     page = visit("results", stream, boards="1-2").go(f"/console/{stream}/rounds/1?board=3")

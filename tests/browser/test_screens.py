@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit, json_of
 from tests.browser.glass import GLASSES, OVERFLOW, published, screen
 from tests.browser.hall import Hall
-from tests.displays.web.old_announcements import ENDING, ENDLESS, PAST, exported
+from tests.displays.web.old_announcements import PAST, exported
 
 
 def test_a_result_appears_on_three_screens_and_a_phone_without_reload(hall: Hall, visit: Visit):
@@ -245,18 +245,6 @@ def test_an_announcement_of_an_old_log_ends_only_at_a_moment_with_its_zone(
         expect(page.locator(".announcement .words")).to_have_text(["Until 'after round 5'", "Until '2020-05-01T18:00'"])
 
 
-def test_screens_and_pages_of_the_server_go_by_one_rule_of_ending(hall: Hall, visit: Visit):
-    page = screen(visit, f"/screen/{published(hall)}?view=boards")
-    found = page.evaluate(
-        """async (texts) => {
-          const { endOf } = await import("/static/js/announcement_end.js");
-          return texts.map((text) => (endOf(text) === Infinity ? null : endOf(text)));
-        }""",
-        [*ENDLESS, *ENDING],
-    )
-    assert dict(zip([*ENDLESS, *ENDING], found, strict=True)) == dict.fromkeys(ENDLESS) | ENDING
-
-
 TOLD = {
     "short": "Tea is served.",
     "medium": "Please switch off your phones. Prize giving at five o'clock in the bar downstairs; all get a drink.",
@@ -332,11 +320,11 @@ def test_a_past_moment_says_so(hall: Hall, visit: Visit):
     expect(page.locator("#side")).to_contain_text("round 1")
 
 
-@pytest.mark.parametrize("step", ["round", "event"])
-def test_the_tournament_as_a_film(hall: Hall, visit: Visit, step):
+def test_the_tournament_as_a_film(hall: Hall, visit: Visit):
+    """Event by event: ``test_tables.py``."""
     stream = hall.open(6)
     hall.play(stream, 3)
-    page = screen(visit, f"/screen/{stream}?view=film&step={step}&seconds=1")
+    page = screen(visit, f"/screen/{stream}?view=film&seconds=1")
     expect(page.locator("#title")).to_contain_text("Round 1")
     expect(page.locator("#title")).to_contain_text("Round 3")
     expect(page.locator(".bump path")).to_have_count(6)

@@ -199,6 +199,7 @@ def test_event_by_event_the_chart_of_a_film_tells_of_rounds_that_have_ended(hall
     assert share > 0.99, "nothing is kept free for a chart that has nothing to tell"
     expect(page.locator("#title")).to_contain_text("Round 2", timeout=20_000)
     expect(page.locator(".bump circle")).to_have_count(8)
+    expect(page.locator(".bump path")).to_have_count(8)
 
 
 def test_nobody_plays_before_the_clock_has_started(hall: Hall, visit: Visit):

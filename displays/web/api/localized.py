@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from displays.words.audit import breach_sentence, names_of
+from displays.words.audit import names_of
+from displays.words.breach_text import breach_sentence
 from displays.words.language import Language
 from displays.words.pairing_reasons import reason_lines
 from engine.audit import Breach
@@ -24,11 +25,19 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     board: int = 0
     players: tuple[PlayerId, ...] = ()
     facts: Mapping[str, Fact] = {}
+    is_wish: bool = False  # of a pairing: no rule is broken, but what was agreed could not be kept
 
 
 def localize_breach(t: Tournament, breach: Breach, language: Language) -> Told:
     sentence = breach_sentence(breach, language, names_of(t))
-    return Told(breach.code, sentence, board=breach.board, players=breach.players)
+    return Told(
+        breach.code,
+        sentence,
+        board=breach.board,
+        players=breach.players,
+        facts=breach.facts,
+        is_wish=breach.is_wish,
+    )
 
 
 def localize_error(error: RoundlogError, language: Language) -> Told:

@@ -33,11 +33,12 @@ from ledger.previews import preview_pairing
 from ledger.state import State
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
+from ledger.views.open_games import OpenGame, open_games
 from ledger.views.pairing_reasons import ReasonsQuestion
 from ledger.views.view import Person, person
 
 
-class Preview(msgspec.Struct, frozen=True):
+class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     """A pairing as it would be if it were made at this version: send it back in ``If-Match`` to get exactly this."""
 
     version: int
@@ -45,6 +46,7 @@ class Preview(msgspec.Struct, frozen=True):
     breaches: tuple[Told, ...]
     reasons: tuple[Told, ...]
     not_checked_in: tuple[Person, ...]  # who is paired and has not come; nobody where there is no roll call
+    still_playing: tuple[OpenGame, ...] = ()  # in earlier rounds: each counts as a draw for the pairing
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -94,6 +96,7 @@ async def preview(request: Request) -> Response:
             breaches=tuple(localize_breach(t, breach, reader) for breach in event.breaches),
             reasons=localize_reasons(t, reasons, reader),
             not_checked_in=tuple(person(t, player) for player in state.not_checked_in(number)),
+            still_playing=open_games(t, number),
         )
     )
 
@@ -112,6 +115,7 @@ async def check(request: Request) -> Response:
     """What the audit says of these boards, whether they may be written or not."""
     check_question(request.query_params)
     state = state_of(request, Permission.DIRECT)
+    t = state.tournament
     number = whole_number(request.path_params["round"], "round")
     form = _BOARDS.read(await body_of(request))
     refusal, found = _verdict(state, number, form)
@@ -120,7 +124,7 @@ async def check(request: Request) -> Response:
         Verdict(
             version=state.version,
             refusal=None if refusal is None else localize_error(refusal, reader),
-            breaches=tuple(localize_breach(state.tournament, breach, reader) for breach in found),
+            breaches=tuple(localize_breach(t, breach, reader) for breach in found),
         )
     )
 

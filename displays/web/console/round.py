@@ -22,6 +22,7 @@ from displays.web.console.round_state import (
 from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.notation import result_marks
+from displays.words.pairing_reasons import published_stands
 from displays.words.parse import whole_number
 from engine.errors import Refusal
 from engine.model import Result, Tournament
@@ -76,6 +77,7 @@ def _desk(request: Request, scene: Scene, state: RoundState, reader: Language) -
         "keys": result_keys(t, may_postpone=scene.can.direct),
         "buttons": result_buttons(t, may_postpone=scene.can.direct),
         "sittingOut": sitting_out(t.rules.points, reader),
+        "stands": published_stands(t, reader),
         "api": f"/api/t/{scene.stream}",
         "corrections": scene.to("corrections"),
         "audit": scene.to("audit", of=state.round),

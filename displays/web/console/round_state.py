@@ -8,10 +8,12 @@ import msgspec
 
 from displays.web.console.frame import Scene
 from displays.web.sections.correction_links import CorrectionLinks
-from displays.words.audit import breach_sentence, names_of
+from displays.words.audit import names_of
+from displays.words.breach_text import breach_sentence
 from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import colour_mark, outcome_words
+from displays.words.open_games import open_games_line, still_playing
 from displays.words.parse import result as read_result
 from engine.audit import breaches
 from engine.cards import Card, cards
@@ -19,9 +21,11 @@ from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
 from engine.registry import has_ladder
 from engine.scoring import show
+from ledger.hidden_characters import show_hidden
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
 from ledger.views.disputes import DisputeLine, list_disputes
+from ledger.views.open_games import open_games
 from ledger.views.paired_ladder import places_before
 
 
@@ -72,6 +76,7 @@ class RoundState(msgspec.Struct, frozen=True):
     sitouts: tuple[SitOutState, ...]
     people: dict[str, Somebody]
     breaches: tuple[str, ...]  # for who directs the tournament
+    still_playing: str = ""  # which games of earlier rounds are, and what they count as
     disputes: tuple[DisputeLine, ...] = ()
     board_count: int = 0  # of the whole round
     not_checked_in: tuple[PlayerId, ...] = ()  # before it is paired, if there is a roll call
@@ -107,8 +112,13 @@ def round_state(scene: Scene, number: int, reader: Language, is_mine: Callable[[
         people=people(t, number, [*shown, *others], dealt, reader),
         breaches=() if has_part else tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
         board_count=len(played.boards),
+        still_playing=_still_playing(t, number, reader),
         disputes=list_disputes(scene.seen, number),
     )
+
+
+def _still_playing(t: Tournament, number: int, reader: Language) -> str:
+    return open_games_line(open_games(t, number), has_ladder(t.rules.system), reader)
 
 
 def corrections(scene: Scene) -> CorrectionLinks:
@@ -139,6 +149,7 @@ def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card],
         sitouts=tuple(SitOutState(n, outcome, "") for n, outcome in taking_part),
         people=people(t, number, _others(t, number, ()), dealt, reader),
         breaches=(),
+        still_playing=_still_playing(t, number, reader),
         not_checked_in=scene.state.not_checked_in(number) if is_next else (),
     )
 
@@ -157,8 +168,14 @@ def people(
         places = places_before(t, round_number)
         standing = {number: place_and_value(places.get(number), reader) for number in dealt}
     else:
-        standing = {number: show(card.score, t.rules.points.per_point) for number, card in dealt.items()}
+        standing = {number: _score(card, t.rules.points, reader) for number, card in dealt.items()}
     return {str(number): _somebody(t, dealt[number], standing[number], reader) for number in numbers}
+
+
+def _score(card: Card, points: PointTable, reader: Language) -> str:
+    """What the round is paired by: with a game that is still being played as a draw."""
+    score = show(card.pairing_score, points.per_point)
+    return still_playing(score, reader) if card.is_still_playing else score
 
 
 def _somebody(t: Tournament, card: Card, standing: str, reader: Language) -> Somebody:
@@ -166,7 +183,7 @@ def _somebody(t: Tournament, card: Card, standing: str, reader: Language) -> Som
     player = t.entries[number].player
     return Somebody(
         number=number,
-        name=player.name,
+        name=show_hidden(player.name),
         title=player.title,
         rating=player.rating,
         club=player.club,

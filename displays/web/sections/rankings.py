@@ -77,9 +77,11 @@ def _legend(columns: Sequence[Column], reader: Language) -> str:
 
 
 def offered_categories(t: Tournament) -> list[str]:
-    """Those that the players' own data name; others can be asked for in the address."""
+    """Those that the organiser has published and that the players' own data name; others can be asked for in the
+    address."""
     women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
-    return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
+    named = (f"category={name}" for name in sorted({player.category for player in t.players} - {""}))
+    return [*women, *t.details.public_categories, *named]
 
 
 # -- why -------------------------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ def dutch_system(key: str, edition: Edition, trf: TrfNames, bars_bye: AbsoluteRu
         pair=edition.pair,
         explain=edition.explain,
         options=Acceleration,
+        order_fixed_by=4,  # FIDE C.04.2 2.3
         main_options=("acceleration",),
         check_rules=edition.check,
         hints=edition.hints,

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
-from engine.acceleration import haley
+from engine.acceleration import VirtualPoints, haley
 from engine.cards import Card, cards
 from engine.draughts_swiss import SOLKOFF, Sheet, lot_of, opponent_of, sheets
 from engine.dummy import DUMMY, DUMMY_ROUNDS
@@ -71,7 +71,7 @@ def score_before(t: Tournament, axes: Axes, dealt: Mapping[PlayerId, Card]) -> S
     round 1 is one group that is paired in blocks.
     """
     totals = {number: _running_totals(card, t.rules.points) for number, card in dealt.items()}
-    ahead = haley(t, _by_strength(t)) if axes.acceleration == "haley" else None
+    ahead = haley_points(t) if axes.acceleration == "haley" else None
 
     def score(player: PlayerId, number: int) -> int:
         if number != 2:
@@ -80,6 +80,11 @@ def score_before(t: Tournament, axes: Axes, dealt: Mapping[PlayerId, Card]) -> S
         return totals[player][number - 1] - first_bye(dealt[player], t.rules.points) + given
 
     return score
+
+
+def haley_points(t: Tournament) -> VirtualPoints:
+    """FMJD 6.3: what the groups of round 2 are formed with besides the score."""
+    return haley(t, _by_strength(t))
 
 
 def _by_strength(t: Tournament) -> list[PlayerId]:

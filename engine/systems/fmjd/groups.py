@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from engine.acceleration import blocks
 from engine.errors import Fact
 from engine.matching.bitsets import members
 from engine.matching.cardinality import FREE, Completion, largest_matching
@@ -141,7 +142,10 @@ class GroupPairing:
         """FMJD 3.4: by the method of the system; each gets the first whom they can have."""
         method = self._method
         if self._is_accelerated(group, len(staying)):
-            method = in_blocks(self.axes.acceleration_groups if self.axes.acceleration == "four-groups" else 4)
+            is_haley = self.axes.acceleration == "haley"
+            groups = 4 if is_haley else self.axes.acceleration_groups
+            method = in_blocks(groups)
+            self._note_blocks("FMJD 6.3" if is_haley else "FMJD 6.1", staying, groups)
         settler = self._settler(staying)
         for player, candidates in method(self.field, staying):
             if settler.rest >> player & 1:
@@ -150,6 +154,21 @@ class GroupPairing:
                 if found is not None:
                     self._note("pair", "FMJD 3.4", [player, found], **self._facts_of_passed(player, found, free))
         self.optimum.rest &= ~_bits(staying)
+
+    def _note_blocks(self, article: str, staying: Sequence[int], groups: int) -> None:
+        """FMJD 6.1: group 1 meets group 2, group 3 meets group 4 …"""
+        for number, block in enumerate(blocks(staying, groups)):
+            if block:
+                upper, lower = block[: len(block) // 2], block[len(block) // 2 :]
+                self._note(
+                    "accelerated-groups",
+                    article,
+                    block,
+                    first=2 * number + 1,
+                    second=2 * number + 2,
+                    upper_group=self.field.names(upper),
+                    lower_group=self.field.names(lower),
+                )
 
     def _is_accelerated(self, group: int, number: int) -> bool:
         """FMJD 6.1: round 1, then the first group while it has more players than rounds are left; 6.3: round 1 only."""
@@ -204,9 +223,12 @@ class GroupPairing:
         if not self.log.is_asked:
             return {}
         passed = candidates[: candidates.index(found)] if found is not None else candidates
-        met = [v for v in passed if not self.field.rows[player] >> v & 1]
-        barred = [v for v in passed if self.field.rows[player] >> v & 1]
-        return {"met": self.field.names(met), "rest_worse": self.field.names(barred)}
+        barred = [v for v in passed if not self.field.rows[player] >> v & 1]
+        met = [v for v in barred if self.field.entrants[v].player in self.field.entrants[player].sheet.met]
+        apart = [v for v in barred if v not in met]
+        others = [v for v in passed if v not in barred]
+        facts: dict[str, Fact] = {"met": self.field.names(met), "rest_worse": self.field.names(others)}
+        return {**facts, "apart": self.field.names(apart)} if apart else facts
 
 
 def cascade(field: FmjdField) -> list[int] | None:

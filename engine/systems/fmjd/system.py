@@ -17,6 +17,7 @@ from engine.reason_log import ReasonLog
 from engine.swiss import rounds_advice
 from engine.system import ReasonLayout, System, TrfNames
 from engine.systems.fmjd.colours import give_colours
+from engine.systems.fmjd.entrants import haley_points
 from engine.systems.fmjd.field import field
 from engine.systems.fmjd.groups import GroupPairing
 from engine.systems.fmjd.options import Axes, Kndb, PlayersCommittee, Rating, Solkoff
@@ -50,6 +51,7 @@ class FmjdPairing:
     def _pair_round(self, t: Tournament, log: ReasonLog) -> Paired:
         axes = axes_of(t.rules, self._options)
         entered = field(t, axes)
+        _note_haley(t, axes, log)
         pairing = GroupPairing(entered, axes, log)
         pairing.run()
         boards = []
@@ -62,6 +64,15 @@ class FmjdPairing:
                 log.note("colours", "FMJD 3.7", players, by=seats.by, **seats.facts(rounds))
         bye = None if pairing.bye is None else entered.entrants[pairing.bye].player
         return Paired(tuple(boards), bye, log.reasons)
+
+
+def _note_haley(t: Tournament, axes: Axes, log: ReasonLog) -> None:
+    """FMJD 6.3: who is a win ahead when the groups of round 2 are formed, and who is not."""
+    if axes.acceleration != "haley" or t.next_round != 2 or not log.is_asked:
+        return
+    ahead, playing = haley_points(t), t.available(2)
+    log.note("haley-ahead", "FMJD 6.3", (p for p in playing if ahead(p, 2)), score=t.rules.points.win)
+    log.note("haley-not-ahead", "FMJD 6.3", (p for p in playing if not ahead(p, 2)))
 
 
 def axes_of(rules: Rules, options: type[Axes]) -> Axes:
@@ -77,8 +88,13 @@ def usual_points(options: Mapping[str, Choice]) -> PointTable:
 
 LAYOUT = ReasonLayout(
     groups=frozenset({"bracket"}),
-    heads=frozenset({"pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "colours"}),
-    lists=("met", "had_bye", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
+    heads=frozenset(
+        {
+            *("haley-ahead", "haley-not-ahead", "accelerated-groups"),
+            *("pair", "floats-down", "has-the-bye", "floater-meets", "floater-passes", "colours"),
+        }
+    ),
+    lists=("met", "had_bye", "apart", "rest_worse", "rest_unpaired", "tried", "floated_lately"),
 )
 
 

@@ -43,7 +43,8 @@ def pair(t: Tournament, options: KeizerShared) -> Paired:
     pairs = _least_distance(t, options, field, legality) if by_distance else _next_opponents(field)
     seats = _seats(t, options, field, pairs)
     told = _pair_reasons(ladder, field, zip(pairs, seats, strict=True), legality, by_distance)
-    reasons = (*_field_reasons(t, options, ladder, field), *told)
+    too_soon = _too_soon(field, pairs, legality, options.rematch_gap)
+    reasons = (*_field_reasons(t, options, ladder, field, too_soon), *told)
     return Paired(tuple(one.board for one in seats), field.bye, reasons)
 
 
@@ -198,11 +199,28 @@ def _seats(t: Tournament, options: KeizerShared, field: LadderField, pairs: Pair
 # -- why --------------------------------------------------------------------------------------------------------------
 
 
+def _too_soon(field: LadderField, pairs: Pairs, legality: Legality, gap: int) -> tuple[PlayerId, ...]:
+    """Who meets again before the spacing that was agreed on."""
+    both = [(field.players[higher], field.players[lower]) for higher, lower in pairs]
+    met = [legality.last_meeting(*players) for players in both]
+    again = (players for players, last in zip(both, met, strict=True) if last and legality.round - last <= gap)
+    return tuple(player for players in again for player in players)
+
+
 def _field_reasons(
-    t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], field: LadderField
+    t: Tournament,
+    options: KeizerShared,
+    ladder: Sequence[PlayerId],
+    field: LadderField,
+    too_soon: tuple[PlayerId, ...],
 ) -> Iterator[Reason]:
     if field.gap < options.rematch_gap:
-        yield Reason("keizer-gap-relaxed", ARTICLE, (), {"gap": options.rematch_gap, "rematch_gap_used": field.gap})
+        yield Reason(
+            "keizer-gap-relaxed",
+            ARTICLE,
+            too_soon,
+            {"gap": options.rematch_gap, "rematch_gap_used": field.gap, "too_soon": too_soon},
+        )
     if field.bye is None:
         return
     byes, just_had = _byes(t), _just_had_it(t)

@@ -22,6 +22,7 @@ from engine.systems.keizer.options import (
     ranked_apart,
 )
 from engine.systems.keizer.pairing import pair as pair_by_ladder
+from engine.systems.keizer.spacing import keeps_spacing
 
 
 def pair(t: Tournament) -> Paired:
@@ -30,7 +31,9 @@ def pair(t: Tournament) -> Paired:
 
 
 MAIN_OPTIONS = ("rematch_gap", "max_meetings", "absence", "absence_times", "no_game", "end_correction")
-LAYOUT = ReasonLayout(heads=frozenset({"keizer-gap-relaxed", "keizer-pair", "keizer-bye", "colours", "colour-given"}))
+LAYOUT = ReasonLayout(
+    heads=frozenset({"keizer-gap-relaxed", "keizer-pair", "keizer-bye", "colours", "colour-given"}), lists=("too_soon",)
+)
 
 KEIZER = System(
     key=CLASSIC,
@@ -43,6 +46,7 @@ KEIZER = System(
     hints=hints,
     rankings={},  # the ladder is the ranking
     most_meetings=most_meetings,
+    absolute_rules=(keeps_spacing,),
     ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart),
     sums_opponents=False,
     performances={},
@@ -59,6 +63,7 @@ KEIZER_ELO = System(
     hints=hints_elo,
     rankings={},
     most_meetings=most_meetings,
+    absolute_rules=(keeps_spacing,),
     ladder=LadderRules(KeizerSeason, makes_end_correction, ranked_apart, counts_in_hundredths=True),
     sums_opponents=False,
     performances={},

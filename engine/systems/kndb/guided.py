@@ -26,8 +26,19 @@ def kept_to_their_groups(rows: list[int], order: Sequence[PlayerId], groups: Seq
 
     The dummy is of no group: where a group is odd, somebody of it has to meet the dummy.
     """
-    group_of = {player: number for number, group in enumerate(groups) for player in group}
-    mine = [None if player == DUMMY else group_of.get(player, len(groups)) for player in order]
+    mine = _groups_of(order, groups)
     for place, group in enumerate(mine):
         if group is not None:
             rows[place] &= sum(1 << other for other, theirs in enumerate(mine) if theirs in (group, None))
+
+
+def are_kept_apart(one: PlayerId, other: PlayerId, groups: Sequence[Sequence[PlayerId]]) -> bool:
+    """Whether it is because of their strength groups that the two do not meet."""
+    mine, theirs = _groups_of((one, other), groups)
+    return None not in (mine, theirs) and mine != theirs
+
+
+def _groups_of(players: Sequence[PlayerId], groups: Sequence[Sequence[PlayerId]]) -> list[int | None]:
+    """The number of the group of each; the dummy has none."""
+    group_of = {player: number for number, group in enumerate(groups) for player in group}
+    return [None if player == DUMMY else group_of.get(player, len(groups)) for player in players]

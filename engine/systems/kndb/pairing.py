@@ -18,7 +18,7 @@ from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.reason_log import ReasonLog
 from engine.swiss import rounds_advice
 from engine.systems.kndb.drawing_dummy import dummy_sheet, who_draws_alone
-from engine.systems.kndb.guided import kept_to_their_groups, strength_groups
+from engine.systems.kndb.guided import are_kept_apart, kept_to_their_groups, strength_groups
 from engine.systems.kndb.waiting import Formation, Room
 
 REGULATION = "KNDB Swiss on resistance points"
@@ -132,8 +132,25 @@ def _options(t: Tournament) -> KndbOptions:
 def _pair_round(t: Tournament, log: ReasonLog) -> Paired:
     options = _options(t)
     ranked, bye = _enter_field(t, options, log)
+    _note_ranking(ranked, log)
     paired = _pair_list(t, options, ranked, log)
     return paired if bye is None else replace(paired, bye=bye)
+
+
+def _note_ranking(ranked: Sequence[Sheet], log: ReasonLog) -> None:
+    """KNDB ranking list 1–4: in this order groups are formed and paired."""
+    for place, sheet in enumerate(ranked, start=1):
+        if sheet.player != DUMMY:
+            log.note(
+                "ranking-place",
+                "KNDB ranking list",
+                (sheet.player,),
+                place=place,
+                score=sheet.score,
+                resistance=sheet.resistance,
+                berger=sheet.berger,
+                lot=sheet.lot,
+            )
 
 
 def _enter_field(t: Tournament, options: KndbOptions, log: ReasonLog) -> tuple[list[Sheet], PlayerId | None]:
@@ -273,19 +290,38 @@ def _pairs(
                 pairs.append((ranked[highest], ranked[other]))
                 break
             tried.append(ranked[other].player)
-        _note_tried(log, pairs[-1], tried)
+        _note_tried(t, options, log, pairs[-1], tried)
     return pairs
 
 
-def _note_tried(log: ReasonLog, pair: tuple[Sheet, Sheet], tried: Sequence[PlayerId]) -> None:
+def _note_tried(
+    t: Tournament, options: KndbOptions, log: ReasonLog, pair: tuple[Sheet, Sheet], tried: Sequence[PlayerId]
+) -> None:
     if not log.is_asked:
         return
     one, other = pair
-    passed = {
-        "met": tuple(player for player in tried if player in one.met),
-        "rest_unpaired": tuple(player for player in tried if player not in one.met),
-    }
+    passed = _passed_over(t, options, one, tried)
     if DUMMY in (one.player, other.player):
         log.note("meets-the-dummy", "KNDB global description 3", (one.player + other.player,), **passed)
     else:
         log.note("pair", "KNDB global description 2", (one.player, other.player), **passed)
+
+
+def _passed_over(
+    t: Tournament, options: KndbOptions, one: Sheet, tried: Sequence[PlayerId]
+) -> dict[str, tuple[PlayerId, ...]]:
+    """Who came before the one whom a player got, by what spoke against them."""
+    is_guided = options.strength_groups and t.next_round <= options.guided_rounds
+    groups = strength_groups(options.strength_groups) if is_guided else ()
+    found: dict[str, list[PlayerId]] = {"met": [], "rest_unpaired": []}
+    for player in tried:
+        if player in one.met:
+            why = "met"
+        elif are_kept_apart(one.player, player, groups):
+            why = "other_strength"
+        elif not t.may_meet(one.player, player, t.next_round):
+            why = "apart"
+        else:
+            why = "rest_unpaired"
+        found.setdefault(why, []).append(player)
+    return {why: tuple(players) for why, players in found.items()}

@@ -50,7 +50,15 @@ KNDB = System(
     trf=TrfNames(written="CUSTOM_SWISS"),
     layout=ReasonLayout(
         groups=frozenset({"waiting-room"}),
-        heads=frozenset({"pair", "has-the-bye", "meets-the-dummy", "dummy-known-before", "colours", "groups-joined"}),
-        lists=("letters", "waiting", "needed", "again", "instead_of", "met", "had_bye", "rest_unpaired"),
+        heads=frozenset(
+            {
+                *("ranking-place", "pair", "has-the-bye", "meets-the-dummy", "dummy-known-before"),
+                *("colours", "groups-joined"),
+            }
+        ),
+        lists=(
+            *("letters", "waiting", "needed", "again", "instead_of"),
+            *("met", "had_bye", "other_strength", "apart", "rest_unpaired"),
+        ),
     ),
 )

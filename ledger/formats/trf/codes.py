@@ -55,7 +55,9 @@ def read_tiebreaks(text: str) -> tuple[str, ...]:
 
 
 def show_tiebreaks(codes: Sequence[str]) -> str:
-    return ",".join(code if _FIDE_TIEBREAKS.fullmatch(code) else _OTHER + code for code in codes)
+    """MTB26 writes a Koya limit that is half a point higher L1, where we write L+1."""
+    fide = (code.replace("/L+", "/L") if _FIDE_TIEBREAKS.fullmatch(code) else _OTHER + code for code in codes)
+    return ",".join(fide)
 
 
 def show_ranking(codes: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from engine.acceleration import Acceleration
 from engine.errors import BadInput
 from engine.model import Adjustment as PenaltyOrBonus
 from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
-from engine.registry import silence_withdraws
+from engine.registry import order_fixed_by, silence_withdraws
 from engine.scoring import scale
 from engine.tiebreaks import edition_in_force
 from ledger.formats.trf import absences, agreement, history, penalties, people
@@ -86,7 +86,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
         separations=agreement.read_separations(file, sheet, number_of_rounds, notes),
         adjustments=adjusted,
     )
-    t = replace(t, silence_withdraws=silence_withdraws(t.rules))
+    t = replace(t, silence_withdraws=silence_withdraws(t.rules), order_fixed_by=order_fixed_by(t.rules))
     adjustments = tuple(sorted(notes, key=lambda adjustment: adjustment.line))
     return Understood(_by_name(t), adjustments, rest_of(file, players, sheet))
 

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from typing import Any
 
 import msgspec
 import pytest
@@ -228,7 +229,7 @@ def test_boards_that_break_a_rule_are_recorded_and_told(roundlog: Roundlog):
     roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
     said = roundlog.tried("pair", "club", "--boards", "2-1 4-3")
     assert said.code == 0
-    assert "board 1, players 2 and 1 have met before" in said.err
+    assert "board 1, players Bram and Anna have met before" in said.err
 
 
 def test_corrections_do_not_reach_back_into_what_was_shown(roundlog: Roundlog):
@@ -454,3 +455,20 @@ def test_the_script_for_the_shell_asks_roundlog(roundlog: Roundlog, shell: str):
 
 def test_a_shell_that_we_do_not_know(roundlog: Roundlog):
     assert roundlog.refused(2, "completion", "tcsh") == "Shell: “tcsh” is not known; possible are bash, zsh and fish."
+
+
+def test_what_the_knsb_says_of_changing_a_published_pairing_is_told_when_it_is_changed(roundlog: Roundlog):
+    roundlog.open_six("knsb-2014")
+    roundlog("pair", "open")
+    boards = [f"{b['white']['player']['number']}-{b['black']['player']['number']}" for b in boards_of(roundlog)]
+    turned = " ".join("-".join(reversed(pair.split("-"))) for pair in boards)
+    assert "F6" not in roundlog.tried("change", "open", 1, "--boards", turned, "--reason", "colours").err  # a draft
+    roundlog("publish", "open", 1)
+    said = roundlog.tried("change", "open", 1, "--boards", " ".join(boards), "--reason", "colours")
+    assert "KNSB F6, F7: a published pairing is no longer changed unless it breaks an absolute rule." in said.err
+    assert "KNSB F6" in roundlog.tried("take-back", "open", 1, "--reason", "wrong list").err
+
+
+def boards_of(roundlog: Roundlog) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = msgspec.json.decode(roundlog("--json", "boards", "open"))["boards"]
+    return found

@@ -363,3 +363,20 @@ def test_a_draft_moves_nobody_on_the_public_ladder(club: Roundlog, web: Web):
 
 def shown(web: Web, address: str) -> str:
     return re.sub(r'"version":\d+', "", web.get(address).text)
+
+
+# -- rematches ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_spacing_that_had_to_be_relaxed_is_told_when_it_is_paired_in_the_audit_and_when_asked(roundlog: Roundlog):
+    roundlog(*opening("rematch_gap=4"))
+    for name in ("Anna", "Bram"):
+        roundlog("register", "club", name)
+    play(roundlog, 1, "1:1-0")
+    said = roundlog.tried("pair", "club")
+    assert (said.code, said.err.count("Anna")) == (0, 1)
+    assert "met in round 1: 0 rounds in between instead of 4." in said.err
+    assert "met in round 1: 0 rounds in between instead of 4" in roundlog("audit", "club").splitlines()[-1]
+    asked = roundlog("explain", "club", "--player", 2)
+    assert "in this round it is 0" in asked
+    assert "Meet again sooner than agreed: " in asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from engine.model import Details, Rules
@@ -13,17 +14,10 @@ from ledger.store.sqlite import SqliteLog
 from tests.ledger.store.logs import record
 
 PAST = "2020-05-01T18:00:00Z"
-ENDLESS = (
-    *("after round 5", "2020-05-01T18:00", "2020-05-01", "18:00", "2020-05-01 18:00+02:00", "2020-02-30T10:00:00Z"),
-    *("2020-05-01T24:00Z", "2020-05-01T18:00+24:00", "0000-01-01T00:00Z", "1588356000000", "", f"{PAST}\n"),
-)
-ENDING = {
-    PAST: 1588356000000,
-    "2020-05-01T18:00Z": 1588356000000,
-    "2020-05-01T20:00:00+02:00": 1588356000000,
-    "2020-05-01T20:00:00.250999+02:00": 1588356000250,
-    "2020-02-29T00:00:00-05:30": 1582954200000,
-}
+# What the server finds in a text, and the browser finds too (tests/js/texts.test.js).
+TEXTS = json.loads((Path(__file__).parents[2] / "js" / "moments.json").read_text("utf-8"))
+ENDLESS: list[str] = TEXTS["none"]
+ENDING: dict[str, int] = TEXTS["moments"]  # in milliseconds
 
 
 def exported(folder: Path, stream: str, *untils: str) -> Path:

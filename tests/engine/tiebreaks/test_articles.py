@@ -164,6 +164,16 @@ def test_9_2_koya_counts_points_against_those_with_half_of_the_points_and_its_li
     assert value(t, 1, "KS/L100") == 0
 
 
+def test_14_5_a_koya_limit_of_one_digit_moves_it_by_half_points() -> None:
+    """MTB26: KS/L1 is half a point more, KS/L2 a point, KS/L-1 half a point less; two digits are per cent."""
+    t = tournament(*FOUR, system="round-robin")
+    for player in (1, 2, 3, 4):
+        for steps in (1, 2):
+            assert value(t, player, f"KS/L{steps}") == value(t, player, f"KS/L+{steps}")
+    assert value(t, 2, "KS/L2") == 1
+    assert value(t, 1, "KS/L1") != value(t, 1, "KS/L01")  # one per cent: everybody
+
+
 def test_15_2_in_a_round_robin_a_forfeit_counts_as_a_game_against_the_opponent() -> None:
     t = tournament("1-2:+ 3:Z", "2-3:1 1:Z", "3-1:= 2:Z", system="round-robin")
     # 1: 3, 2: 2, 3: 1 half points. 1 beat 2 by forfeit: 1 + ½·½ points.

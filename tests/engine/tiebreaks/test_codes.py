@@ -25,6 +25,7 @@ from engine.tiebreaks.codes import MODIFIERS
         ("AOB/F", TieBreak("AOB", fore=True)),
         ("KS/L60", TieBreak("KS", limit_percent=60)),
         ("KS/L+1", TieBreak("KS", limit_steps=1)),
+        ("KS/L05", TieBreak("KS", limit_percent=5)),
         ("KS/L-2", TieBreak("KS", limit_steps=-2)),
         ("ARO/C1/U1400", TieBreak("ARO", low=1, unrated=1400)),
         ("TPN/R", TieBreak("TPN", reverse=True)),

@@ -276,6 +276,27 @@ def test_points_are_fixed_once_a_round_is_paired():
     ).then_refused("rules-are-fixed", round=1)
 
 
+ACCELERATED = Rules("fide-dutch-2026", 5, options={"acceleration": "baku"})
+
+
+@pytest.mark.parametrize("options", [{}, {"acceleration": "haley"}, {"virtual_points": ("1 2 2",)}])
+def test_fide_c_04_7_the_acceleration_is_fixed_once_round_1_is_paired(options):
+    rules = replace(ACCELERATED, options=options)
+    history = (TournamentOpened(details=DETAILS, rules=ACCELERATED), *with_players(2)[1:])
+    change = ChangeRules(rules=rules, reason="too many points")
+    given(*history).when(change).then(RulesChanged(rules=rules, reason="too many points"))
+    given(*history, paired(1, (1, 2))).when(change).then_refused("acceleration-is-fixed", round=1)
+
+
+def test_fide_c_04_7_none_can_be_added_either_and_all_else_may_change():
+    plain = replace(ACCELERATED, options={})
+    history = (TournamentOpened(details=DETAILS, rules=plain), *with_players(2)[1:], paired(1, (1, 2)))
+    change = ChangeRules(rules=ACCELERATED, reason="wish")
+    given(*history).when(change).then_refused("acceleration-is-fixed", round=1)
+    same = replace(plain, options={"acceleration": "none"}, tiebreaks=("BH",))
+    given(*history).when(ChangeRules(rules=same, reason="wish")).then(RulesChanged(rules=same, reason="wish"))
+
+
 def test_there_cannot_be_fewer_rounds_than_were_paired():
     history = (*with_players(2), *played(1, {(1, 2): "1-0"}), paired(2, (2, 1)))
     given(*history).when(ChangeRules(rules=replace(RULES, rounds=1), reason="late")).then_refused(

@@ -33,6 +33,23 @@ def test_the_preview_is_the_pairing_and_writes_nothing(tmp_path: Path):
         assert seats(arbiter.get(f"{CLUB}/boards").json()["boards"]) == seats(seen["pairing"]["boards"])
 
 
+def test_the_preview_says_who_is_still_playing(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        arbiter = web.bearer("arbiter", "club")
+        boards = arbiter.get(f"{CLUB}/boards").json()["boards"]
+        arbiter.post(f"{CLUB}/rounds/1/boards/1/postponement", json={})
+        for board in boards[1:]:
+            arbiter.post(f"{CLUB}/rounds/1/boards/{board['board']}/result", json={"result": "1-0"})
+        arbiter.post(f"{CLUB}/rounds/1/closing")
+        seen = arbiter.post(f"{CLUB}/rounds/2/pairing/preview").json()
+        (game,) = seen["still_playing"]
+        players = {game["white"]["number"], game["black"]["number"]}
+        assert (game["round"], game["board"], [players]) == (1, 1, [{*pair} for pair in seats(boards[:1])])
+        sides = [board[side] for board in seen["pairing"]["boards"] for side in ("white", "black")]
+        counted = {s["player"]["number"]: (s["score"], s["pairing_score"]) for s in sides if "pairing_score" in s}
+        assert counted == dict.fromkeys(players, (0, 1))  # in half points
+
+
 def test_the_reasons_of_one_player(tmp_path: Path):
     with club_at("entered", tmp_path) as web:
         seen = web.bearer("arbiter", "club").post(f"{CLUB}/rounds/1/pairing/preview?player=2&lang=de").json()

@@ -125,7 +125,7 @@ def test_the_overview_sends_an_arbiter_to_what_is_disputed(club: Roundlog, arbit
     club("pair", "club", 3, "--boards", "1-4 2-3")
     club("publish", "club", 3)
     club("results", "club", 3, "1:1-0 2:½")
-    club.tried("result", "club", 3, 2, "0-1")
+    club.tried("--as", "Bram", "result", "club", 3, 2, "0-1")
     text = arbiter.get(f"/console/club?lang={code}").text
     assert language(code).phrase("step-disputes", section="console", round=3) in text
     assert language(code).phrase("step-disputes-words", section="console", count=1, boards="2") in text

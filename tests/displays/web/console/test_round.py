@@ -61,6 +61,7 @@ def test_corrections_go_with_a_round_that_is_taken_back(club: Roundlog, arbiter:
     club("correct", "club", 3, 1, "pending", "--reason", "wrong table")
     assert state(arbiter, 3)["boards"][0]["corrected"]
     club("take-back", "club", 3, "--reason", "wrong list")
+    club("take-back", "club", 3)
     club("pair", "club", 3, "--boards", "4-1 3-2")
     assert not state(arbiter, 3)["boards"][0]["corrected"]
 
@@ -77,6 +78,28 @@ def test_a_round_that_is_not_paired_names_who_is_there_and_who_is_not(club: Roun
     assert found["phase"] == "open"
     assert found["sitouts"] == [{"player": 2, "outcome": "absent", "corrected": ""}]
     assert set(found["people"]) == {"1", "2", "3", "4"}
+
+
+def test_who_is_still_playing_is_paired_with_half_a_point_and_it_says_so(club: Roundlog, arbiter: Web):
+    """KNSB:2014 F9, FMJD 4.3: an unfinished game is a draw while the next round is paired."""
+    club("change-rules", "club", "--rounds", 4, "--reason", "one more")
+    club("pair", "club", 3, "--boards", "1-4 2-3")
+    club("publish", "club", 3)
+    club("results", "club", 3, "2:1-0")
+    club("postpone", "club", 3, 1, "--until", "Friday")
+    club("close", "club", 3)
+    found = state(arbiter, 4, "?lang=en")
+    assert [n for n, one in found["people"].items() if one["score"].endswith(", still playing")] == ["1", "4"]
+    counted = "1 game is still being played (round 3: board 1). For the pairing it counts as a draw."
+    assert found["still_playing"] == counted
+    assert counted in arbiter.get("/console/club/rounds/4?lang=en").text
+    said = club("pair", "club", "--boards", "1-3 2-4")
+    assert said.count(", still playing") == 2
+    assert counted in said
+    assert state(arbiter, 4, "?lang=en")["still_playing"] == counted  # of the draft
+    club("result", "club", 3, 1, "0-1")
+    found = state(arbiter, 4, "?lang=en")
+    assert (found["still_playing"], "playing" in found["people"]["1"]["score"]) == ("", False)
 
 
 def test_the_breaches_of_a_pairing_are_told(club: Roundlog, arbiter: Web):
@@ -156,7 +179,7 @@ def test_a_dispute_keeps_the_button_grey_until_it_is_settled(club: Roundlog, arb
     club("pair", "club", 3, "--boards", "1-4 2-3")
     club("publish", "club", 3)
     club("results", "club", 3, "1:1-0 2:½")
-    club.tried("result", "club", 3, 2, "0-1")
+    club.tried("--as", "Bram", "result", "club", 3, 2, "0-1")
     text = arbiter.get(f"/console/club/rounds/3?lang={code}").text
     assert f'aria-describedby="close-hint" disabled title="{waits}"' in text
     assert f'id="close-hint">{waits}<' in text

@@ -244,16 +244,55 @@ def test_c_04_7_baku_pairs_the_first_group_among_itself(system: System) -> None:
 def test_c_04_7_baku_points_shrink_with_the_rounds(number: int, points: int) -> None:
     """Nine rounds: five are accelerated, three by a point and two by half a point."""
     t = with_options(tournament(4), acceleration="baku")
-    played = tuple(Round(n, (), tuple(SitOut(p, Outcome.ZERO_BYE) for p in t.entries)) for n in range(1, number))
-    t = msgspec.structs.replace(t, rounds=played)
+    both_absent = (Board(1, 2, Result.DOUBLE_FORFEIT), Board(3, 4, Result.DOUBLE_FORFEIT))
+    t = msgspec.structs.replace(t, rounds=tuple(Round(n, both_absent) for n in range(1, number)))
     assert [card(FIDE_DUTCH_2026, t, player).points for player in (1, 2, 3, 4)] == [points, points, 0, 0]
 
 
 def test_c_04_7_a_late_entry_does_not_move_the_last_of_the_first_group() -> None:
     t = with_options(tournament(8), acceleration="baku")
     late = Entry(Player(9, "Late", 2499), from_round=2)
-    t = msgspec.structs.replace(t, entries={**t.entries, 9: late}, rounds=(Round(1, ()),))
+    first = Round(1, tuple(Board(n, n + 4, Result.DOUBLE_FORFEIT) for n in (1, 2, 3, 4)))
+    t = msgspec.structs.replace(t, entries={**t.entries, 9: late}, rounds=(first,))
     assert [player for player in t.entries if card(FIDE_DUTCH_2026, t, player).points] == [1, 2, 3, 4, 9]
+
+
+def _without(t: Tournament, player: PlayerId) -> Tournament:
+    """In round 1."""
+    away = msgspec.structs.replace(t.entries[player], absences={1: Outcome.HALF_BYE})
+    return msgspec.structs.replace(t, entries={**t.entries, player: away})
+
+
+def test_c_04_7_1_2_who_is_absent_in_round_1_is_not_counted() -> None:
+    """Nine players, of whom the last is absent: the first group is 2 × ⌈8 / 4⌉ = 4, not 6."""
+    t = _without(with_options(tournament(9), acceleration="baku"), 9)
+    assert pairs(FIDE_DUTCH_2026, t) == [(1, 3), (4, 2), (5, 7), (8, 6)]
+    after = _next(t, FIDE_DUTCH_2026, DREW)
+    assert [player for player, extra in zip(after.entries, _ahead(after), strict=True) if extra] == [1, 2, 3, 4]
+
+
+def test_c_04_7_1_3_who_is_absent_in_round_1_and_stands_above_the_last_is_in_the_first_group_from_then_on() -> None:
+    t = _without(with_options(tournament(9), acceleration="baku"), 2)
+    after = _next(t, FIDE_DUTCH_2026, DREW)
+    assert [player for player, extra in zip(after.entries, _ahead(after), strict=True) if extra] == [1, 2, 3, 4, 5]
+
+
+def test_c_04_7_1_2_the_bye_of_round_1_is_counted() -> None:
+    """Nine players, all there: 2 × ⌈9 / 4⌉ = 6."""
+    after = _next(with_options(tournament(9), acceleration="baku"), FIDE_DUTCH_2026, DREW)
+    assert sum(extra > 0 for extra in _ahead(after)) == 6
+
+
+def test_c_04_7_1_5_boards_are_in_the_order_of_the_pairing_score() -> None:
+    """After round 1 the first group has a point more: its losers stand above the winners of the second."""
+    t = with_options(tournament(8), acceleration="baku")
+    first = Round(1, (Board(1, 3, WON), Board(4, 2, DREW), Board(5, 7, WON), Board(8, 6, LOST)), phase=Phase.CLOSED)
+    t = msgspec.structs.replace(t, rounds=(first,))
+    scores = {player: card(FIDE_DUTCH_2026, t, player).points for player in t.entries}
+    highest = [max(scores[white], scores[black]) for white, black in pairs(FIDE_DUTCH_2026, t)]
+    sums = [scores[white] + scores[black] for white, black in pairs(FIDE_DUTCH_2026, t)]
+    assert list(zip(highest, sums, strict=True)) == sorted(zip(highest, sums, strict=True), reverse=True)
+    assert highest[1] < highest[0]
 
 
 def _ahead(t: Tournament) -> list[int]:

@@ -367,13 +367,35 @@ def test_6_3_haley_who_had_the_bye_was_in_no_group() -> None:
 # -- reasons -----------------------------------------------------------------------------------------------------------
 
 
+def test_6_1_reasons_say_which_group_meets_which() -> None:
+    for acceleration, article in (("four-groups", "FMJD 6.1"), ("haley", "FMJD 6.3")):
+        t = event("fmjd-5.1", 8, acceleration=acceleration)
+        told = [r for r in FMJD["fmjd-5.1"].pair_with_reasons(t).reasons if r.code == "accelerated-groups"]
+        assert [(r.article, r.players, r.facts) for r in told] == [
+            (article, (1, 2, 3, 4), {"first": 1, "second": 2, "upper_group": (1, 2), "lower_group": (3, 4)}),
+            (article, (5, 6, 7, 8), {"first": 3, "second": 4, "upper_group": (5, 6), "lower_group": (7, 8)}),
+        ]
+
+
+def test_6_3_reasons_say_who_is_ahead_in_round_2_and_never_again() -> None:
+    one_round = "1-3 2-0, 4-2 1-1, 5-7 2-0, 8-6 1-1"
+    t = event("fmjd-5.1", 8, one_round, acceleration="haley")
+    told = {r.code: r for r in FMJD["fmjd-5.1"].pair_with_reasons(t).reasons if r.code.startswith("haley")}
+    assert (told["haley-ahead"].players, told["haley-ahead"].facts) == ((1, 2, 3, 4), {"score": 2})
+    assert told["haley-not-ahead"].players == (5, 6, 7, 8)
+    own = FMJD["fmjd-5.1"].pair_with_reasons(t, 6).reasons
+    assert [r.code for r in own if r.code.startswith("haley")] == ["haley-not-ahead"]
+    later = event("fmjd-5.1", 8, one_round, "1-2 1-1, 3-4 1-1, 5-6 1-1, 7-8 1-1", acceleration="haley")
+    assert not [r for r in FMJD["fmjd-5.1"].pair_with_reasons(later).reasons if r.code.startswith("haley")]
+
+
 def test_reasons_say_the_groups_who_floats_and_who_was_passed_over() -> None:
     t = standing("fmjd-5.1", {1: 4, 2: 4, 3: 4, 4: 2, 5: 2, 6: 2}, apart=((3, 4),))
     paired = FMJD["fmjd-5.1"].pair_with_reasons(t)
     reasons = {reason.code: reason for reason in paired.reasons}
     assert reasons["floats-down"].players == (3,)
     assert reasons["floater-meets"].players == (3, 5)
-    assert reasons["floater-meets"].facts == {"met": (4,), "rest_worse": (), "floated_lately": ()}
+    assert reasons["floater-meets"].facts == {"met": (), "apart": (4,), "rest_worse": (), "floated_lately": ()}
     assert {"bracket", "pair", "colours"} <= set(reasons)
     assert all(reason.article.startswith("FMJD") for reason in paired.reasons)
     assert FMJD["fmjd-5.1"].pair(t) == msgspec.structs.replace(paired, reasons=())

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engine.audit import breaches
 from engine.errors import NoPairing
 from engine.model import Board, Colour, Outcome, Separation, Tournament
 from engine.pairing import Paired
@@ -119,7 +120,25 @@ def test_the_spacing_yields_by_as_little_as_helps() -> None:
     t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=6)
     paired = KEIZER.pair(t)
     assert pairs(paired) == [{1, 2}, {3, 4}]
-    assert reasons(paired, "keizer-gap-relaxed") == [((), {"gap": 6, "rematch_gap_used": 2})]
+    everybody = (1, 2, 3, 4)
+    relaxed = {"gap": 6, "rematch_gap_used": 2, "too_soon": everybody}
+    assert reasons(paired, "keizer-gap-relaxed") == [(everybody, relaxed)]
+
+
+def test_a_rematch_within_the_spacing_is_remarked_on_whoever_paired_it() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=6)
+    soon = {"round": 1, "between": 2, "gap": 6}
+    first, second = breaches(t, KEIZER.pair(t).boards, 4)
+    assert (first.code, {*first.players}, first.facts, first.is_wish) == ("rematch-too-soon", {1, 2}, soon, True)
+    assert {*second.players} == {3, 4}
+    by_hand = breaches(t, (Board(4, 1), Board(3, 2)), 4)
+    assert [(b.board, b.players, b.facts["between"]) for b in by_hand] == [(1, (4, 1), 0), (2, (3, 2), 0)]
+
+
+def test_no_remark_is_made_where_the_spacing_is_kept_or_the_two_did_not_play() -> None:
+    t = still_ladder(4, "1-2 =, 3-4 =", "1-3 =, 2-4 =", "1-4 =, 2-3 =", rematch_gap=2)
+    assert breaches(t, KEIZER.pair(t).boards, 4) == ()
+    assert breaches(still_ladder(2, "1-2 +", rematch_gap=6), (Board(1, 2),), 2) == ()
 
 
 # -- no pairing -------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.cards import cards
 from engine.errors import BadInput, RoundlogError, Unsupported
@@ -143,6 +144,7 @@ def in_order_of_boards(t: Tournament) -> Tournament:
         t.first_colour,
         t.separations,
         adjustments=t.adjustments,
+        order_fixed_by=4,  # FIDE C.04.2 2.3
     )
 
 
@@ -156,7 +158,7 @@ def test_trf26_there_and_back(t: Tournament) -> None:
 def test_trfx_there_and_back(t: Tournament) -> None:
     """TRF(x) has no record for points by decision and none for tie-breaks."""
     rules = Rules(t.rules.system, t.rules.rounds, t.rules.points, options=t.rules.options)
-    t = Tournament(t.details, rules, t.entries, t.rounds, t.start_order, t.first_colour, t.separations)
+    t = replace(t, rules=rules, adjustments=())
     assert understand(parse(write(t, Dialect.TRFX).encode()), t.rules.system).tournament == t
 
 

@@ -43,18 +43,13 @@ function table(told) {
   const isSame =
     told.columns.length === told.columns_after.length &&
     told.columns.every((column, index) => column.code === told.columns_after[index].code);
-  const isAboutSome = told.lines.some(differs);
   // As in the table that this one takes the place of.
   const isWide = document.getElementById("everybody")?.checked ?? false;
   const everybody = element("input", { type: "checkbox", id: "everybody", checked: isWide });
   everybody.addEventListener("change", () => {
     for (const one of everybody.closest(".places").querySelectorAll("tr.untouched")) one.hidden = !everybody.checked;
   });
-  const body = element(
-    "tbody",
-    {},
-    ...told.lines.map((line) => row(line, isSame, isAboutSome && !differs(line), isWide)),
-  );
+  const body = element("tbody", {}, ...told.lines.map((line) => row(line, isSame, !differs(line), isWide)));
   const heads =
     isSame || told.is_ladder
       ? columnsOf(told.columns, told.is_ladder)
@@ -77,6 +72,7 @@ function table(told) {
     "div",
     { class: "places" },
     element("h3", {}, word("places-title")),
+    told.lines.some(differs) ? null : element("p", { class: "quiet" }, word("nobody-changes")),
     element("label", { class: "check" }, everybody, " ", word("show-everybody")),
     element("div", { class: "grid", tabindex: "0" }, element("table", { class: "compared" }, caption, head, body)),
   );

@@ -126,7 +126,8 @@ export class Draft {
 
   show() {
     const marks = this.engine === null ? [] : compareBoards(this.seating, this.engine.boards);
-    const breached = new Set(this.verdict.breaches.map(({ board }) => board));
+    const broken = this.verdict.breaches.filter(({ is_wish: isWish }) => !isWish);
+    const breached = new Set(broken.map(({ board }) => board));
     this.grid.show(this.seating, { marks, breached });
     const isEditable = this.grid.isEditable;
     this.compare.hidden = !desk.hasEngine;
@@ -201,7 +202,8 @@ export class Draft {
       await this.write("POST", asRequest(this.seating));
       return;
     }
-    const details = this.verdict.breaches.map(({ sentence }) => sentence);
+    const rule = round().phase === "published" && desk.stands ? [desk.stands] : [];
+    const details = [...rule, ...this.verdict.breaches.map(({ sentence }) => sentence)];
     const reason = await askReason(word("save-title", { round: round().round }), {
       details,
       act: word("save-changes"),

@@ -188,5 +188,6 @@ function isMine(board) {
 
 // Somebody with a part of the boards is told of that part.
 function allEntered() {
+  if (round().boards.some(({ result }) => result === "postponed")) return "entry-others-entered";
   return desk.hasPart ? "entry-yours-entered" : "entry-all-entered";
 }

@@ -22,11 +22,15 @@ const STEPS = {
     draft?.isDirty
       ? tell(word("save-first"), { bad: true })
       : runExclusively(() => stepAsSeen("POST", `${here}/publication`)),
-  "take-back": () => withReason("take-back", `${here}/publication`, { details: [word("take-back-about")] }),
+  "take-back": () => withReason("take-back", `${here}/publication`, { details: takingBack() }),
   discard: () => withReason("discard", `${here}/publication`, { details: [word("discard-about")], isOptional: true }),
   "close-round": () => runExclusively(() => write("POST", `${here}/closing`)),
   reopen: () => withReason("reopen", `${here}/closing`),
 };
+
+function takingBack() {
+  return desk.stands ? [word("take-back-about"), desk.stands] : [word("take-back-about")];
+}
 
 async function withReason(act, path, asking = {}) {
   const title = word(`${act}-title`, { round: round().round });

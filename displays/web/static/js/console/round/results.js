@@ -11,6 +11,7 @@ import { Entry } from "./entry_line.js";
 import { Outbox } from "./outbox.js";
 import { SecondPass } from "./second_pass.js";
 import { Sheet, isOpen, sentWords } from "./result_sheet.js";
+import { whyButton } from "./why_dialog.js";
 import { desk, nameOf, boardOf, isOwn, onRound, refresh, round } from "./store.js";
 
 export function results() {
@@ -40,6 +41,7 @@ class Results {
     onRound(() => this.show());
     if (!desk.isPast) this.listen();
     this.outbox.send();
+    for (const place of document.querySelectorAll("[data-why]")) place.append(whyButton(Number(place.dataset.why)));
   }
 
   // From the code on a slip: ?board=12

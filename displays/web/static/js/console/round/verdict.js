@@ -11,7 +11,8 @@ export function verdictLines({ breaches, refusal }) {
   if (refusal !== null) return [element("div", { class: "notice bad verdict" }, element("p", {}, refusal.sentence))];
   if (breaches.length === 0) return [element("div", { class: "notice verdict" }, element("p", {}, word("no-breach")))];
   const lines = breaches.map(({ sentence }) => element("li", {}, sentence));
-  return [element("div", { class: "notice bad verdict" }, element("ul", {}, ...lines))];
+  const kind = breaches.every(({ is_wish: isWish }) => isWish) ? "wish" : "bad";
+  return [element("div", { class: `notice ${kind} verdict` }, element("ul", {}, ...lines))];
 }
 
 // Asks after every change, but not for those that were overtaken by the next.

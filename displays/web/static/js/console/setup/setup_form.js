@@ -18,7 +18,7 @@ export const control = (name) => form.elements.namedItem(name) ?? detailsForm.el
 export const system = () => systems.find(({ key }) => key === control("system").value);
 
 // What the advice is about; of the others only sending the form tells.
-export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "id", "reason"].includes(name);
+export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "public_categories", "id", "reason"].includes(name);
 
 export function rules(tiebreaks) {
   return {
@@ -35,7 +35,19 @@ export function rules(tiebreaks) {
 
 export function details() {
   const found = Object.fromEntries(DETAILS.map((name) => [name, control(name).value.trim()]));
-  return { ...(setup.details ?? {}), ...found, is_private: control("is_private").checked };
+  const categories = publicCategories(control("public_categories").value);
+  return {
+    ...(setup.details ?? {}),
+    ...found,
+    is_private: control("is_private").checked,
+    public_categories: categories,
+  };
+}
+
+// "U12, 65+", or whole categories ("sex=w;age=U12").
+function publicCategories(text) {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => (part.includes("=") ? part : `age=${part}`));
 }
 
 function pointTable() {
@@ -53,7 +65,11 @@ function freePoints() {
 // Points that cannot be read, each at its field.
 export function ownProblems() {
   if (control("points").value !== "free") return [];
-  return freePoints().wrong.map((name) => ({ of: "points", field: `points.${name}`, message: word("points-wrong") }));
+  return freePoints().wrong.map((name) => ({
+    of: "points",
+    field: `points.${name}`,
+    message: word("points-wrong"),
+  }));
 }
 
 export function showTable(table) {
