@@ -19,6 +19,7 @@ from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
+from engine.errors import Broken, Unavailable
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
 from ledger.replay import Newest
@@ -155,7 +156,10 @@ def _find_time_ahead(request: Request, scene: Scene) -> TimeAhead | None:
     """For those who can do something about it."""
     if not scene.can.direct:
         return None
-    (last,) = services_of(request).desk.log.read(scene.stream, after=scene.version - 1, upto=scene.version)
+    try:
+        (last,) = services_of(request).desk.log.read(scene.stream, after=scene.version - 1, upto=scene.version)
+    except (Unavailable, Broken):  # a page that is shown from memory has more to worry about
+        return None
     now = datetime.now(UTC)
     if datetime.fromisoformat(last.at) <= now + CLOCK_TOLERANCE:
         return None
