@@ -16,6 +16,9 @@ from engine.model import Player, PlayerId, Tournament
 Condition = Callable[[Player], bool]
 
 KINDS = ("age", "born", "category", "club", "federation", "rating", "sex")
+BAND = 200  # of ratings, where nobody says from where to where
+# FIDE's: U8, U10 … U20, 50+, 65+; and the others that federations use.
+AGE_GROUPS = (*(f"U{age}" for age in range(8, 21, 2)), "U26", "50+", "65+")
 TELLING_AGE = frozenset({"age", "born"})  # made from the year of birth, which is for arbiters
 
 
@@ -25,6 +28,27 @@ def members(t: Tournament, text: str) -> frozenset[PlayerId]:
     if not conditions:
         raise _unreadable(text)
     return frozenset(player.number for player in t.players if all(holds(player) for holds in conditions))
+
+
+def possible_categories(t: Tournament) -> dict[str, tuple[str, ...]]:
+    """By kind, those that the players' data allow: some are in them, and not all are."""
+    offered = {
+        "category": _named_so("category", {player.category for player in t.players}),
+        "sex": ["sex=w"],
+        "age": [f"age={group}" for group in AGE_GROUPS] if re.match(r"[0-9]{4}", t.details.starts) else [],
+        "rating": [f"rating={least}-{least + BAND - 1}" for least in range(1000, 2800, BAND)],
+        "club": _named_so("club", {player.club for player in t.players}),
+        "federation": _named_so("federation", {player.federation for player in t.players}),
+    }
+    everybody = len(t.entries)
+    return {
+        kind: tuple(text for text in texts if 0 < len(members(t, text)) < everybody) for kind, texts in offered.items()
+    }
+
+
+def _named_so(kind: str, values: set[str]) -> list[str]:
+    """A semicolon would end the condition."""
+    return [f"{kind}={value}" for value in sorted(values, key=str.casefold) if value.strip() and ";" not in value]
 
 
 def is_public(t: Tournament, text: str) -> bool:

@@ -142,6 +142,7 @@ async def absences(request: Request) -> Response:
         keys=keys,
         numbers=range(1, t.rules.rounds + 1),
         missing=_missing_by_round(t),
+        coming=coming_round(t),
     )
 
 
@@ -184,6 +185,7 @@ async def check_in(request: Request) -> Response:
         "console/check_in.html",
         coming=number,
         expected=_expected_players(scene, number),
+        signed_off=_signed_off(scene, number, asked_language(request)),
         here=_here(scene, number),
         is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
     )
@@ -193,8 +195,19 @@ async def list_checked_in(request: Request) -> Response:
     """Who has come: asked by a page that learnt that somebody did. (Ticking is the API's.)"""
     scene = await scene_of(request)
     t = scene.tournament
-    document = {"round": t.next_round, "here": _here(scene, t.next_round)}
+    number = t.next_round
+    off = [player.number for player, _ in _signed_off(scene, number, asked_language(request))]
+    document = {"round": number, "here": _here(scene, number), "signed_off": off}
     return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+def _signed_off(scene: Scene, number: int, reader: Language) -> list[tuple[Player, str]]:
+    """Who is in the tournament and will not come, and what that counts as; by name. They may come all the same."""
+    t = scene.tournament
+    called = outcome_words(t.rules.points, reader)
+    found = [e for n, e in t.entries.items() if number in e.absences and t.takes_part(n, number)]
+    found.sort(key=lambda entry: in_the_alphabet(entry.player.name, entry.player.number))
+    return [(entry.player, called[entry.absences[number].value]) for entry in found]
 
 
 def _here(scene: Scene, number: int) -> list[PlayerId]:

@@ -131,3 +131,8 @@ def test_after_the_end_everything_else_waits_for_the_tournament_to_be_reopened(c
 def test_what_is_no_command_is_a_bug():
     with pytest.raises(KeyError):
         decide(given(*ONE_ROUND).state, "close-round")  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_refusal_knows_the_names_of_the_players_whom_it_is_about():
+    refused = given(*with_players(3)).when(SetStartOrder(order=(1,))).refusal
+    assert (refused.facts, refused.names) == ({"players": (2, 3)}, {2: "Bob", 3: "Cor"})
