@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PINS   := deploy/pins.txt
+HASHES := deploy/hashes.txt deploy/hashes-test.txt
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 WORKERS ?= 3
 PACE   ?= 2
 # So that the tests, rewritten for their assertions, are kept until they change, and not only in memory.
@@ -10,7 +12,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # So that the first command does not spend its time on it.
 COMPILE := $(BIN)/python -m compileall -q engine ledger displays
 
-.PHONY: install install-test install-browser install-node install-peers install-bench serve demo test test-all lint check-python check-js bench clean
+.PHONY: install install-test install-browser install-node install-peers install-bench pins serve demo test test-all lint check-python check-js bench clean
 
 install: $(VENV)/installed          ## the server and the command `roundlog` in .venv
 install-test: $(VENV)/installed-test
@@ -22,24 +24,36 @@ $(BIN)/python:
 	  { echo "Roundlog needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) -V 2>&1). Say which with: make PYTHON=python3.12 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml $(PINS) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e .
+# (setuptools would warn of every project that is installed to be edited.)
+# What is downloaded must have the hashes that are written down here; the project itself has none, and comes after it.
+$(VENV)/installed: pyproject.toml $(HASHES) | $(BIN)/python
+	$(PIP) --require-hashes -r deploy/hashes.txt
+	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation -e .
 	$(COMPILE)
 	@touch $@
 
-$(VENV)/installed-test: pyproject.toml $(PINS) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test]'
+$(VENV)/installed-test: pyproject.toml $(HASHES) | $(BIN)/python
+	$(PIP) --require-hashes -r deploy/hashes-test.txt
+	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation -e .
 	$(COMPILE)
 	@touch $@ $(VENV)/installed
 
-$(VENV)/installed-peers: pyproject.toml $(PINS) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test,peers]'
-	$(COMPILE)
-	@touch $@ $(VENV)/installed $(VENV)/installed-test
+$(VENV)/installed-peers: $(VENV)/installed-test
+	PYTHONWARNINGS=ignore $(PIP) -c $(PINS) -e '.[test,peers]'
+	@touch $@
 
-$(VENV)/installed-bench: pyproject.toml $(PINS) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c $(PINS) -e '.[test,bench,peers]'
-	@touch $@ $(VENV)/installed
+$(VENV)/installed-bench: $(VENV)/installed-test
+	PYTHONWARNINGS=ignore $(PIP) -c $(PINS) -e '.[test,bench,peers]'
+	@touch $@
+
+# The files of a release have hashes of their own for every machine: uv asks for all of them. It is needed for this only.
+pins:                               ## the hashes of what deploy/pins.txt names
+	$(PYTHON) -m venv .venv-pins
+	.venv-pins/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.13'
+	@for extra in "" test; do \
+	  echo 'setuptools>=77' | .venv-pins/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-annotate --custom-compile-command "make pins" -c $(PINS) $${extra:+--extra $$extra} \
+	    -o deploy/hashes$${extra:+-$$extra}.txt pyproject.toml - || exit 1; done
 
 serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db
 	$(BIN)/roundlog serve
@@ -97,4 +111,4 @@ bench: install-bench                ## ratios against peers and limits, as a tab
 	$(BIN)/python -m tests.bench
 
 clean:
-	rm -rf $(VENV) tests/js/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-pins tests/js/node_modules build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -47,7 +47,8 @@ def check_options(rules: Rules) -> None:
 def check_groups(groups: int) -> None:
     """FMJD 6.1: four groups, six, eight …"""
     if groups < 4 or groups % 2:
-        raise Refusal("option-not-readable", option="acceleration_groups", value=str(groups))
+        field = "options.acceleration_groups"
+        raise Refusal("acceleration-groups-odd", field=field, groups=groups, fix=(field, max(4, groups + groups % 2)))
 
 
 def virtual_points(t: Tournament, order: Sequence[PlayerId]) -> VirtualPoints:

@@ -14,7 +14,7 @@ Codes are stable kebab-case words; ``displays/words/locale`` has a sentence for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 Fact = str | int | tuple[int | str, ...]  # one kind of tuple: JSON could not tell two apart
 
@@ -24,31 +24,43 @@ class RoundlogError(Exception):
 
     def __init__(self, code: str, /, **facts: Fact) -> None:
         super().__init__(code, facts)
-        self.code = code
+        self.code = code  # among the facts: ``field``, where it is; ``fix``, a field and a value that mend it
         self.facts = facts
         self.problems: tuple[RoundlogError, ...] = ()  # where several things are wrong: all of them, this one first
+        self.names: Mapping[int, str] = {}  # of the players in its facts, if they are known where it was raised
 
     def __str__(self) -> str:
         facts = ", ".join(f"{name}={value!r}" for name, value in sorted(self.facts.items()))
         return f"{self.code}({facts})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_rebuild, (type(self), self.code, self.facts, self.problems))
+        return (_rebuild, (type(self), self.code, self.facts, self.problems, self.names))
+
+    @property
+    def players(self) -> frozenset[int]:
+        """Whom it is about, by number. (A single number in ``players`` is how many there are.)"""
+        one, many = self.facts.get("player"), self.facts.get("players")
+        numbers = (one, *(many if isinstance(many, tuple) else ()))
+        return frozenset(number for number in numbers if isinstance(number, int))
 
 
 def _rebuild(
-    kind: type[RoundlogError], code: str, facts: dict[str, Fact], problems: tuple[RoundlogError, ...]
+    kind: type[RoundlogError],
+    code: str,
+    facts: dict[str, Fact],
+    problems: tuple[RoundlogError, ...],
+    names: Mapping[int, str],
 ) -> RoundlogError:
     """Errors travel between processes (a pairing is made by a worker)."""
     error = kind(code, **facts)
-    error.problems = problems
+    error.problems, error.names = problems, names
     return error
 
 
 def together(problems: Sequence[RoundlogError]) -> RoundlogError:
     """The first of them, which brings all along: a form shows each at its field."""
     first = problems[0]
-    return first if len(problems) == 1 else _rebuild(type(first), first.code, first.facts, tuple(problems))
+    return first if len(problems) == 1 else _rebuild(type(first), first.code, first.facts, tuple(problems), first.names)
 
 
 class Refusal(RoundlogError):

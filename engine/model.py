@@ -266,6 +266,7 @@ class Details(Value, frozen=True, omit_defaults=True):
     arbiter: str = ""
     time_control: str = ""
     is_private: bool = False  # shown only to who has a key to it
+    public_categories: tuple[str, ...] = ()  # by age (``age=U12``): those that everybody may see the tables of
 
 
 class Tournament(Value, frozen=True):

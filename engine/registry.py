@@ -60,6 +60,11 @@ def needs_first_colour(key: str) -> bool:
     return key in SYSTEMS and SYSTEMS[key].needs_first_colour
 
 
+def needs_lots(rules: Rules) -> bool:
+    """KNDB ranking list; FMJD 3.2 a: whether players are ordered by lots, which are to be drawn before round 1."""
+    return rules.system in SYSTEMS and SYSTEMS[rules.system].needs_lots(rules)
+
+
 def silence_withdraws(rules: Rules) -> bool:
     """KNSB:2014 F8: whether a player who is absent without notice has withdrawn by these rules."""
     return rules.system in SYSTEMS and SYSTEMS[rules.system].silence_withdraws(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
@@ -51,6 +51,44 @@ def explain(t: Tournament, player: PlayerId, dealt: Mapping[PlayerId, Card] | No
     agreed = criteria(t.rules.tiebreaks)
     _, tied = _decide(table, agreed, struck_players(t))
     return tuple(_working(table, player, tiebreak, groups) for tiebreak, groups in zip(agreed, tied, strict=False))
+
+
+class Tie(Value, frozen=True):
+    """Players whom the criteria leave level: in the order that settled it, or in that of the table."""
+
+    place: int  # the first of those that they share, or would
+    players: tuple[PlayerId, ...]
+    settled_by: str = ""  # "lot", "play-off" or "decision"; empty: nothing has
+    is_before_others: bool = False  # by agreement a play-off goes before other criteria, which decide without one
+
+
+def ties(t: Tournament) -> tuple[Tie, ...]:
+    """FIDE C.07:2026 4.2, KNDB final ranking 1: what a play-off, a lot or a decision may settle, from the top.
+
+    Where a play-off was agreed on as a criterion, those who are level before it; then who is level after all criteria.
+    """
+    agreed = criteria(t.rules.tiebreaks)
+    _, tied = _decide(_table(t, None), agreed, struck_players(t))
+    play_off = next((number for number, one in enumerate(agreed) if one.base == among.PLAY_OFF), None)
+    found = [] if play_off is None else [_tie(t, *level, by=among.BY_PLAY_OFF) for level in _levels(tied[play_off])]
+    known = [set(tie.players) for tie in found if not tie.settled_by]
+    rest = (_tie(t, place, group) for place, group in _levels(tied[-1]) if set(group) not in known)
+    return tuple(sorted((*found, *rest), key=lambda tie: (tie.place, -len(tie.players))))
+
+
+def _levels(tied: Tied) -> Iterator[tuple[int, list[PlayerId]]]:
+    """Those who are level with somebody, and the first place that is theirs."""
+    place = 1
+    for group in tied:
+        if len(group) > 1:
+            yield place, group
+        place += len(group)
+
+
+def _tie(t: Tournament, place: int, group: list[PlayerId], by: str = "") -> Tie:
+    settlement = among.settlement_of(t, group, by)
+    order = group if settlement is None else [player for player in settlement.order if player in group]
+    return Tie(place, tuple(order), "" if settlement is None else settlement.by, is_before_others=bool(by))
 
 
 class CriterionStep(Value, frozen=True):
@@ -170,8 +208,7 @@ def _ascending(figure: Figure) -> tuple[bool, Sequence[int | Fraction]]:
 
 def _apply_settlement(t: Tournament, equals: list[PlayerId]) -> list[tuple[list[PlayerId], str]]:
     """FIDE C.07:2026 2.2.1, 4.2; FMJD 3.1 k: what a lot, a play-off or a decision set apart; the latest one counts."""
-    if len(equals) > 1:
-        for settlement in reversed(t.settlements):
-            if settlement.after_round <= len(t.rounds) and set(equals) <= set(settlement.order):
-                return [([player], settlement.by) for player in settlement.order if player in equals]
-    return [(equals, "")]
+    settlement = among.settlement_of(t, equals)
+    if settlement is None:
+        return [(equals, "")]
+    return [([player], settlement.by) for player in settlement.order if player in equals]

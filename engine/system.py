@@ -103,6 +103,7 @@ class System(Value, frozen=True, kw_only=True):
 
     # What the regulation is like.
     needs_first_colour: bool = False  # a lot for the colours of round 1 has to be drawn before it
+    needs_lots: Callable[[Rules], bool] = _never  # players are ordered by lots, drawn before round 1
     is_predetermined: bool = False  # all pairings are known beforehand (FIDE C.07:2026 15.2)
     most_meetings: Callable[[Rules], int | None] = _once  # of the same two players; None: no limit
     order_fixed_by: int = 0  # the round whose pairing fixes the start order; 0: corrections always change it

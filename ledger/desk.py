@@ -16,7 +16,7 @@ from contextlib import suppress
 
 import msgspec
 
-from engine.errors import BadInput, Refusal, VersionConflict
+from engine.errors import BadInput, Broken, Refusal, Unavailable, VersionConflict
 from ledger.actors import is_same_person
 from ledger.acts.act import Command, Event
 from ledger.acts.catalogue import BY_COMMAND
@@ -93,6 +93,7 @@ class Desk:
         self.worker = worker
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
         self._position = log.position()
+        self._is_readable = True
 
     async def handle(
         self, stream: str, command: Command, *, actor: str, command_id: str = "", expected_version: int | None = None
@@ -119,8 +120,19 @@ class Desk:
         return Answer(records[-1].version, records) if records else None
 
     def state(self, stream: str) -> State | None:
-        """The newest state; ``None`` when there is no such tournament."""
-        self.catch_up()
+        """The newest state; ``None`` when there is no such tournament.
+
+        When the disk fails, what is loaded is shown as it was: a hall that looks at its screens need not know.
+        """
+        try:
+            self.catch_up()
+            self._is_readable = True
+        except (Unavailable, Broken) as problem:
+            if stream not in self._locks:
+                raise
+            if self._is_readable:
+                _LOGGER.error("the log cannot be read; what is loaded is shown as it was: %s", problem)
+            self._is_readable = False
         return self._load(stream)
 
     def catch_up(self) -> None:

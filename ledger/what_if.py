@@ -5,10 +5,13 @@ The corrections that an arbiter thinks about, and the what-if of anybody, are th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.model import Rules, Value
 from ledger.acts.corrections import Correction, around_the_end
-from ledger.acts.decide import decide_correction
+from ledger.acts.decide import decide, decide_correction
 from ledger.acts.evolve import evolve
+from ledger.acts.extras import CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.opening import RulesChanged, check_rules
 from ledger.state import State
 
@@ -26,6 +29,17 @@ def branch_state(state: State, what: WhatIf) -> State:
         for event in decide_correction(state, command):
             state = evolve(state, event)
     return state if what.rules is None else _under(state, what.rules)
+
+
+Extra = RecordExtraGame | CorrectExtraGame | SettleTie
+
+
+def after_extras(state: State, commands: Iterable[Extra]) -> State:
+    """The state after games and settlements beside the rounds, or the refusal of the first that cannot be."""
+    for command in commands:
+        for event in decide(state, command):
+            state = evolve(state, event)
+    return state
 
 
 def _under(state: State, rules: Rules) -> State:

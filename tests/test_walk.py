@@ -62,7 +62,7 @@ WALK = (
     Step("the same bytes go to every subscriber", (f"{LIVE}.subscriptions",), "broadcast", (f"{LIVE}.connection",)),
     Step("the screen paints what changed", ()),  # static/js/screen: tests/browser
 )
-MADE_OF = ("engine", "ledger.state", "ledger.views", "displays.words", f"{WEB}.server")
+MADE_OF = ("engine", "ledger.state", "ledger.views", "ledger.hidden_characters", "displays.words", f"{WEB}.server")
 OURS = ("engine", "ledger", "displays")
 
 

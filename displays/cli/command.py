@@ -55,11 +55,26 @@ class InOurWords(click.Command):
 
 
 class Command(InOurWords):
-    def __init__(self, name: str, about: str, subcommand: Subcommand) -> None:
+    """``of_a_trf`` finds the command of that name that takes a TRF file; the help has its options as well."""
+
+    def __init__(
+        self, name: str, about: str, subcommand: Subcommand, of_a_trf: Callable[[], Subcommand] | None = None
+    ) -> None:
         settings = {**HELP, "ignore_unknown_options": True, "allow_extra_args": True}
         params = [*subcommand.parameters, *GLOBAL_OPTIONS]
         super().__init__(name, params=params, help=about, context_settings=settings)
         self._run = subcommand.run
+        self._of_a_trf = of_a_trf
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        if self._of_a_trf is None:
+            return
+        parameters = self._of_a_trf().parameters
+        words = [param.make_metavar(ctx) for param in parameters if isinstance(param, click.Argument)]
+        described = (param.get_help_record(ctx) for param in parameters)
+        with formatter.section(" ".join(("Of a TRF file:", str(self.name), *words))):
+            formatter.write_dl([record for record in described if record is not None])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[AS_TYPED] = frozenset(args[args.index("--") :] if "--" in args else ())

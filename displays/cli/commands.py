@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from displays.cli.command import GLOBAL_OPTIONS, HELP, Command, InOurWords
+from displays.cli.command import GLOBAL_OPTIONS, HELP, Command, InOurWords, Subcommand
 from engine.errors import BadInput
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "remove": "remove entries that were a mistake, of players who were never paired",
         "start-order": "set the start order",
         "lots": "draw lots for all players",
+        "lot": "draw one player's lot, or record it",
         "first-colour": "draw the colour of the first board",
         "withdraw": "a player leaves the tournament",
         "return": "a player who left is back",
@@ -156,7 +158,14 @@ def _say_version(ctx: click.Context, param: click.Parameter, is_asked: bool) -> 
 
 
 def _load(name: str, module: str) -> Command:
-    return Command(name, ABOUT[name], importlib.import_module(f"displays.cli.{module}").COMMANDS[name])
+    other = OF_A_FILE.get(name) or AS_TRF.get(name, ("", 0))[0]
+    of_a_trf = partial(_subcommand, name, other) if other not in ("", module) else None
+    return Command(name, ABOUT[name], _subcommand(name, module), of_a_trf)
+
+
+def _subcommand(name: str, module: str) -> Subcommand:
+    found: Subcommand = importlib.import_module(f"displays.cli.{module}").COMMANDS[name]
+    return found
 
 
 def _module_for(name: str, words: Sequence[str]) -> str:

@@ -29,6 +29,12 @@ _DETAILS = ("place", "federation", "starts", "ends", "arbiter", "time_control")
 _DETAILS_OPTIONS = (
     *(option(f"--{field.replace('_', '-')}") for field in _DETAILS),
     flag("--private/--no-private", "is_private", default=None, help="shown only to who has a key to it"),
+    option(
+        "--public-categories",
+        metavar="U12,65+",
+        read=parse.age_categories,
+        help="groups by age whose tables everybody may see; default: none, for they tell ages",
+    ),
 )
 _RULES_OPTIONS = (
     option("--rounds", metavar="N", read=number_of("rounds")),
@@ -102,7 +108,9 @@ def _usual(args: Namespace) -> Rules:
 
 
 def _open(args: Namespace, t: State | None) -> list[Command]:
-    details = msgspec.convert({"name": args.name, **_typed_choices(args, (*_DETAILS, "is_private"))}, Details)
+    details = msgspec.convert(
+        {"name": args.name, **_typed_choices(args, (*_DETAILS, "is_private", "public_categories"))}, Details
+    )
     edition = edition_in_force(details.starts)
     usual = msgspec.structs.replace(_usual(args), language=args.lang, tiebreak_edition=edition)
     parse.tournament_id(args.stream)
@@ -111,7 +119,7 @@ def _open(args: Namespace, t: State | None) -> list[Command]:
 
 def _change_details(args: Namespace, t: State | None) -> list[Command]:
     details = msgspec.structs.replace(
-        tournament_of(t).details, **_typed_choices(args, ("name", *_DETAILS, "is_private"))
+        tournament_of(t).details, **_typed_choices(args, ("name", *_DETAILS, "is_private", "public_categories"))
     )
     return [ChangeDetails(details=details)]
 

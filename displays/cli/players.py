@@ -18,7 +18,7 @@ from displays.words.columns import column_titles
 from engine.errors import BadInput, Refusal
 from engine.model import Colour, Ids, Outcome, Player
 from ledger.acts.act import Command
-from ledger.acts.lots import DrawFirstColour, DrawLots
+from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
 from ledger.acts.presence import AnnounceAbsence, CancelAbsence, ReturnPlayer, WithdrawPlayer
 from ledger.acts.removals import RemovePlayers
@@ -99,8 +99,15 @@ def _start_order(args: Namespace, t: State | None) -> list[Command]:
 
 
 def _lots(args: Namespace, t: State | None) -> list[Command]:
-    seed = secrets.token_hex(8) if args.seed is None else args.seed
-    return [DrawLots(seed=seed, groups=tuple(args.group))]
+    drawn = "" if args.order else secrets.token_hex(8)
+    seed = drawn if args.seed is None else args.seed
+    return [DrawLots(seed=seed, groups=tuple(args.group), order=args.order or (), reason=args.reason)]
+
+
+def _lot(args: Namespace, t: State | None) -> list[Command]:
+    drawn = "" if args.lot is not None else secrets.token_hex(8)
+    seed = drawn if args.seed is None else args.seed
+    return [DrawLot(player=args.player, lot=args.lot, seed=seed, reason=args.reason)]
 
 
 def _first_colour(args: Namespace, t: State | None) -> list[Command]:
@@ -201,8 +208,19 @@ COMMANDS = {
                 repeat=True,
                 help='a guided draw: these have the first lots, then the next group …; may be repeated: "1-4"',
             ),
+            option("--order", metavar="PLAYERS", read=parse.numbers, help='as they were drawn by hand: "3 1 2 4-12"'),
+            option("--reason", default="", help="why they are drawn again"),
         ),
         _lots,
+    ),
+    "lot": writing(
+        (
+            options.PLAYER,
+            argument("lot", "LOT", "as it was drawn by hand", read=number_of("lot"), optional=True),
+            _SEED,
+            option("--reason", default="", help="why it is drawn again"),
+        ),
+        _lot,
     ),
     "first-colour": writing(
         (

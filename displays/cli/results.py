@@ -7,7 +7,7 @@ import secrets
 from displays.cli import options
 from displays.cli.command import Namespace
 from displays.cli.options import number_of
-from displays.cli.parameters import argument, one_of, option
+from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.writing import tournament_of, writing
 from displays.words import parse
 from engine.errors import BadInput, Refusal
@@ -95,9 +95,12 @@ def _adjust(args: Namespace, t: State | None) -> list[Command]:
 
 
 def _settle_tie(args: Namespace, t: State | None) -> list[Command]:
-    drawn = secrets.token_hex(8) if args.by == "lot" else ""
+    drawn = secrets.token_hex(8) if args.by == "lot" and not args.by_hand else ""
     seed = drawn if args.seed is None else args.seed
-    return [SettleTie(players=args.players, by=args.by, seed=seed, reason=args.reason)]
+    tie = SettleTie(
+        players=args.players, by=args.by, seed=seed, reason=args.reason, is_drawn_by_hand=bool(args.by_hand)
+    )
+    return [tie]
 
 
 COMMANDS = {
@@ -158,6 +161,7 @@ COMMANDS = {
             argument("players", "PLAYERS", 'the tied, in their order: "3 7"', read=parse.numbers),
             option("--by", metavar="|".join(_TIE_BY), needed=True, read=one_of("by", _TIE_BY)),
             option("--seed", help="of the lot; default: drawn now and written into the log"),
+            flag("--by-hand", help="the lot was drawn by hand, in this order"),
             options.REASON,
         ),
         _settle_tie,

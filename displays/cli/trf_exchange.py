@@ -13,7 +13,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import open_log
 from displays.cli.parameters import argument, one_of, option
 from displays.cli.terminal import Terminal, Working
-from displays.cli.trf_files import AGREEMENT, TRF, read_trf, warn_of_adjustments
+from displays.cli.trf_files import AGREEMENT, TRF, VERBOSE, read_trf, warn_of_adjustments
 from displays.cli.writing import tournament_of
 from displays.words import parse
 from engine.errors import BadInput, Refusal, Unavailable
@@ -45,7 +45,7 @@ def _import(args: Namespace, terminal: Terminal) -> None:
         stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))
         with open_log(terminal.log, may_create=True) as log:
             head = _record(log, stream, story(t, understood.rest), sign(terminal.actor, COMMAND_LINE))
-    warn_of_adjustments(terminal, understood.adjustments)
+    warn_of_adjustments(terminal, understood.adjustments, is_verbose=args.verbose)
     _tell_imported(stream, head, len(understood.adjustments), terminal)
 
 
@@ -117,6 +117,7 @@ COMMANDS = {
                 help="its id in the log; default: from its name, or from that of the file",
             ),
             *AGREEMENT,
+            VERBOSE,
         ),
         _import,
     ),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from displays.cli.command import Namespace
 from displays.cli.options import number_of
-from displays.cli.parameters import argument, one_of, option
+from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal
 from displays.words import parse as reading
 from displays.words.language import Language
@@ -21,6 +21,8 @@ from ledger.formats.trf.meaning import Understood, understand
 from ledger.formats.trf.reader import parse
 
 TRF = argument("file", "FILE", "a TRF (16, 26, or with the X records of JaVaFo)")
+FEW = 3  # of a kind are all shown
+VERBOSE = flag("--verbose", help="every single thing that was read otherwise than it is written")
 # What a bare TRF16 does not say.
 AGREEMENT = (
     option(
@@ -99,9 +101,17 @@ def _check_typed(args: Namespace, t: Tournament) -> None:
         raise BadInput("typed-otherwise", field="first_colour", value=args.first_colour, found=told)
 
 
-def warn_of_adjustments(terminal: Terminal, adjustments: Iterable[Adjustment]) -> None:
+def warn_of_adjustments(terminal: Terminal, adjustments: Iterable[Adjustment], *, is_verbose: bool = False) -> None:
+    """Of a kind that is there often (an absence of every week) the first, and how many more there are."""
+    of_a_kind: dict[str, list[Adjustment]] = {}
     for adjustment in adjustments:
-        terminal.warn(adjustment_line(adjustment, terminal.language))
+        of_a_kind.setdefault(adjustment.code, []).append(adjustment)
+    for alike in of_a_kind.values():
+        shown = alike if is_verbose or len(alike) <= FEW else alike[:1]
+        for adjustment in shown:
+            terminal.warn(adjustment_line(adjustment, terminal.language))
+        if len(shown) < len(alike):
+            terminal.warn(terminal.language.phrase("more-of-a-kind", count=len(alike) - len(shown)))
 
 
 def adjustment_line(adjustment: Adjustment, language: Language) -> str:

@@ -11,7 +11,7 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal, Working
-from displays.cli.trf_files import AGREEMENT, TRF, read_for_pairing, warn_of_adjustments
+from displays.cli.trf_files import AGREEMENT, TRF, VERBOSE, read_for_pairing, warn_of_adjustments
 from displays.words.pairing_reasons import explanation
 from engine.errors import Refusal
 from engine.model import Round, Tournament
@@ -25,7 +25,7 @@ def _pair(args: Namespace, terminal: Terminal) -> None:
     t = asked_round(understood.tournament, args.round)
     with Working(terminal.language):
         paired = SYSTEMS[t.rules.system].pair(t)
-    warn_of_adjustments(terminal, understood.adjustments)
+    warn_of_adjustments(terminal, understood.adjustments, is_verbose=args.verbose)
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"round": t.next_round, "boards": paired.boards, "bye": paired.bye}))
     else:
@@ -83,6 +83,7 @@ COMMANDS = {
                 read=number_of("round"),
                 help="pair that round once more, from the rounds before it; default: the next",
             ),
+            VERBOSE,
         ),
         _pair,
     ),

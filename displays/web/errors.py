@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from typing import Any
 
 from markupsafe import Markup
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access import signing_in
+from displays.web.access.roles import NOBODY
 from displays.web.not_found import suggest_pages
 from displays.web.pages import public
 from displays.web.request import asked_language
@@ -57,10 +58,16 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
 )
-NOT_KEPT = ((b"cache-control", b"no-cache"),)  # unless an answer says for how long
+# Unless an answer says for how long it may be kept: a cache asks again, and keeps nothing of who is signed in.
+NOT_KEPT = (b"cache-control", b"no-cache")
+NOT_SHARED = (b"cache-control", b"private, no-cache")
+VARY = (b"vary", b"Accept-Language, Cookie, Authorization")  # by which what is not kept differs
+ONLY_HTTPS = (b"strict-transport-security", b"max-age=31536000")
 
 
 _LOGGER = logging.getLogger("roundlog")
+Scope = MutableMapping[str, Any]
+RawHeader = tuple[bytes, bytes]
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 
 
@@ -103,7 +110,8 @@ async def on_bug(request: Request, error: Exception) -> Response:
     else:
         _LOGGER.error("while answering %s", request.url.path, exc_info=error)
         answer = _answer(request, RoundlogError("internal"), 500)
-    answer.raw_headers.extend((*HEADERS, *NOT_KEPT))  # Starlette answers for a bug outside of all middleware
+    # Starlette answers for a bug outside of all middleware.
+    answer.raw_headers.extend(tuple(_headers_of(request.scope, answer.raw_headers)))
     return answer
 
 
@@ -145,12 +153,22 @@ class SafeHeaders:
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                given = message["headers"]
-                kept = any(name == b"cache-control" for name, _ in given)
-                message["headers"] = [*given, *HEADERS, *(() if kept else NOT_KEPT)]
+                message["headers"] = [*message["headers"], *_headers_of(scope, message["headers"])]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _headers_of(scope: Scope, given: Iterable[RawHeader]) -> Iterator[RawHeader]:
+    """What is added to an answer with these headers."""
+    yield from HEADERS
+    if scope["scheme"] == "https" or scope["app"].state.services.public_url.startswith("https:"):
+        yield ONLY_HTTPS
+    kept = next((value for name, value in given if name == b"cache-control"), None)
+    if kept is None:
+        yield NOT_SHARED if scope.get("state", {}).get("visitor", NOBODY).is_known else NOT_KEPT
+    if kept is None or b"public" not in kept:
+        yield VARY
 
 
 HANDLERS: dict[Any, ErrorHandler] = {

@@ -54,13 +54,13 @@ class FeedReaders:
     def close(self) -> None:
         """The server stops: every live answer ends."""
         self.is_closing = True
-        self._ring()
+        self.wake()
 
     async def _follow(self) -> None:
         async for _ in self._log.follow(after=self._log.position()):
-            self._ring()
+            self.wake()
 
-    def _ring(self) -> None:
+    def wake(self) -> None:
         """Who waits is woken; who comes next waits for the next news."""
         bell, self.bell = self.bell, asyncio.Event()
         bell.set()

@@ -87,16 +87,25 @@ def compose(
         state = desk.state(stream)
         return None if state is None else (state, desk.projector.projection(stream))
 
-    hub = Hub(read_tournament, log.read, log.position, **(hub_options or {}))
+    keys = KeyStore() if key_store is None else key_store
+    readers = FeedReaders(log)
+    hub = Hub(
+        read_tournament,
+        log.read,
+        log.position,
+        keys.count_endings,
+        on_ending=readers.wake,
+        **(hub_options or {}),
+    )
     desk = Desk(log, publish=hub.publish, worker=worker)
     return Services(
         desk=desk,
         hub=hub,
-        key_store=KeyStore() if key_store is None else key_store,
+        key_store=keys,
         proposals=ProposalStore() if proposals is None else proposals,
         worker=worker,
         explainer=Explainer(desk),
-        feed_readers=FeedReaders(log),
+        feed_readers=readers,
         public_url=public_url,
         hall_url=hall_url,
         hosts=collect_hosts(public_url, hall_url, names=host_names),

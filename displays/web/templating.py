@@ -14,6 +14,13 @@ from starlette.responses import HTMLResponse
 from displays.web.request import asked_language, language_links
 from displays.web.static_files import STATIC_URL
 from displays.words.language import LANGUAGES, Language
+from ledger.hidden_characters import show_hidden
+
+
+def _show_hidden(value: object) -> object:
+    """Every text on a page with its hidden characters to be seen (``Anna⟨U+200B⟩``); markup has been through it."""
+    return show_hidden(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).with_name("templates")),
@@ -21,6 +28,7 @@ _TEMPLATES = Environment(
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
+    finalize=_show_hidden,
 )
 
 _WRITTEN_TIME = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d) UTC")  # as ``displays.words.audit`` writes it

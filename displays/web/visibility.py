@@ -15,7 +15,7 @@ from engine.model import Ids, Player, PlayerId, Tournament
 from ledger.acts.act import Event, Publicity
 from ledger.acts.catalogue import BY_EVENT, BY_TAG
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
-from ledger.categories import is_for_everybody
+from ledger.categories import is_public
 from ledger.state import Hall, State
 from ledger.views import boards, read_question
 from ledger.views.audit import Audit, Entry
@@ -110,7 +110,7 @@ class PublicViews(SeenViews):
     def show(self, question: Question[Shown]) -> Shown:
         category = getattr(question, "category", None)
         if category:
-            check_category(str(category))
+            check_category(self.tournament, str(category))
         if isinstance(question, BoardsQuestion):
             shown = cast(Shown, boards.show(self.state, question))  # the projection would show a draft
         else:
@@ -199,7 +199,7 @@ def is_private(field: str) -> bool:
     return field == "birth_year" or field == "ids" or field.startswith("ids.")
 
 
-def check_category(text: str) -> None:
+def check_category(t: Tournament, text: str) -> None:
     """That everybody may ask for it."""
-    if not is_for_everybody(text):
+    if not is_public(t, text):
         raise Refusal("staff-only")

@@ -40,6 +40,8 @@ def _ticker_fact(name: str, facts: Mapping[str, object], language: Language, poi
         return result_mark(Result(value), language, points)
     if name in ("old", "outcome"):
         return outcome_words(points, language).get(str(value), str(value))
+    if name == "purpose":
+        return language.word_or_key(f"purpose-{value}", "words")
     if name == "by":
         return language.word_or_key(str(value), "words")
     if name == "points" and isinstance(value, int):
@@ -246,6 +248,8 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
         return language.word_or_key(str(value), "choices")
     if last == "system":
         return language.word_or_key(f"system-{value}", "console").removeprefix("system-")
+    if last == "game":
+        return language.word_or_key(f"game-{value}", "console").removeprefix("game-").lower()
     if last == "phase":
         return language.word_or_key(str(value), "phases")
     if last == "by" or last == "first_colour":

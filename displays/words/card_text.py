@@ -45,7 +45,7 @@ def card_row(line: CardLine, view: PlayerCard, language: Language) -> tuple[str,
     return (
         str(line.round),
         on_card(line.opponent) if line.opponent else outcome_word(line.outcome, line.points, view.per_point, language),
-        str(line.board or ""),
+        str(line.board or (language.word("between-mark", "extras") if line.opponent else "")),
         colour_mark(line.colour, language),
         result_on_card(line, view.per_point, language),
         show(line.total, view.per_point),

@@ -69,7 +69,7 @@ class Language:
         pattern = self.section("errors").get(error.code)
         if pattern is None:
             return str(error)
-        facts = {name: self._fact(name, value) for name, value in error.facts.items()}
+        facts = {name: self._fact(name, _with_names(name, value, error.names)) for name, value in error.facts.items()}
         facts.setdefault("value", facts.get("found", ""))  # what was found is what was given
         if "option" in facts:
             facts["label"] = self._label(facts["option"])
@@ -117,6 +117,24 @@ class Language:
         if name in ("outcome", "old", "result", "stands", "given"):  # a result that is not a score is a word
             return self.word_or_key(str(value), "outcomes")
         return str(value)
+
+
+def _with_names(fact: str, value: Fact, names: Mapping[int, str]) -> Fact:
+    """Of the facts that are players."""
+    if fact == "player" and isinstance(value, int):
+        return named_player(value, names)
+    if fact == "players" and isinstance(value, tuple):
+        return name_players(value, names)
+    return value
+
+
+def name_players(players: Sequence[int | str], names: Mapping[int, str]) -> tuple[int | str, ...]:
+    return tuple(named_player(player, names) if isinstance(player, int) else player for player in players)
+
+
+def named_player(number: int, names: Mapping[int, str]) -> str:
+    """``Smit, Anna (12)``; by the number alone where nobody knows the name."""
+    return f"{names[number]} ({number})" if number in names else str(number)
 
 
 def _read_texts(path: Path) -> dict[str, str]:

@@ -115,6 +115,12 @@ def numbers(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
+def age_categories(text: str) -> tuple[str, ...]:
+    """``U12, 65+``, or whole categories (``sex=w;age=U12``)."""
+    parts = (part.strip() for part in text.split(","))
+    return tuple(part if "=" in part else f"age={part}" for part in parts if part)
+
+
 def board_range(text: str) -> tuple[int, int | None]:
     """``1-40``, ``41-``, ``7``; without an end: and all behind it."""
     match = re.fullmatch(r"([1-9][0-9]{0,4})\s*([-–])?\s*([1-9][0-9]{0,4})?", text.strip())

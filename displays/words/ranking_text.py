@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from displays.words.language import Language
-from displays.words.notation import category_title, counted_mark, cross_mark, full_name, round_mark, who
+from displays.words.notation import category_title, counted_mark, cross_mark, full_name, result_mark, round_mark, who
 from displays.words.text_table import fit_to_width, table
 from displays.words.tiebreak_names import SCORE, figure, heading, legend, tiebreak_name
+from engine.model import PointTable
 from ledger.views.crosstable import CrossLine, Crosstable
 from ledger.views.ranks import Ranks
 from ledger.views.standings import StandingLine, Standings
@@ -61,6 +62,14 @@ def standings_text(view: Standings, language: Language) -> str:
     title = f"{word('standings')} {moment(view.round, view.is_official, language)}"
     category = [category_title(view.category, language)] if view.category else []
     return "\n".join([title, *category, "", table(headers, rows, right=to_the_right), *legend(view.columns, language)])
+
+
+def play_off_lines(view: Standings, points: PointTable, language: Language) -> list[tuple[str, str, str]]:
+    """White, Black and the result of each game that was played to settle a tie."""
+    return [
+        (full_name(game.white), full_name(game.black), result_mark(game.result, language, points))
+        for game in view.play_offs
+    ]
 
 
 def standing_notes(line: StandingLine, language: Language) -> list[str]:

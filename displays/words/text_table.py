@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from ledger.hidden_characters import show_hidden
+
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
     """Columns by their widest cell; those named in ``right`` are aligned to the right."""
@@ -46,7 +48,8 @@ def fit_to_width(text: str, cells: int) -> str:
 
 
 def one_line(text: str) -> str:
-    """A log may hold what another program wrote: nothing of it may move the terminal's cursor."""
+    """A log may hold what another program wrote: nothing of it may move the terminal's cursor, or be there unseen."""
+    text = show_hidden(text)
     if text.isprintable():
         return text
     return "".join(sign if unicodedata.category(sign) not in ("Cc", "Zl", "Zp") else "�" for sign in text)

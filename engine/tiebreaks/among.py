@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.model import ExtraGame, ExtraPurpose, PlayerId
+from engine.model import ExtraGame, ExtraPurpose, PlayerId, Settlement, Tournament
 from engine.scoring import points
 from engine.tiebreaks import encounter
 from engine.tiebreaks.codes import TieBreak
@@ -12,6 +12,7 @@ from engine.tiebreaks.table import Table
 from engine.tiebreaks.working import Contribution, Working
 
 PLAY_OFF = "PO"
+BY_PLAY_OFF = "play-off"  # a settlement
 
 
 def places(table: Table, tied: Sequence[PlayerId], tiebreak: TieBreak) -> dict[PlayerId, int]:
@@ -34,12 +35,22 @@ def _play_off_places(table: Table, tied: Sequence[PlayerId]) -> dict[PlayerId, i
 
     It is the order that was recorded for a play-off of all who are tied; the latest one counts.
     """
-    for settlement in reversed(table.tournament.settlements):
-        is_one = settlement.by == "play-off" and settlement.after_round <= table.rounds
-        if is_one and len(tied) > 1 and set(tied) <= set(settlement.order):
-            order = [player for player in settlement.order if player in tied]
-            return {player: place for place, player in enumerate(order, start=1)}
-    return dict.fromkeys(tied, 0)
+    settlement = settlement_of(table.tournament, tied, BY_PLAY_OFF)
+    if settlement is None:
+        return dict.fromkeys(tied, 0)
+    order = [player for player in settlement.order if player in tied]
+    return {player: place for place, player in enumerate(order, start=1)}
+
+
+def settlement_of(t: Tournament, tied: Sequence[PlayerId], by: str = "") -> Settlement | None:
+    """The latest that sets all of them apart, if they are several; ``by``: only one of that kind."""
+    if len(tied) < 2:
+        return None
+    for settlement in reversed(t.settlements):
+        is_known = settlement.after_round <= len(t.rounds)
+        if is_known and by in ("", settlement.by) and set(tied) <= set(settlement.order):
+            return settlement
+    return None
 
 
 def _is_between(game: ExtraGame, player: PlayerId, tied: Sequence[PlayerId]) -> bool:

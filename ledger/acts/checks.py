@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Entry, Outcome, Phase, PlayerId, Round, Tournament
+from ledger.hidden_characters import find_hidden, show_hidden
 
 LONGEST_TEXT = 500
 MOST_POINTS = 1_000_000  # in the unit of the point table: beyond any regulation, within what every screen can count
@@ -29,6 +30,14 @@ def text(value: str, field: str, *, required: bool = False, longest: int = LONGE
         raise Refusal("text-has-control-characters", field=field)
     if required and is_blank(value):
         raise Refusal("text-missing", field=field)
+
+
+def name(value: str, field: str, *, required: bool = False, longest: int = LONGEST_TEXT) -> None:
+    """The same for what people go by: nothing in it may be hidden, or two would be told apart that look alike."""
+    text(value, field, required=required, longest=longest)
+    hidden = find_hidden(value)
+    if hidden:
+        raise Refusal("text-has-hidden-characters", field=field, found=f"U+{ord(hidden):04X}", text=show_hidden(value))
 
 
 def digits(value: str, field: str, *, longest: int) -> None:

@@ -10,6 +10,7 @@ from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.corrections import check_step
 from ledger.acts.evolve import evolve
 from ledger.acts.opening import OpenTournament, open_tournament
+from ledger.acts.player_names import naming_players
 from ledger.state import State
 
 
@@ -26,6 +27,11 @@ def decide(state: State | None, command: Command, has_written: Callable[[int], b
         return open_tournament(state, command)
     if state is None:
         raise Refusal("no-such-tournament")
+    with naming_players(state.tournament):
+        return _decide(state, command, has_written)
+
+
+def _decide(state: State, command: Command, has_written: Callable[[int], bool]) -> list[Event]:
     act = BY_COMMAND[type(command)]
     if state.tournament.is_finished and not act.may_follow_the_end:
         raise Refusal("tournament-is-finished")
@@ -48,5 +54,6 @@ def decide(state: State | None, command: Command, has_written: Callable[[int], b
 
 def decide_correction(state: State, step: Command) -> list[Event]:
     """The same for what is only thought about: as it would be decided among others (``ApplyCorrections``)."""
-    check_step(state, step)
+    with naming_players(state.tournament):
+        check_step(state, step)
     return decide(state, step)

@@ -61,18 +61,22 @@ class PointsAdjusted(Event, frozen=True, kw_only=True, gc=False, tag="points-adj
 
 
 class SettleTie(Command, frozen=True, kw_only=True, tag="settle-tie"):
-    """By lot with a seed, or in the order that a play-off or a decision gave."""
+    """By lot with a seed, or in the order that a lot drawn by hand, a play-off or a decision gave.
+
+    Settling the same tie again needs a reason.
+    """
 
     players: tuple[PlayerId, ...]
     by: str
     seed: str = ""
     reason: str = ""
+    is_drawn_by_hand: bool = False  # a lot: the players stand in the order in which they were drawn
 
 
 class TieSettled(Event, frozen=True, kw_only=True, gc=False, tag="tie-settled"):
     order: tuple[PlayerId, ...]
     by: str  # "lot", "play-off" or "decision"
-    seed: str = ""
+    seed: str = ""  # of a lot; empty: it was drawn by hand
     reason: str = ""
 
 
@@ -152,12 +156,14 @@ def settle_tie(state: State, command: SettleTie) -> list[Event]:
     if command.by not in WAYS_TO_SETTLE:
         raise Refusal("not-one-of", field="by", value=command.by, possible=WAYS_TO_SETTLE)
     checks.text(command.reason, "reason")
-    checks.text(command.seed, "seed", required=command.by == "lot")
-    order = command.players
-    if command.by == "lot":
-        order = checks.by_lot(command.seed, command.players)
-    elif command.by == "decision":
+    is_from_seed = command.by == "lot" and not command.is_drawn_by_hand
+    checks.text(command.seed, "seed", required=is_from_seed)
+    order = checks.by_lot(command.seed, command.players) if is_from_seed else command.players
+    if command.by == "decision":
         checks.reason(command.reason)
+    stands = next((s for s in reversed(t.settlements) if set(s.order) == set(order)), None)
+    if stands is not None and not command.reason.strip():  # nobody draws until he likes the lot
+        raise Refusal("tie-stands", by=stands.by, players=stands.order)
     return [TieSettled(order=order, by=command.by, seed=command.seed, reason=command.reason)]
 
 

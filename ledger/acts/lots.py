@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from msgspec.structs import replace
 
 from engine.errors import Refusal
@@ -9,20 +11,49 @@ from engine.model import Colour, PlayerId, Tournament
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
 from ledger.acts.fields import Fields
+from ledger.acts.players import HIGHEST_NUMBER
 from ledger.state import State
 
 
 class DrawLots(Command, frozen=True, kw_only=True, tag="draw-lots"):
-    """A guided draw: group by group, the first has the lowest lots; who is in none comes last."""
+    """For everybody: from the seed, or in the order that was drawn by hand. Drawing again needs a reason.
 
-    seed: str
+    A guided draw goes group by group: the first has the lowest lots; who is in none comes last.
+    """
+
+    seed: str = ""
     groups: tuple[tuple[PlayerId, ...], ...] = ()
+    order: tuple[PlayerId, ...] = ()  # as drawn by hand, the first has lot 1
+    reason: str = ""
 
 
 class LotsDrawn(Event, frozen=True, kw_only=True, gc=False, tag="lots-drawn"):
-    seed: str
+    seed: str  # empty: drawn by hand
     order: tuple[PlayerId, ...]  # the first has lot 1
     groups: tuple[tuple[PlayerId, ...], ...] = ()  # KNDB modification 1: drawn one after the other
+    reason: str = ""  # of drawing them again
+
+
+class DrawLot(Command, frozen=True, kw_only=True, tag="draw-lot"):
+    """For one player, before the public: as it came out of the hat, or from the seed.
+
+    From the seed it is one of those that nobody has, of as many as there are players; in a guided draw one of those
+    from ``lowest`` to ``highest``. Another lot for the same player needs a reason.
+    """
+
+    player: PlayerId
+    lot: int | None = None
+    seed: str = ""
+    lowest: int = 1
+    highest: int | None = None
+    reason: str = ""
+
+
+class LotDrawn(Event, frozen=True, kw_only=True, gc=False, tag="lot-drawn"):
+    player: PlayerId
+    lot: int
+    seed: str = ""  # empty: drawn by hand
+    reason: str = ""  # of drawing it again
 
 
 class DrawFirstColour(Command, frozen=True, kw_only=True, tag="draw-first-colour"):
@@ -45,17 +76,65 @@ class FirstColourDrawn(Event, frozen=True, kw_only=True, gc=False, tag="first-co
 def draw_lots(state: State, command: DrawLots) -> list[Event]:
     """KNDB modification 1: a guided draw keeps to its groups, so that the strong of one group have the lowest lots."""
     t = state.tournament
-    checks.text(command.seed, "seed", required=True)
+    checks.text(command.reason, "reason")
+    checks.text(command.seed, "seed", required=not command.order)
     _before_round_1(t)
     if not t.entries:
         raise Refusal("too-few-players", players=0, needed=1)
+    order = _order_by_hand(t, command) if command.order else _order_by_lot(t, command)
+    drawn = tuple(player.number for player in t.players if player.lot is not None)
+    if drawn and not command.reason.strip():  # nobody draws until he likes the lots
+        raise Refusal("lots-stand", players=drawn)
+    return [LotsDrawn(seed=command.seed, order=order, groups=command.groups, reason=command.reason)]
+
+
+def _order_by_hand(t: Tournament, command: DrawLots) -> tuple[PlayerId, ...]:
+    checks.distinct_players(t, command.order)
+    if command.seed or command.groups:
+        raise Refusal("drawn-by-hand-or-not", field="order")
+    missing = tuple(player for player in sorted(t.entries) if player not in command.order)
+    if missing:
+        raise Refusal("lots-missing", field="order", players=missing)
+    return command.order
+
+
+def _order_by_lot(t: Tournament, command: DrawLots) -> tuple[PlayerId, ...]:
     guided = [player for group in command.groups for player in group]
     checks.distinct_players(t, guided)
     if not all(command.groups):
         raise Refusal("group-is-empty")
     groups = (*command.groups, tuple(player for player in t.entries if player not in guided))
-    order = tuple(player for group in groups for player in checks.by_lot(command.seed, group))
-    return [LotsDrawn(seed=command.seed, order=order, groups=command.groups)]
+    return tuple(player for group in groups for player in checks.by_lot(command.seed, group))
+
+
+def draw_lot(state: State, command: DrawLot) -> list[Event]:
+    """KNDB ranking list: the number that a player has drawn before round 1. No two have the same."""
+    t = state.tournament
+    checks.text(command.reason, "reason")
+    checks.text(command.seed, "seed", required=command.lot is None)
+    _before_round_1(t)
+    own = checks.entry(t, command.player).player.lot
+    others = {player.lot: player.number for player in t.players if player.number != command.player}
+    lot = _lot_from_seed(t, command, others) if command.lot is None else command.lot
+    checks.within("lot", lot, 1, HIGHEST_NUMBER)
+    if lot in others:
+        raise Refusal("lot-taken", field="lot", lot=lot, player=others[lot])
+    if lot == own:
+        return []
+    if own is not None and not command.reason.strip():
+        raise Refusal("lot-stands", player=command.player, lot=own)
+    return [LotDrawn(player=command.player, lot=lot, seed=command.seed, reason=command.reason)]
+
+
+def _lot_from_seed(t: Tournament, command: DrawLot, taken: Container[int | None]) -> int:
+    """The one at SHA-256(seed:number), counted round those that are left in the hat, the lowest first."""
+    highest = len(t.entries) if command.highest is None else command.highest
+    checks.within("highest", highest, 1, HIGHEST_NUMBER)
+    checks.within("lowest", command.lowest, 1, highest)
+    left = [lot for lot in range(command.lowest, highest + 1) if lot not in taken]
+    if not left:
+        raise Refusal("no-lot-left", lowest=command.lowest, highest=highest)
+    return left[int(checks.lot_key(command.seed, str(command.player)), 16) % len(left)]
 
 
 def draw_first_colour(state: State, command: DrawFirstColour) -> list[Event]:
@@ -89,6 +168,12 @@ def _evolve_lots(state: State, event: LotsDrawn) -> State:
     return state.advance(replace(state.tournament, entries=entries))
 
 
+def _evolve_lot(state: State, event: LotDrawn) -> State:
+    entry = state.tournament.entries[event.player]
+    drawn = replace(entry, player=replace(entry.player, lot=event.lot))
+    return state.advance(replace(state.tournament, entries={**state.tournament.entries, event.player: drawn}))
+
+
 def _evolve_first_colour(state: State, event: FirstColourDrawn) -> State:
     return state.advance(replace(state.tournament, first_colour=event.colour))
 
@@ -99,6 +184,10 @@ def _evolve_first_colour(state: State, event: FirstColourDrawn) -> State:
 def _lot_fields(state: State, event: LotsDrawn) -> Fields:
     drawn = ((player.lot, player.number) for player in state.tournament.players if player.lot is not None)
     return {"lots": tuple(number for _, number in sorted(drawn))}
+
+
+def _one_lot_fields(state: State, event: LotDrawn) -> Fields:
+    return {"lot": state.tournament.entries[event.player].player.lot}
 
 
 def _first_colour_fields(state: State, event: FirstColourDrawn) -> Fields:
@@ -115,6 +204,14 @@ ACTS: tuple[AnyAct, ...] = (
         evolve=_evolve_lots,
         fields=_lot_fields,
         settles=("lots",),
+    ),
+    Act(
+        command=DrawLot,
+        decide=draw_lot,
+        endpoint=Endpoint("POST", "/players/{player}/lot", {"lot": 7}),
+        event=LotDrawn,
+        evolve=_evolve_lot,
+        fields=_one_lot_fields,
     ),
     Act(
         command=DrawFirstColour,

@@ -8,16 +8,18 @@ from msgspec.structs import replace
 
 from engine import tiebreaks
 from engine.acceleration import acceleration_of
-from engine.errors import Gathered, Refusal
+from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
+from ledger.categories import check_public_category
 from ledger.state import Hall, State
 
 GAMES = ("chess", "draughts")
 MOST_ROUNDS = 999
+MOST_CATEGORIES = 40
 
 
 class OpenTournament(Command, frozen=True, kw_only=True, tag="open-tournament"):
@@ -157,9 +159,24 @@ def _check_details(details: Details) -> None:
         with found:
             checks.text(getattr(details, field), field, required=field == "name")
     with found:
+        if len(details.public_categories) > MOST_CATEGORIES:
+            raise Refusal("too-many-categories", field="public_categories", most=MOST_CATEGORIES)
+    for category in details.public_categories[:MOST_CATEGORIES]:
+        with found:
+            _check_category(category, details.starts)
+    with found:
         if _is_day(details.starts) and _is_day(details.ends) and details.ends < details.starts:
             raise Refusal("dates-in-wrong-order", field="ends", starts=details.starts, ends=details.ends)
     found.tell()
+
+
+def _check_category(text: str, starts: str) -> None:
+    try:
+        checks.text(text, "public_categories", required=True)
+        check_public_category(text, starts)
+    except (BadInput, Refusal) as error:
+        error.facts["field"] = "public_categories"
+        raise
 
 
 def _is_day(text: str) -> bool:

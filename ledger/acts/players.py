@@ -162,7 +162,7 @@ def check_player(player: Player, before: Player | None = None) -> None:
 def _check_field(player: Player, field: str, ids: Ids) -> None:
     value = getattr(player, field)
     if field in LONGEST:
-        checks.text(value, field, required=field == "name", longest=LONGEST[field])
+        checks.name(value, field, required=field == "name", longest=LONGEST[field])
     elif field in RANGES:
         checks.within(field, value, *RANGES[field])
     elif field == "ids":

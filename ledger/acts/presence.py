@@ -65,7 +65,7 @@ class CheckIn(Command, frozen=True, kw_only=True, tag="check-in"):
 
 
 class PlayerCheckedIn(Event, frozen=True, kw_only=True, gc=False, tag="player-checked-in"):
-    """Has come to play that round. Nothing follows from it by itself: who is missing, the arbiter says."""
+    """Has come to play that round. Who is missing, the arbiter says."""
 
     player: PlayerId
     round: int
@@ -173,11 +173,14 @@ def _rounds_to_come(t: Tournament, rounds: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def check_in(state: State, command: CheckIn) -> list[Event]:
-    """For the round that is paired next: there is one roll call at a time."""
+    """For the round that is paired next: there is one roll call at a time. Who signed off and comes all the same is no
+    longer absent."""
     _check(state, command)
-    if command.player in state.hall.check_ins.get(command.round, ()):
-        return []
-    return [PlayerCheckedIn(player=command.player, round=command.round)]
+    here = command.player in state.hall.check_ins.get(command.round, ())
+    events: list[Event] = [] if here else [PlayerCheckedIn(player=command.player, round=command.round)]
+    if command.round in state.tournament.entries[command.player].absences:
+        events.insert(0, AbsenceCancelled(player=command.player, rounds=(command.round,)))
+    return events
 
 
 def undo_check_in(state: State, command: UndoCheckIn) -> list[Event]:

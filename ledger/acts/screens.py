@@ -13,7 +13,7 @@ from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
 from ledger.acts.fields import Fields, flatten
 from ledger.acts.permission import Permission
-from ledger.categories import AGE_GROUPS, is_for_everybody, members
+from ledger.categories import is_public, members
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 
@@ -81,7 +81,7 @@ def check_setting(state: State, screen: Screen) -> None:
 
 
 def _check_look(screen: Screen) -> None:
-    checks.text(screen.title, "title")
+    checks.name(screen.title, "title")
     for language in screen.languages:
         checks.language_tag(language, "languages")
     if len(set(screen.languages)) != len(screen.languages):
@@ -124,10 +124,8 @@ def check_sight(t: Tournament, scene: Scene, at: str) -> None:
         except (BadInput, Refusal) as error:
             error.facts["field"] = f"{at}.category"
             raise
-        if not is_for_everybody(scene.category):
-            raise Refusal(
-                "category-not-for-everybody", field=f"{at}.category", value=scene.category, possible=AGE_GROUPS
-            )
+        if not is_public(t, scene.category):
+            raise Refusal("category-not-for-everybody", field=f"{at}.category", value=scene.category)
 
 
 def _check_boards(scene: Scene, at: str) -> None:

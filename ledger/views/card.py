@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.cards import Card, Cell
 from engine.errors import BadInput, Refusal
-from engine.model import Colour, Outcome, PlayerId, Tournament, Value
+from engine.model import Colour, Outcome, PlayerId, Rules, Tournament, Value
 from engine.registry import SYSTEMS, has_ladder
 from engine.scoring import points
 from engine.tiebreaks import DEFINITIONS, Table, Unit, Working, tiebreak
@@ -36,9 +36,6 @@ READS: tuple[str, ...] = (
     *("is_finished", "end_correction"),
 )
 MOST_K = 400
-
-# The sum of the opponents' scores by game.
-_SUMS = {"draughts": "SOL"}
 
 
 class CardQuestion(Question["PlayerCard"], frozen=True):
@@ -88,7 +85,9 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     # The final line, as in the table:
     ranked: int  # after which round: the last on the card, or the one before if no game of that has ended
     score: int
-    sum_code: str | None  # "BH" or "SOL": what the sum of the opponents' scores is called; None: the system has none
+    sum_code: (
+        str | None
+    )  # "BH", "SOL" or "WP": the sum of the opponents' scores is called so; None: the system has none
     sum: Amount | None
     place: int
     ladder_total: Amount | None  # what the place goes by in a Keizer tournament, once the player is on the ladder
@@ -161,10 +160,17 @@ def _sum(shared: Table, player: PlayerId) -> Working | None:
     rules = shared.tournament.rules
     if not SYSTEMS[rules.system].sums_opponents:
         return None
-    agreed = tiebreak(_SUMS.get(rules.game, "BH"))
+    agreed = tiebreak(_sum_code(rules))
     measure = DEFINITIONS[agreed.base].measure
     assert measure is not None
     return measure(shared, player, agreed)
+
+
+def _sum_code(rules: Rules) -> str:
+    """What the sum of the opponents' scores is called: in draughts Solkoff, or resistance points if agreed."""
+    if rules.game != "draughts":
+        return "BH"
+    return "WP" if any(tiebreak(code).base == "WP" for code in rules.tiebreaks) else "SOL"
 
 
 def _ladder_total(counted: Tournament, player: PlayerId) -> Amount | None:

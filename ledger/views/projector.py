@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from engine.errors import Broken, Refusal
 from ledger.acts.evolve import evolve
+from ledger.acts.player_names import naming_players
 from ledger.acts.record import Recorded
 from ledger.publication import Releases
 from ledger.state import State
@@ -132,9 +133,10 @@ class Projection:
         if self.state is None:
             raise Refusal("no-such-tournament")
         state_view = _STATE_VIEWS.get(type(question))
-        if state_view is not None:
-            return cast(Shown, self._with_history(state_view.show(self.state, question)))
-        return cast(Shown, self._show_history(_HISTORY_VIEWS[type(question)], question))
+        with naming_players(self.state.tournament):
+            if state_view is not None:
+                return cast(Shown, self._with_history(state_view.show(self.state, question)))
+            return cast(Shown, self._show_history(_HISTORY_VIEWS[type(question)], question))
 
     def view(self, name: str, **asked: object) -> View:
         """The same where the name comes from outside: ``view("boards", round=3)``."""

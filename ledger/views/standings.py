@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from engine.cards import Card, cards
-from engine.model import Phase, PlayerId, Tournament, Value
+from engine.model import ExtraPurpose, Phase, PlayerId, Result, Tournament, Value
 from engine.registry import has_ladder
 from engine.standings import Standing, places_among
 from engine.withdrawn import counting, struck_players
@@ -53,6 +53,14 @@ class StandingLine(Value, frozen=True, omit_defaults=True):
     ladder: LadderFigures | None = None  # what the place goes by where there is a ladder; score and values do not count
 
 
+class PlayOffGame(Value, frozen=True):
+    """A game that settles a tie; it counts for no score."""
+
+    white: Person
+    black: Person
+    result: Result
+
+
 class Standings(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
     round: int  # the last round that counts
     is_official: bool  # every round that counts is closed; otherwise games are still going on
@@ -63,6 +71,7 @@ class Standings(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
     lines: tuple[StandingLine, ...]
     is_ladder: bool = False  # ordered by the ladder of its system, as every line has it in ``ladder``
     is_corrected: bool = False  # KEIZER EINDKORREKTIE has been made
+    play_offs: tuple[PlayOffGame, ...] = ()  # after the last round that counts, in the order in which they were played
 
 
 def show(state: State, ask: StandingsQuestion) -> Standings:
@@ -86,7 +95,14 @@ def show(state: State, ask: StandingsQuestion) -> Standings:
         lines=tuple(map(lines.line, listed)),
         is_ladder=ladder is not None,
         is_corrected=ladder is not None and ladder.is_corrected,
+        play_offs=tuple(_play_offs(t, len(counted.rounds))),
     )
+
+
+def _play_offs(t: Tournament, after_round: int) -> Iterator[PlayOffGame]:
+    for game in t.extra_games:
+        if game.purpose is ExtraPurpose.PLAY_OFF and game.after_round == after_round:
+            yield PlayOffGame(person(t, game.white), person(t, game.black), game.result)
 
 
 def is_official(counted: Tournament) -> bool:

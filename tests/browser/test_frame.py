@@ -259,3 +259,47 @@ def test_a_lost_connection_is_shown_with_its_time_and_comes_back(visit: Visit, h
     expect(mark).to_have_attribute("data-state", "live", timeout=30_000)
     hall.do(stream, "announce", text="We are back.")
     expect(page.locator("#happened")).to_contain_text("We are back.")
+
+
+TELL = """async ([text, options]) => {
+  const frame = document.querySelector('script[src$="page/frame.js"]').src;
+  const { tell } = await import(frame.replace("frame.js", "notices.js"));
+  tell(text, options);
+}"""
+
+
+def test_notices_cover_nothing_that_is_to_be_pressed_and_go(hall: Hall, visit: Visit):
+    stream = hall.open(8)
+    page = visit(viewport={"width": 390, "height": 844}).go(f"/console/{stream}/players")
+    page.clock.install()
+    for number in range(1, 4):
+        page.evaluate(TELL, [f"Done {number}", {}])
+    page.evaluate(TELL, ["Wrong", {"bad": True}])
+    notices = page.locator("#notices .notice")
+    expect(notices).to_have_count(4)
+    covered = """() => [...document.querySelectorAll("main button, main a, main input")].filter((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      if (one.closest("#notices") || width === 0 || top < 0 || top + height > innerHeight) return false;
+      const pressed = document.elementFromPoint(left + width / 2, top + height / 2);
+      return pressed !== null && pressed.closest("#notices") !== null;
+    }).length"""
+    assert page.evaluate(covered) == 0
+    page.clock.fast_forward(7_000)
+    expect(notices).to_have_text(["Wrong×"])
+    page.keyboard.press("Escape")
+    expect(notices).to_have_count(0)
+
+
+def test_notices_keep_off_the_control_that_somebody_is_at(hall: Hall, visit: Visit):
+    stream = hall.open(40)
+    page = visit(viewport={"width": 390, "height": 700}).go(f"/console/{stream}/settings")
+    field = page.locator("#f-time_control")
+    field.focus()
+    field.evaluate("one => one.scrollIntoView({ block: 'end' })")
+    page.evaluate(TELL, ["Wrong", {"bad": True}])
+    apart = """() => {
+      const box = (one) => document.querySelector(one).getBoundingClientRect();
+      const [ours, theirs] = [box("#notices"), box("#f-time_control")];
+      return ours.bottom <= theirs.top || ours.top >= theirs.bottom;
+    }"""
+    assert page.evaluate(apart)

@@ -172,9 +172,9 @@ def test_the_clock_that_somebody_else_set_is_not_lengthened_unseen(hall: Hall, v
 
 def test_lots_are_not_drawn_over_lots_that_nobody_saw(hall: Hall, visit: Visit):
     stream = hall.open(4)
-    page = arbiter(visit, stream, "players")
+    page = arbiter(visit, stream, "lots")
     overtaken(page, "**/lots", lambda: hall.do(stream, "draw-lots", seed="on the stage"))
-    page.get_by_role("button", name="Draw lots").click()
+    page.get_by_role("button", name="Draw lots for all").click()
     expect(page.locator(".notice.bad")).to_contain_text(TOLD)
     drawn = [entry for entry in hall.ask(f"/t/{stream}/audit")["entries"] if entry["what"] == "lots-drawn"]
     assert [entry["seed"] for entry in drawn] == ["on the stage"]

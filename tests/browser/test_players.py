@@ -426,6 +426,39 @@ def test_absences_are_given_by_keys(owner: Visitor, hall: Hall):
     assert absences == {1: {"2": "half-bye"}, 2: {}, 3: {}}
 
 
+def test_every_kind_of_absence_is_given_by_a_tap(visit: Visit, hall: Hall):
+    stream = hall.open(2)
+    arbiter = visit("arbiter", stream, viewport={"width": 390, "height": 844}, has_touch=True)
+    page = arbiter.go(f"/console/{stream}/absences")
+    page.get_by_role("button", name="half-point bye").tap()
+    page.get_by_label("Anna Visser, round 2: plays").tap()
+    page.get_by_label("Anna Visser, round 3: plays").tap()
+    page.get_by_label("Anna Visser, round 3: half-point bye").tap()  # and back
+    expect(page.locator("[aria-busy]")).to_have_count(0)
+    assert hall.ask(f"/t/{stream}/players")[0]["absences"] == {"2": "half-bye"}
+
+
+def test_in_the_middle_of_a_season_the_grid_and_the_bar_open_at_the_next_round(visit: Visit, hall: Hall):
+    stream = hall.open(4, rounds=20, system="keizer")
+    hall.play(stream, 9)
+    page = visit("arbiter", stream, viewport={"width": 390, "height": 844}).go(f"/console/{stream}/absences")
+    expect(page.locator("#absence-table th[aria-current]")).to_have_text("10")
+    expect(page.locator("#absence-table th[aria-current]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".chips .round-next")).to_be_in_viewport(ratio=1)
+
+
+def test_who_signed_off_and_comes_all_the_same_is_brought_back_by_a_tap(owner: Visitor, visit: Visit, hall: Hall):
+    stream = hall.open(4)
+    hall.do(stream, "announce-absence", player=2, rounds=[1])
+    helper = visit("results", stream, name="Bea", viewport={"width": 390, "height": 844}, has_touch=True)
+    phone, page = helper.go(f"/console/{stream}/check-in"), owner.go(f"/console/{stream}/check-in")
+    expect(page.locator("#roll button")).to_have_count(3)
+    phone.locator("#signed-off").get_by_role("button", name="Bram de Jong").tap()
+    expect(phone.locator("#tally")).to_have_text("1 of 4 here, 3 missing")
+    expect(page.locator("#tally")).to_have_text("1 of 4 here, 3 missing")
+    expect(page.locator("#signed-off")).to_have_count(0)
+
+
 def test_rounds_that_are_paired_cannot_be_changed(owner: Visitor, hall: Hall):
     stream = hall.open(4)
     hall.play(stream, 1)

@@ -23,3 +23,10 @@ def test_they_travel_between_processes_whole():
     assert isinstance(error, Refusal)
     assert (error.code, error.facts) == ("no-such-round", {"round": 3})
     assert [one.code for one in error.problems] == ["no-such-round", "reason-missing"]
+
+
+def test_the_names_of_players_travel_with_them():
+    refused = Refusal("not-withdrawn", player=12)
+    refused.names = {12: "Anna Smit"}
+    assert pickle.loads(pickle.dumps(refused)).names == {12: "Anna Smit"}
+    assert (refused.players, Refusal("too-few-players", players=3, needed=4).players) == (frozenset({12}), frozenset())

@@ -30,7 +30,7 @@ from ledger.acts.evolve import evolve
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.imports import FileRestKept
-from ledger.acts.lots import DrawFirstColour, DrawLots
+from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import ChangeDetails, ChangeRules, FinishTournament, OpenTournament, ReopenTournament
 from ledger.acts.pairing import ChangeRound, PairByHand
 from ledger.acts.players import CorrectPlayer, NewPlayer, RegisterPlayers, SetStartOrder
@@ -206,7 +206,8 @@ def wish_start_order(state: State, chance: random.Random) -> Command:
 
 def wish_draw(state: State, chance: random.Random) -> Command:
     seed = str(chance.random())
-    return chance.choice((DrawLots(seed=seed), DrawFirstColour(seed=seed)))
+    one = DrawLot(player=_someone(state.tournament, chance), seed=seed, reason="one more ball")
+    return chance.choice((DrawLots(seed=seed), one, DrawFirstColour(seed=seed), DrawFirstColour(seed=seed)))
 
 
 def wish_withdraw(state: State, chance: random.Random) -> Command:

@@ -112,12 +112,14 @@ class KeyState:
         self.secret = ""
         self.address = ""
         self.ended: set[str] = set()
+        self.endings = 0  # how often a key or a session has ended: whoever is in may be out since
         self._keys: dict[int, Key] = {}
         self._by_digest: dict[str, int] = {}
 
     def evolve(self, record: KeyRecord) -> None:
         match record.event:
             case SecretMade(secret=secret):
+                self.endings += 1
                 self.secret = secret
                 self.ended.clear()  # what was signed with the old one is over anyway
                 for number in self._keys:
@@ -131,10 +133,12 @@ class KeyState:
             case KeySeen(key=number, address=address):
                 self._change(number, last_seen=record.at, last_address=address)
             case KeyRevoked(key=number):
+                self.endings += 1
                 self._change(number, revoked_at=record.at)
             case SessionRenewed() as renewed:
                 self._renew(renewed, record.at)
             case SessionEnded(session=session):
+                self.endings += 1
                 self._end(session)
 
     def _add(self, made: KeyMade, record: KeyRecord) -> None:

@@ -15,7 +15,7 @@ from displays.web.access.key_state import Key, KeyState, read_time, time_of_seco
 from displays.web.access.session_cookies import LASTS, MOST_KEYS, RENEWED_AFTER, Session, read_cookie, write_cookie
 from displays.web.access.tokens import digest_of
 from engine.errors import Refusal
-from ledger.acts.checks import text as check_text
+from ledger.acts.checks import name as check_shown_name
 from ledger.private_file import PrivateTable
 
 LONGEST_NAME = 60
@@ -134,6 +134,6 @@ def _keys_of(*sessions: Session | None) -> set[int]:
 
 def check_name(name: str) -> None:
     """It will stand in the log, on one line with other things."""
-    check_text(name, "name")
+    check_shown_name(name, "name")
     if len(name) > LONGEST_NAME:
         raise Refusal("text-too-long", field="name", longest=LONGEST_NAME, length=len(name))

@@ -6,7 +6,6 @@ Looking at a link spends nothing: chat and mail programs look at every link that
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
@@ -21,6 +20,7 @@ from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import board_range_text
 from displays.web.access.key_state import Key
 from displays.web.access.middleware import session_cookie_name
+from displays.web.access.return_paths import is_plain_path
 from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, set_cookie
@@ -126,7 +126,7 @@ async def ask_for_key(request: Request) -> Response:
 def sign_in_page(request: Request, error: RoundlogError | None, status: int, ways: Markup | None = None) -> Response:
     """Says how to get in, and takes a key. ``ways``: where else to go."""
     is_read = request.method in ("GET", "HEAD")
-    here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    here = quote(request.scope["path"]) + (f"?{request.url.query}" if request.url.query else "")
     after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
     is_missing = error is not None and error.code == "no-such-tournament"
     facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
@@ -169,7 +169,7 @@ def _screen(called: str, screens: Mapping[str, Screen]) -> str:
 
 def _within(address: str) -> str:
     """An address of this server; empty for any other, so that nobody is sent elsewhere from here."""
-    return address if re.fullmatch(r"/(?![/\\])[^\\\x00-\x20]*", address) else ""
+    return address if is_plain_path(address) else ""
 
 
 def _tournament_name(request: Request, grant: Grant) -> str:

@@ -19,6 +19,8 @@ from displays.web.request import asked_language, remember_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
+from engine.dummy import always_draws, intermediate_games
+from engine.errors import Broken, Unavailable
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
 from ledger.replay import Newest
@@ -155,7 +157,10 @@ def _find_time_ahead(request: Request, scene: Scene) -> TimeAhead | None:
     """For those who can do something about it."""
     if not scene.can.direct:
         return None
-    (last,) = services_of(request).desk.log.read(scene.stream, after=scene.version - 1, upto=scene.version)
+    try:
+        (last,) = services_of(request).desk.log.read(scene.stream, after=scene.version - 1, upto=scene.version)
+    except (Unavailable, Broken):  # a page that is shown from memory has more to worry about
+        return None
     now = datetime.now(UTC)
     if datetime.fromisoformat(last.at) <= now + CLOCK_TOLERANCE:
         return None
@@ -177,14 +182,15 @@ class RoundChip(msgspec.Struct, frozen=True):
     state: str  # "draft", "published", "complete", "closed", "next", "to-come"
     address: str  # empty while there is nothing to see
     is_here: bool
+    is_intermediate: bool = False  # KNDB modification 2: what goes before that round
 
 
 # Name, key, the pages that belong to it, what one must be allowed to do to see it.
 _SECTIONS = (
     ("overview", "o", ("",), Permission.ENTER_RESULTS),
-    ("players", "p", ("players", "absences", "check-in"), Permission.ENTER_RESULTS),
-    ("round", "r", ("rounds",), Permission.ENTER_RESULTS),
-    ("standings", "s", ("standings", "crosstable", "ranks", "cards"), Permission.ENTER_RESULTS),
+    ("players", "p", ("players", "absences", "check-in", "lots"), Permission.ENTER_RESULTS),
+    ("round", "r", ("rounds", "intermediate"), Permission.ENTER_RESULTS),
+    ("standings", "s", ("standings", "crosstable", "ranks", "cards", "ties"), Permission.ENTER_RESULTS),
     ("corrections", "c", ("corrections", "what-if"), Permission.DIRECT),
     ("audit", "a", ("audit",), Permission.ENTER_RESULTS),
     ("hall", "h", ("hall",), Permission.DIRECT),
@@ -213,11 +219,22 @@ def _rounds(request: Request, scene: Scene) -> Iterator[RoundChip]:
     t = scene.tournament
     place = request.url.path.split("/")[3:]  # /console/ID/rounds/N
     for number in range(1, max(t.rules.rounds, len(t.rounds)) + 1):
+        if number == t.rules.rounds > 1 and always_draws(t.rules):
+            may_see = visitor_of(request).may(Permission.SEE_DRAFTS, scene.stream)
+            yield _intermediate_chip(scene, scene.to("intermediate") if may_see else "", place == ["intermediate"])
         address = scene.to(f"rounds/{number}") if number <= t.next_round else ""
-        yield RoundChip(number, _state(t, number), address, place == ["rounds", str(number)])
+        yield RoundChip(number, round_phase(t, number), address, place == ["rounds", str(number)])
 
 
-def _state(t: Tournament, number: int) -> str:
+def _intermediate_chip(scene: Scene, address: str, is_here: bool) -> RoundChip:
+    """KNDB modification 2: between the last round but one and the last."""
+    t = scene.tournament
+    is_open = t.next_round == t.rules.rounds and t.rounds[-1].phase is Phase.CLOSED
+    state = "next" if is_open else ("closed" if intermediate_games(t) else "to-come")
+    return RoundChip(t.rules.rounds, state, address, is_here, is_intermediate=True)
+
+
+def round_phase(t: Tournament, number: int) -> str:
     if number > len(t.rounds):
         return "next" if number == t.next_round and not t.is_finished else "to-come"
     played = t.rounds[number - 1]

@@ -7,8 +7,11 @@ from collections.abc import Callable
 import msgspec
 
 from displays.web.access.roles import Visitor
-from engine.model import Phase, Result, Round
-from engine.registry import needs_first_colour
+from engine.dummy import always_draws, intermediate_games
+from engine.errors import NoPairing
+from engine.model import Phase, Result, Round, Tournament
+from engine.registry import SYSTEMS, has_ladder, needs_first_colour, needs_lots
+from engine.standings import Tie, ties
 from ledger.acts.permission import Permission
 from ledger.state import Hall, State
 
@@ -23,11 +26,12 @@ class Step(msgspec.Struct, frozen=True):
     round: int = 0
     boards: tuple[int, ...] = ()
     more: int = 0  # boards that are not named
+    ties: int = 0  # places that are still shared, before the tournament is finished
 
     @property
     def facts(self) -> dict[str, int | str]:
         named = ", ".join(map(str, self.boards)) + (f" … (+{self.more})" if self.more else "")
-        return {"round": self.round, "count": len(self.boards) + self.more, "boards": named}
+        return {"round": self.round, "count": len(self.boards) + self.more, "boards": named, "ties": self.ties}
 
 
 IsMine = Callable[[int], bool]  # whether the reader enters the results of a board
@@ -71,6 +75,10 @@ def _between_rounds(state: State) -> Step:
     if t.next_round <= t.rules.rounds:
         if not t.rounds and t.first_colour is None and needs_first_colour(t.rules.system):
             return Step("draw-colour", "players")
+        if not t.rounds and needs_lots(t.rules) and any(player.lot is None for player in t.players):
+            return Step("draw-lots", "lots")
+        if is_intermediate_due(t):
+            return Step("intermediate", "intermediate", t.next_round)
         return Step("pair", f"rounds/{t.next_round}", t.next_round)
     for played in t.rounds:
         waiting = played.boards_with(Result.POSTPONED)
@@ -79,7 +87,30 @@ def _between_rounds(state: State) -> Step:
         disputed = hall.disputed_boards(played.number)
         if disputed:
             return _about_boards("settle", played, disputed)
-    return Step("finish", "", len(t.rounds))
+    return Step("finish", "", len(t.rounds), ties=len(open_ties(t)))
+
+
+def is_intermediate_due(t: Tournament) -> bool:
+    """KNDB modification 2: the last round is to be paired, and the games before it are not all known."""
+    system = SYSTEMS.get(t.rules.system)
+    if system is None or system.intermediate is None or not always_draws(t.rules) or t.is_finished:
+        return False
+    if not 1 < t.next_round == t.rules.rounds or t.rounds[-1].phase is not Phase.CLOSED:
+        return False
+    played = intermediate_games(t)
+    try:
+        boards = system.intermediate.pair(t).boards
+    except NoPairing:
+        return True  # its page says why
+    return any(board.white not in played for board in boards)
+
+
+def open_ties(t: Tournament) -> tuple[Tie, ...]:
+    """What is left to be settled: who is level in everything; the first place also where a play-off was agreed on."""
+    if has_ladder(t.rules.system):
+        return ()
+    known = (tie for tie in ties(t) if not tie.settled_by)
+    return tuple(tie for tie in known if tie.place == 1 or not tie.is_before_others)
 
 
 def _in_round(hall: Hall, played: Round) -> Step:

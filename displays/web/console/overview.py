@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
-from displays.web.console.frame import console_page, scene_of
+from displays.web.console.frame import console_page, round_phase, scene_of
 from displays.web.console.next_step import step_of_visitor
 from displays.web.request import asked_language
 from displays.words.audit import audit_row, names_of
@@ -37,6 +37,7 @@ async def overview(request: Request) -> Response:
         "console/overview.html",
         step=step_of_visitor(visitor, scene.stream, scene.state),
         progress=_progress(t),
+        states={played.number: round_phase(t, played.number) for played in t.rounds},
         counts=_counts(t),
         advice=advice(t, reader) if visitor.may(Permission.DIRECT, scene.stream) else [],
         happened=[audit_row(entry, reader, t.rules.points, names_of(t)) for entry in reversed(audit.entries)],

@@ -14,6 +14,7 @@ from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
+from engine.registry import needs_first_colour
 from ledger.acts.checks import REQUESTABLE
 from ledger.acts.removals import removable_players
 from ledger.views.alphabet import in_the_alphabet
@@ -36,6 +37,13 @@ MARKS: dict[Outcome, str] = {
     Outcome.ZERO_BYE: "0",
     Outcome.TEAM_DUTY: "t",
     Outcome.PAIRING_BYE: "+",
+}
+
+
+# That a form proposes; any other may be typed.
+TITLES = {
+    "chess": ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"),
+    "draughts": ("GMI", "MI", "MF", "CMF", "GMIF", "MIF", "MFF", "CMFF"),  # of the FMJD
 }
 
 
@@ -63,6 +71,10 @@ async def players(request: Request) -> Response:
         removable=removable_players(t) if scene.can.direct and not t.is_finished else (),
         kinds=_kinds(t, reader),
         start_order=t.start_order,
+        shows_first_colour=t.rules.game != "draughts"
+        or needs_first_colour(t.rules.system)
+        or t.first_colour is not None,
+        titles=TITLES.get(t.rules.game, ()),
     )
 
 
@@ -130,6 +142,7 @@ async def absences(request: Request) -> Response:
         keys=keys,
         numbers=range(1, t.rules.rounds + 1),
         missing=_missing_by_round(t),
+        coming=coming_round(t),
     )
 
 
@@ -172,6 +185,7 @@ async def check_in(request: Request) -> Response:
         "console/check_in.html",
         coming=number,
         expected=_expected_players(scene, number),
+        signed_off=_signed_off(scene, number, asked_language(request)),
         here=_here(scene, number),
         is_open=number >= scene.tournament.next_round and not scene.tournament.is_finished,
     )
@@ -181,8 +195,19 @@ async def list_checked_in(request: Request) -> Response:
     """Who has come: asked by a page that learnt that somebody did. (Ticking is the API's.)"""
     scene = await scene_of(request)
     t = scene.tournament
-    document = {"round": t.next_round, "here": _here(scene, t.next_round)}
+    number = t.next_round
+    off = [player.number for player, _ in _signed_off(scene, number, asked_language(request))]
+    document = {"round": number, "here": _here(scene, number), "signed_off": off}
     return Response(msgspec.json.encode(document), media_type="application/json")
+
+
+def _signed_off(scene: Scene, number: int, reader: Language) -> list[tuple[Player, str]]:
+    """Who is in the tournament and will not come, and what that counts as; by name. They may come all the same."""
+    t = scene.tournament
+    called = outcome_words(t.rules.points, reader)
+    found = [e for n, e in t.entries.items() if number in e.absences and t.takes_part(n, number)]
+    found.sort(key=lambda entry: in_the_alphabet(entry.player.name, entry.player.number))
+    return [(entry.player, called[entry.absences[number].value]) for entry in found]
 
 
 def _here(scene: Scene, number: int) -> list[PlayerId]:

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from displays.web.access.authorize import visitor_of
 from displays.web.access.services import run_in_worker
 from displays.web.console.frame import Scene, console_page, scene_of
+from displays.web.console.next_step import is_intermediate_due
 from displays.web.console.round_state import (
     RoundState,
     result_buttons,
@@ -43,6 +44,7 @@ async def round_page(request: Request) -> Response:
         desk=_desk(request, scene, state, reader),
         entered=_count_results(state),
         waits=_waits(state, reader),
+        intermediate_due=number == scene.tournament.next_round and is_intermediate_due(scene.tournament),
     )
 
 

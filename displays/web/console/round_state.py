@@ -21,6 +21,7 @@ from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
 from engine.registry import has_ladder
 from engine.scoring import show
+from ledger.hidden_characters import show_hidden
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
 from ledger.views.disputes import DisputeLine, list_disputes
@@ -182,7 +183,7 @@ def _somebody(t: Tournament, card: Card, standing: str, reader: Language) -> Som
     player = t.entries[number].player
     return Somebody(
         number=number,
-        name=player.name,
+        name=show_hidden(player.name),
         title=player.title,
         rating=player.rating,
         club=player.club,

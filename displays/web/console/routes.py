@@ -6,14 +6,18 @@ from displays.web.console import (
     audit,
     corrections,
     hall,
+    intermediate,
+    lots,
     overview,
     people,
+    place_changes,
     players,
     printing,
     round,
     screens,
     setup,
     tables,
+    ties,
     tournaments,
 )
 
@@ -31,4 +35,8 @@ ROUTES = [
     *tables.ROUTES,
     *printing.ROUTES,
     *screens.ROUTES,
+    *lots.ROUTES,
+    *intermediate.ROUTES,
+    *ties.ROUTES,
+    *place_changes.ROUTES,
 ]

@@ -22,6 +22,7 @@ from displays.words.setup_choices import MOST_PLAYERS, advise
 from displays.words.tiebreak_names import nearest, tiebreak_name
 from engine.errors import Refusal, RoundlogError
 from engine.model import Rules
+from engine.registry import SYSTEMS
 from engine.tiebreaks import tiebreak as read_tiebreak
 from ledger.acts.checks import within
 from ledger.acts.permission import Permission
@@ -74,11 +75,13 @@ def _fields_of(value: object) -> object:
 
 
 class SetupAdvice(msgspec.Struct, frozen=True):
-    """What the regulation advises, what cannot be, and the names of the tie-breaks."""
+    """What the regulation advises, what cannot be, the names of the tie-breaks, and the usual points of the system with
+    these options: a form whose points nobody has touched follows them."""
 
     advice: tuple[str, ...] = ()
     problems: tuple[Told, ...] = ()
     names: Mapping[str, str] = {}
+    points: Mapping[str, int] = {}
 
 
 async def advice(request: Request) -> Response:
@@ -90,15 +93,26 @@ async def advice(request: Request) -> Response:
     try:
         within("players", players, 0, MOST_PLAYERS)
         rules = _RULES.read(request.query_params.get("rules", "").encode())
-        found = await asyncio.to_thread(_advice, rules, players, reader)
     except RoundlogError as error:
-        found = SetupAdvice(problems=tuple(localize_error(one, reader) for one in error.problems or (error,)))
+        found = SetupAdvice(problems=_problems(error, reader))
+    else:
+        found = await asyncio.to_thread(_advice, rules, players, reader)
     return Response(msgspec.json.encode(found), media_type="application/json")
 
 
 def _advice(rules: Rules, players: int, reader: Language) -> SetupAdvice:
-    found = advise(rules, players, reader)  # refuses tie-breaks that have no name
-    return SetupAdvice(advice=found, names={code: tiebreak_name(code, reader) for code in rules.tiebreaks})
+    system = SYSTEMS.get(rules.system)
+    points = {} if system is None else msgspec.structs.asdict(system.usual_rules(rules.options, rules.game).points)
+    try:
+        found = advise(rules, players, reader)  # refuses tie-breaks that have no name
+    except RoundlogError as error:
+        return SetupAdvice(problems=_problems(error, reader), points=points)
+    names = {code: tiebreak_name(code, reader) for code in rules.tiebreaks}
+    return SetupAdvice(advice=found, names=names, points=points)
+
+
+def _problems(error: RoundlogError, reader: Language) -> tuple[Told, ...]:
+    return tuple(localize_error(one, reader) for one in error.problems or (error,))
 
 
 class TieBreakAnswer(msgspec.Struct, frozen=True):

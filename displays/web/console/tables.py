@@ -31,6 +31,7 @@ from displays.words.parse import whole_number
 from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.registry import has_ladder
+from ledger.categories import possible_categories
 from ledger.views import STATE_VIEWS
 from ledger.views.view import Question, Shown
 
@@ -64,10 +65,10 @@ class Asked:
     """What a table's address asks for: after which round, of which category, as a file."""
 
     def __init__(self, request: Request, scene: Scene) -> None:
-        check_question(request.query_params, "of", "category", "csv")
+        check_question(request.query_params, "of", "category", "rating_from", "rating_to", "csv")
         given = request.query_params.get("of", "")
         self.of = whole_number(given, "round") if given else None
-        self.category = request.query_params.get("category", "")
+        self.category = _asked_category(request)
         self.wants_csv = bool(request.query_params.get("csv"))
         self.seen = tables_after(scene, self.of)
         self.rounds = scene.tournament.released_rounds
@@ -77,6 +78,17 @@ class Asked:
         """The same question with something else in it."""
         asked: dict[str, str | int | None] = {"of": self.of, "category": self.category or None, **changed}
         return scene.to(below, **{name: value for name, value in asked.items() if value is not None})
+
+
+def _asked_category(request: Request) -> str:
+    """As it is written in the address, or as a form chose it: what is chosen, and between which ratings."""
+    chosen = request.query_params.get("category", "")
+    ends = [request.query_params.get(name, "").strip() for name in ("rating_from", "rating_to")]
+    for name, end in zip(("rating_from", "rating_to"), ends, strict=True):
+        if end:
+            whole_number(end, name)
+    span = [f"rating={ends[0]}-{ends[1]}"] if any(ends) else []
+    return ";".join([*([chosen] if chosen else []), *span])
 
 
 async def standings_page(request: Request) -> Response:
@@ -103,11 +115,25 @@ async def _table_page(request: Request, name: str) -> Response:
         r=reader.section("round"),
         name=name,
         asked=asked,
+        has_ladder=has_ladder(scene.tournament.rules.system),
         content=table_section(scene, asked.seen, name, reader, asked.category),
         foot=signature(request, scene, reader),
         categories=_categories(scene, reader) if name == "standings" else [],
+        choices=_choices(scene, asked, reader) if name == "standings" else [],
         address=lambda **changed: asked.with_(scene, name, **changed),
     )
+
+
+def _choices(scene: Scene, asked: Asked, reader: Language) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The kinds of categories, each with those that there are; first what is shown, if it is none of them."""
+    found = possible_categories(scene.tournament)
+    groups = [(reader.field(kind), _titles(texts, reader)) for kind, texts in found.items() if texts]
+    is_own = asked.category and all(asked.category not in texts for texts in found.values())
+    return [("", _titles((asked.category,), reader)), *groups] if is_own else groups
+
+
+def _titles(categories: tuple[str, ...], reader: Language) -> list[tuple[str, str]]:
+    return [(category, category_title(category, reader)) for category in categories]
 
 
 def _categories(scene: Scene, reader: Language) -> list[tuple[str, str]]:
@@ -164,9 +190,11 @@ async def card_page(request: Request) -> Response:
         r=reader.section("round"),
         name="cards",
         asked=asked,
+        has_ladder=has_ladder(scene.tournament.rules.system),
         content=_card(scene, asked, number, reader),
         foot=signature(request, scene, reader),
         categories=[],
+        choices=[],
         address=lambda **changed: asked.with_(scene, f"cards/{number}", **changed),
     )
 

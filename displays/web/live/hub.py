@@ -41,19 +41,23 @@ ReadRecords = Callable[[str, int], Iterable[Recorded]]  # of a tournament, after
 
 class Hub:
     """In one event loop. What it reads, it reads for who subscribes and to find what it missed; what is published it is
-    handed. ``position`` is that of the log: while it stands still, nothing was missed."""
+    handed. ``position`` is that of the log: while it stands still, nothing was missed. ``count_endings`` counts keys
+    and sessions that ended: while it stands still, nobody has to go; ``on_ending`` tells others who have to look."""
 
     def __init__(
         self,
         read: ReadTournament,
         records: ReadRecords,
         position: Callable[[], int],
+        count_endings: Callable[[], int],
         *,
+        on_ending: Callable[[], None] = lambda: None,
         merge: float = MERGE,
         most: int = MOST_CONNECTIONS,
     ) -> None:
         self._read, self._records, self._most = read, records, most
         self._position, self._refreshed_at = position, -1
+        self._count_endings, self._endings, self._on_ending = count_endings, 0, on_ending
         self._tournaments: dict[str, Subscriptions] = {}
         self._throttle = Throttle(self._render, merge)
 
@@ -81,6 +85,22 @@ class Hub:
                 if repr(error) != found.trouble:
                     _LOGGER.exception("while looking for what is new in %s", found.stream)
                 found.trouble, self._refreshed_at = repr(error), -1
+
+    def close_without_right(self) -> None:
+        """Whose key was taken back, or who signed out elsewhere, hears nothing more. One question for all of them."""
+        try:
+            endings = self._count_endings()
+        except RoundlogError as error:  # nobody comes in either while the keys cannot be read
+            _LOGGER.warning("whose keys have ended is not known: %s", error)
+            return
+        if endings == self._endings:
+            return
+        self._endings = endings
+        self._on_ending()
+        for found in list(self._tournaments.values()):
+            for connection in [one for one in found.connections if one.subscriber.has_come_with_key]:
+                if not connection.is_closing and not connection.subscriber.may_stay():
+                    connection.close(4403, "not-allowed")
 
     def _catch_up(self, found: Subscriptions) -> None:
         state, found.projection = self._newest(found.stream)  # the desk publishes what it finds new
@@ -200,7 +220,7 @@ class Hub:
         """Render the next frame of a channel and broadcast it, unless it shows what the last one showed."""
         state = channel.subscriptions.state
         try:
-            if channel.state is None or may_differ(channel.topic.kind, channel.state, state):
+            if channel.state is None or _may_differ(channel.topic.kind, channel.state, state):
                 view = self._view(channel, state)
                 if channel.frame is None or view != channel.view:
                     self._broadcast(channel, view)
@@ -283,9 +303,15 @@ class Hub:
         return sum(len(found.connections) for found in self._tournaments.values())
 
 
+def _may_differ(kind: str, before: State, after: State) -> bool:
+    """What everybody may see is among the details: a category that is not public any more."""
+    return before.tournament.details is not after.tournament.details or may_differ(kind, before, after)
+
+
 @asynccontextmanager
 async def run_tasks(hub: Hub, refresh: float = REFRESH_EVERY, beat: float = BEAT_EVERY) -> AsyncIterator[None]:
-    tasks = [asyncio.create_task(one) for one in (_repeat(refresh, hub.refresh), _repeat(beat, hub.send_beats))]
+    work = (_repeat(refresh, hub.refresh), _repeat(refresh, hub.close_without_right), _repeat(beat, hub.send_beats))
+    tasks = [asyncio.create_task(one) for one in work]
     try:
         yield
     finally:

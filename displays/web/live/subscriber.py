@@ -37,6 +37,10 @@ class Subscriber:
     def _may_follow(self, visitor: Visitor) -> bool:
         return all(topic.is_for(visitor, self.stream) for topic in self._topics)
 
+    @property
+    def has_come_with_key(self) -> bool:
+        return self._ask_again is not None
+
     def may_stay(self) -> bool:
         """Whoever came in with a key needs it still."""
         if self._ask_again is None:

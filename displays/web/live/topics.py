@@ -237,4 +237,4 @@ def check_topic(topic: Topic, t: Tournament) -> None:
         raise Refusal("no-ladder", system=t.rules.system)
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)
-        check_category(topic.text)
+        check_category(t, topic.text)

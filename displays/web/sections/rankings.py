@@ -19,6 +19,7 @@ from displays.words.ranking_text import (
     explanation_end,
     moment,
     part_row,
+    play_off_lines,
     standing_notes,
     standing_within,
 )
@@ -56,6 +57,7 @@ def standings_section(seen: SeenViews, reader: Language, to_card: str, category:
         is_official=view.is_official,
         category=category_title(category, reader) if category else "",
         table=Table(tuple(heads), map(row, view.lines)),
+        play_offs=play_off_lines(view, seen.tournament.rules.points, reader),
         legend=_legend(view.columns, reader),
     )
 
@@ -77,9 +79,11 @@ def _legend(columns: Sequence[Column], reader: Language) -> str:
 
 
 def offered_categories(t: Tournament) -> list[str]:
-    """Those that the players' own data name; others can be asked for in the address."""
+    """Those that the organiser has published and that the players' own data name; others can be asked for in the
+    address."""
     women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
-    return [*women, *(f"category={name}" for name in sorted({player.category for player in t.players} - {""}))]
+    named = (f"category={name}" for name in sorted({player.category for player in t.players} - {""}))
+    return [*women, *t.details.public_categories, *named]
 
 
 # -- why -------------------------------------------------------------------------------------------------------------

@@ -38,6 +38,11 @@ class FmjdPairing:
             check_groups(axes.acceleration_groups)
         found.tell()
 
+    def needs_lots(self, rules: Rules) -> bool:
+        """FMJD 3.2 a, 3.3 c: an order by lot, in round 1 or later. (Lots that only part equal ratings need no draw.)"""
+        axes = read_options(rules, self._options)
+        return "lot" in (axes.first_order, axes.later_order)
+
     def hints(self, rules: Rules, players: int) -> tuple[Reason, ...]:
         return rounds_advice(rules, players, self._regulation)
 
@@ -115,6 +120,7 @@ def fmjd_system(key: str, options: type[Axes]) -> System:
         hints=pairing.hints,
         points=usual_points,
         tiebreaks=PRESETS[key],  # FMJD 3.1, in order
+        needs_lots=pairing.needs_lots,
         absolute_rules=(seats_everybody_once, gives_one_bye, bars_second_dummy),
         trf=TrfNames(written="CUSTOM_SWISS"),
         layout=LAYOUT,

@@ -64,7 +64,7 @@ def _field(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId], leg
     The spacing yields before the choice of that player: they are named by a rule of fairness, the spacing is a wish. It
     is relaxed by as little as helps, for this round only.
     """
-    for bye in _bye_candidates(t, ladder) if len(ladder) % 2 else (None,):
+    for bye in _bye_candidates(t, options, ladder) if len(ladder) % 2 else (None,):
         players = tuple(player for player in ladder if player != bye)
         for gap in _gaps(options):
             rows = legality.rows(players, gap)
@@ -77,15 +77,23 @@ def _gaps(options: KeizerShared) -> Sequence[int]:
     return range(options.rematch_gap, -1, -1) if options.relax_gap else (options.rematch_gap,)
 
 
-def _bye_candidates(t: Tournament, ladder: Sequence[PlayerId]) -> list[PlayerId]:
+def _bye_candidates(t: Tournament, options: KeizerShared, ladder: Sequence[PlayerId]) -> list[PlayerId]:
     """KEIZER GEEN PARTIJ is silent on who it is: the lowest on the ladder of those with the fewest byes so far.
 
     Nobody has it in two rounds running while there is another. That comes first; it hardly ever changes the choice,
-    because who has just had it seldom has the fewest.
+    because who has just had it seldom has the fewest. A club may spare newcomers in the same way: they begin at the
+    bottom without a bye, so that they would be the first to go home again.
     """
     byes, just_had = _byes(t), _just_had_it(t)
+    spared = frozenset() if options.newcomer_bye else _newcomers(t, ladder)
     from_the_bottom = ladder[::-1]
-    return sorted(from_the_bottom, key=lambda player: (player == just_had, byes[player]))
+    return sorted(from_the_bottom, key=lambda player: (player == just_had or player in spared, byes[player]))
+
+
+def _newcomers(t: Tournament, ladder: Sequence[PlayerId]) -> frozenset[PlayerId]:
+    """Who has had neither a game nor a bye, where others have: in the first round that is nobody."""
+    known = {player for played in t.rounds for board in played.boards for player in (board.white, board.black)}
+    return frozenset(ladder).difference(known, _byes(t)) if t.rounds else frozenset()
 
 
 def _byes(t: Tournament) -> Counter[PlayerId]:
@@ -216,10 +224,15 @@ def _field_reasons(
     if field.bye is None:
         return
     byes, just_had = _byes(t), _just_had_it(t)
+    newcomers = _newcomers(t, ladder)
     yield Reason("keizer-bye", BYE_ARTICLE, (field.bye,), {"byes": byes[field.bye]})
+    if field.bye in newcomers and options.newcomer_bye:
+        yield Reason("keizer-bye-first-evening", BYE_ARTICLE, (field.bye,))
     for player in reversed(ladder[ladder.index(field.bye) + 1 :]):
         if player == just_had:
             yield Reason("keizer-bye-just-had", BYE_ARTICLE, (player,), {"round": len(t.rounds)})
+        elif player in newcomers and not options.newcomer_bye:
+            yield Reason("keizer-bye-newcomer", BYE_ARTICLE, (player,))
         elif byes[player] > byes[field.bye]:
             yield Reason("keizer-bye-had-more", BYE_ARTICLE, (player,), {"byes": byes[player]})
         else:

@@ -16,6 +16,7 @@ from engine.matching.cardinality import Completion, has_perfect_matching
 from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, Paired, Reason, about, read_options
 from engine.reason_log import ReasonLog
+from engine.scoring import show
 from engine.swiss import rounds_advice
 from engine.systems.kndb.drawing_dummy import dummy_sheet, who_draws_alone
 from engine.systems.kndb.guided import are_kept_apart, kept_to_their_groups, strength_groups
@@ -55,8 +56,9 @@ def check(rules: Rules, players: int) -> None:
         strength_groups(options.strength_groups)
     with found:
         if options.dummy == "draws" and rules.points.pairing_bye != rules.points.draw:
-            field, bye, draw = "options.dummy", rules.points.pairing_bye, rules.points.draw
-            raise Unsupported("bye-must-be-worth-a-draw", field=field, bye=bye, draw=draw)
+            bye, draw = (show(units, rules.points.per_point) for units in (rules.points.pairing_bye, rules.points.draw))
+            fix = ("points.pairing_bye", draw)
+            raise Unsupported("bye-must-be-worth-a-draw", field="options.dummy", bye=bye, draw=draw, fix=fix)
     found.tell()
 
 

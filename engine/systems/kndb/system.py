@@ -45,6 +45,7 @@ KNDB = System(
     hints=hints,
     points=usual_points,
     tiebreaks=PRESETS["kndb"],
+    needs_lots=lambda rules: True,  # KNDB ranking list 4
     absolute_rules=(seats_everybody_once, gives_one_bye, bars_second_dummy, keeps_strength_groups_apart),
     intermediate=IntermediateRound(intermediate_round, invited_players),
     trf=TrfNames(written="CUSTOM_SWISS"),

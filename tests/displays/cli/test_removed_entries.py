@@ -46,7 +46,9 @@ def test_no_table_and_no_file_knows_an_entry_that_was_removed(season: Roundlog):
 
 
 def test_who_was_paired_is_told_to_withdraw(season: Roundlog):
-    assert "Withdraw the player instead" in season.refused(1, "remove", "club", 1, "--reason", "registered twice")
+    said = season.refused(1, "remove", "club", 1, "--reason", "registered twice")
+    assert "Player Janssens (1) was paired in round 1" in said
+    assert "Withdraw the player instead" in said
 
 
 def test_the_rest_of_the_season_is_as_if_they_had_never_been_there(season: Roundlog):

@@ -401,3 +401,21 @@ def test_publishing_shows_the_verdict_of_the_audit_once_more(roundlog: Roundlog)
     assert "3 may not have the bye any more" in told
     assert "have met before" in told
     assert roundlog.tried("publish", "fresh", 2).err == told
+
+
+@pytest.mark.parametrize("command", ["pair", "explain", "import", "export"])
+def test_the_help_has_the_options_for_a_trf(roundlog: Roundlog, command: str):
+    said = roundlog.tried(command, "--help").out
+    assert f"Of a TRF file: {command}" in said
+    assert ("--first-colour" in said) == (command != "export")
+
+
+def test_what_is_there_often_is_told_once(roundlog: Roundlog):
+    absent = ("-",) * 5
+    lines = (player(1, *["2w=", "2b="] * 2, "2w="), player(2, *["1b=", "1w="] * 2, "1b="), player(3, *absent))
+    file = put(roundlog, "012 Away", "XXR 5", "XXC white1", *lines)
+    said = roundlog.tried("import", "trf", file)
+    assert said.err.splitlines()[-1] == "… and 4 more of this kind; --verbose lists them."
+    assert len(said.err.splitlines()) == 2
+    said = roundlog.tried("import", "trf", file, "--stream", "again", "--verbose")
+    assert len(said.err.splitlines()) == 5

@@ -9,7 +9,9 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.errors import HEADERS
+from engine.errors import Unavailable
 from ledger.store.sqlite import SqliteLog
+from ledger.store.writer import Transaction
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
 
@@ -110,3 +112,28 @@ def test_who_is_gone_is_forgotten_by_who_controls_the_screens(club: Roundlog, we
     answer = web.sign_in("arbiter", "club").request("DELETE", "/api/t/club/seats/1")
     assert (answer.status_code, answer.json()["code"]) == (404, "no-such-seat")
     assert web.sign_in("results", "club").request("DELETE", "/api/t/club/seats/1").status_code == 403
+
+
+def test_what_is_loaded_is_shown_on_when_the_disk_fails(
+    club: Roundlog, web: Web, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """Reading goes on from memory; whoever writes is told, and so is who asks whether the server is well."""
+    pages = ["/t/club", "/api/t/club/standings", "/api/t/club/boards", "/screen/club?view=boards", "/p/club/1"]
+    before = [web.get(page).text for page in pages]
+    arbiter = web.sign_in("arbiter", "club")
+    assert arbiter.get("/console/club/rounds/1").status_code == 200
+    with monkeypatch.context() as patch:
+
+        def fail(*_: object) -> None:
+            raise Unavailable("log-io-error", path=str(club.log))
+
+        patch.setattr(SqliteLog, "_rows", fail)
+        patch.setattr(Transaction, "append", fail)
+        assert [web.get(page).text for page in pages] == before
+        assert arbiter.get("/console/club/rounds/1").status_code == 200
+        answer = arbiter.request("POST", "/api/t/club/announcements", json={"text": "Tea"})
+        assert (answer.status_code, answer.json()["code"]) == (503, "log-io-error")
+        assert web.get("/health").status_code == 503
+    assert len([said for said in caplog.records if "is shown as it was" in said.message]) == 1
+    assert arbiter.request("POST", "/api/t/club/announcements", json={"text": "Tea"}).status_code == 201
+    assert web.get("/health").status_code == 200

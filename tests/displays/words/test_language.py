@@ -137,6 +137,16 @@ def test_what_the_console_says_names_no_option_by_its_code_and_no_command(code):
             assert [one for one in (*codes, "--option", "roundlog systems", "[[") if one in said] == [], key
 
 
+def test_players_are_named_and_their_numbers_tell_namesakes_apart():
+    missing = Refusal("players-missing", players=(2, 3))
+    assert language("en").sentence(missing) == "Players 2 and 3 are missing from the order."
+    missing.names = {2: "Bob", 3: "Cor"}
+    assert language("en").sentence(missing) == "Players Bob (2) and Cor (3) are missing from the order."
+    left = Refusal("not-withdrawn", player=3)
+    left.names = {3: "Cor"}
+    assert language("nl").sentence(left) == "Speler Cor (3) heeft zich niet teruggetrokken."
+
+
 def test_hints_are_of_errors_that_there_are():
     assert set(ENGLISH["hints"]) <= set(ENGLISH["errors"])
 

@@ -224,10 +224,10 @@ def test_knsb_says_what_could_not_be_helped(roundlog: Roundlog):
 @pytest.mark.parametrize(
     ("system", "option", "sentence"),
     [
-        ("kndb --points 2-1-0", "dummy=draws", "A dummy that always draws asks for a bye that is worth a draw"),
+        ("kndb --points 2-1-0", "dummy=draws", "set the pairing-allocated bye to 1 in the points"),
         ("kndb", "strength_groups=1 2,2 3", "A player stands in two strength groups: 1 2 and 2 3."),
         ("kndb", "strength_groups=1 two", "cannot be “1 two”. Here it is the option strength_groups;"),
-        ("fmjd-5.2", "acceleration_groups=5", "cannot be “5”. Here it is the option acceleration_groups;"),
+        ("fmjd-5.2", "acceleration_groups=5", "an even number of groups, at least four; 5 is none."),
         ("knsb-2014", "dummy=draws", "The system knsb-2014 has no option dummy"),
     ],
 )

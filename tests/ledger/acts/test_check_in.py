@@ -1,7 +1,14 @@
 """The roll call before a round: who has come."""
 
 from engine.model import Outcome
-from ledger.acts.presence import AbsenceAnnounced, CheckIn, CheckInUndone, PlayerCheckedIn, UndoCheckIn
+from ledger.acts.presence import (
+    AbsenceAnnounced,
+    AbsenceCancelled,
+    CheckIn,
+    CheckInUndone,
+    PlayerCheckedIn,
+    UndoCheckIn,
+)
 from ledger.acts.rounds import RoundTakenBack
 from tests.ledger.given import given, paired, played, with_players
 
@@ -13,6 +20,14 @@ def test_who_has_come_is_ticked_once():
     after = given(*FOUR).when(CheckIn(player=3, round=1)).then(PlayerCheckedIn(player=3, round=1))
     assert after.state.hall.check_ins == {1: (3,)}
     after.when(CheckIn(player=3, round=1)).then_nothing()
+
+
+def test_who_signed_off_and_comes_all_the_same_is_no_longer_absent():
+    away = AbsenceAnnounced(player=2, rounds=(1, 2), outcome=Outcome.ABSENT)
+    after = given(*with_players(3), away).when(CheckIn(player=2, round=1))
+    known = after.then(AbsenceCancelled(player=2, rounds=(1,)), PlayerCheckedIn(player=2, round=1))
+    assert known.tournament.available(1) == (1, 2, 3)
+    assert known.tournament.entries[2].absences == {2: Outcome.ABSENT}
 
 
 def test_a_tick_is_taken_back_once():

@@ -12,7 +12,7 @@ from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
-from ledger.acts.lots import DrawFirstColour, DrawLots
+from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import (
     ChangeDetails,
     ChangeRules,
@@ -43,6 +43,7 @@ ONE_OF_EACH: list[Command] = [
     RemovePlayers(players=(1,), reason="why"),
     SetStartOrder(order=(1, 2), reason="why"),
     DrawLots(seed="s"),
+    DrawLot(player=1, lot=1),
     DrawFirstColour(colour=Colour.WHITE),
     WithdrawPlayer(player=1),
     ReturnPlayer(player=1),
@@ -130,3 +131,8 @@ def test_after_the_end_everything_else_waits_for_the_tournament_to_be_reopened(c
 def test_what_is_no_command_is_a_bug():
     with pytest.raises(KeyError):
         decide(given(*ONE_ROUND).state, "close-round")  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_refusal_knows_the_names_of_the_players_whom_it_is_about():
+    refused = given(*with_players(3)).when(SetStartOrder(order=(1,))).refusal
+    assert (refused.facts, refused.names) == ({"players": (2, 3)}, {2: "Bob", 3: "Cor"})

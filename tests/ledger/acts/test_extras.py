@@ -137,6 +137,18 @@ def test_a_tie_is_settled_by_a_lot_that_anybody_can_draw_again():
     assert after.tournament.settlements == (Settlement(order, "lot", after_round=1),)
 
 
+def test_a_lot_may_have_been_drawn_by_hand_before_the_players():
+    given(*CLOSED).when(settle((4, 2, 1), "lot", is_drawn_by_hand=True)).then(TieSettled(order=(4, 2, 1), by="lot"))
+
+
+def test_a_tie_is_settled_again_only_for_a_reason():
+    settled = given(*CLOSED, TieSettled(order=(4, 1), by="lot", seed="Tartu"))
+    settled.when(settle((1, 4), "lot", seed="Elva")).then_refused("tie-stands", by="lot", players=(4, 1))
+    settled.when(settle((1, 4), "play-off", reason="they play after all")).then(
+        TieSettled(order=(1, 4), by="play-off", reason="they play after all")
+    )
+
+
 def test_a_tie_is_settled_in_the_order_of_a_play_off():
     given(*CLOSED).when(settle((4, 1), "play-off")).then(TieSettled(order=(4, 1), by="play-off"))
 

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from engine.model import Colour
-from ledger.acts.lots import DrawFirstColour, DrawLots, FirstColourDrawn, LotsDrawn
+from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots, FirstColourDrawn, LotDrawn, LotsDrawn
 from tests.ledger.given import given, opened, paired, registered, with_players
 
 
@@ -59,6 +59,84 @@ def test_no_lots_are_drawn_after_the_first_pairing():
     given(*with_players(2), paired(1, (1, 2))).when(DrawLots(seed="s")).then_refused(
         "round-already-paired", round=1, next=2
     )
+
+
+def test_lots_may_have_been_drawn_by_hand_in_this_order():
+    after = given(*with_players(3)).when(DrawLots(order=(3, 1, 2))).then(LotsDrawn(seed="", order=(3, 1, 2)))
+    assert [after.tournament.entries[number].player.lot for number in (1, 2, 3)] == [2, 3, 1]
+
+
+def test_an_order_drawn_by_hand_names_everybody_once():
+    three = given(*with_players(3))
+    three.when(DrawLots(order=(3, 1))).then_refused("lots-missing", field="order", players=(2,))
+    three.when(DrawLots(order=(3, 1, 1))).then_refused("player-twice", player=1)
+    three.when(DrawLots(order=(3, 1, 4))).then_refused("no-such-player", player=4)
+    three.when(DrawLots(order=(3, 1, 2), seed="s")).then_refused("drawn-by-hand-or-not", field="order")
+
+
+def test_lots_that_stand_are_drawn_again_only_for_a_reason():
+    drawn = given(*with_players(2)).when(DrawLots(order=(2, 1))).then(LotsDrawn(seed="", order=(2, 1)))
+    drawn.when(DrawLots(order=(1, 2))).then_refused("lots-stand", players=(1, 2))
+    drawn.when(DrawLots(order=(1, 2), reason="two balls had no number")).then(
+        LotsDrawn(seed="", order=(1, 2), reason="two balls had no number")
+    )
+
+
+# -- one lot after the other -------------------------------------------------------------------------------------------
+
+
+def test_kndb_ranking_list_a_player_draws_a_number_before_round_1():
+    after = given(*with_players(3)).when(DrawLot(player=2, lot=3)).then(LotDrawn(player=2, lot=3))
+    assert [after.tournament.entries[number].player.lot for number in (1, 2, 3)] == [None, 3, None]
+
+
+def test_a_number_is_in_the_hat_once():
+    drawn = given(*with_players(3)).when(DrawLot(player=2, lot=3)).then(LotDrawn(player=2, lot=3))
+    drawn.when(DrawLot(player=1, lot=3)).then_refused("lot-taken", field="lot", lot=3, player=2)
+    drawn.when(DrawLot(player=1, lot=0)).then_refused(
+        "number-outside-range", field="lot", value=0, least=1, most=99_999
+    )
+
+
+def test_the_program_draws_from_what_is_left_in_the_hat():
+    drawn = given(*with_players(4), LotDrawn(player=2, lot=3))
+    left = [1, 2, 4]
+    lot = left[int(hashlib.sha256(b"Tartu:4").hexdigest(), 16) % 3]  # as anybody can who has the seed
+    drawn.when(DrawLot(player=4, seed="Tartu")).then(LotDrawn(player=4, lot=lot, seed="Tartu"))
+
+
+def test_everybody_who_draws_from_the_hat_has_another_lot():
+    table = given(*with_players(6))
+    for player in range(1, 7):
+        (event,) = table.when(DrawLot(player=player, seed="s")).events
+        table = given(*table.events, event)
+    assert sorted(entry.player.lot or 0 for entry in table.tournament.entries.values()) == list(range(1, 7))
+
+
+def test_kndb_modification_1_one_lot_of_a_guided_draw_is_one_of_its_group():
+    drawn = given(*with_players(4), LotDrawn(player=1, lot=2))
+    drawn.when(DrawLot(player=2, seed="s", lowest=1, highest=2)).then(LotDrawn(player=2, lot=1, seed="s"))
+    full = given(*with_players(4), LotDrawn(player=1, lot=2), LotDrawn(player=2, lot=1))
+    full.when(DrawLot(player=3, seed="s", lowest=1, highest=2)).then_refused("no-lot-left", lowest=1, highest=2)
+
+
+def test_another_lot_for_the_same_player_needs_a_reason():
+    drawn = given(*with_players(3), LotDrawn(player=2, lot=3))
+    drawn.when(DrawLot(player=2, lot=1)).then_refused("lot-stands", player=2, lot=3)
+    drawn.when(DrawLot(player=2, lot=1, reason="misread")).then(LotDrawn(player=2, lot=1, reason="misread"))
+    drawn.when(DrawLot(player=2, lot=3)).then()
+
+
+def test_a_lot_is_drawn_by_somebody_with_a_seed_or_a_number_before_round_1():
+    two = given(*with_players(2))
+    two.when(DrawLot(player=1)).then_refused("text-missing", field="seed")
+    two.when(DrawLot(player=5, lot=1)).then_refused("no-such-player", player=5)
+    given(*with_players(2), paired(1, (1, 2))).when(DrawLot(player=1, lot=1)).then_refused(
+        "round-already-paired", round=1, next=2
+    )
+
+
+# -- the first colour --------------------------------------------------------------------------------------------------
 
 
 def test_the_first_colour_is_drawn_from_the_seed():

@@ -129,7 +129,9 @@ def test_extra_games_ties_orders_and_lots() -> None:
         "order": (None, (1, 2)),
         "by": (None, "play-off"),
     }
-    assert corrected(table, SettleTie(players=(2, 1), by="play-off"))[0] == {"order": ((1, 2), (2, 1))}
+    assert corrected(table, SettleTie(players=(2, 1), by="play-off", reason="misread"))[0] == {
+        "order": ((1, 2), (2, 1))
+    }
 
 
 def test_the_life_of_an_entry() -> None:

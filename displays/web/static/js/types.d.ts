@@ -95,6 +95,7 @@ interface View {
   side: string;
   legend?: string;
   legendClass?: string;
+  note?: string;
   nothing?: string;
   minWidth: number;
   heads: Cell[];

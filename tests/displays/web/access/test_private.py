@@ -123,7 +123,9 @@ def test_the_whole_log_is_for_the_arbiters(club: Roundlog, web: Web):
     assert "/export" in web.sign_in("arbiter", "open").get("/console/open/audit").text
 
 
-@pytest.mark.parametrize("category", ["born=2014", "born=-2014", "age=U13", "sex=w;born=2014", "age=40+"])
+@pytest.mark.parametrize(
+    "category", ["born=2014", "born=-2014", "age=U12", "sex=w;born=2014", "age=65+", "sex=w;age=U18"]
+)
 def test_nobody_reads_off_when_somebody_was_born(club: Roundlog, web: Web, category):
     refused = web.get("/api/t/open/standings", params={"category": category})
     assert (refused.status_code, refused.json()["code"]) == (403, "staff-only")
@@ -134,9 +136,61 @@ def test_nobody_reads_off_when_somebody_was_born(club: Roundlog, web: Web, categ
     assert web.bearer("arbiter", "open").get("/api/t/open/standings", params=asked).status_code == 200
 
 
-@pytest.mark.parametrize("category", ["age=U18", "age=u 12", "age=65+", "sex=w", "rating=1600-1999"])
-def test_groups_that_prizes_are_given_for_are_for_everybody(club: Roundlog, web: Web, category):
+@pytest.mark.parametrize("category", ["sex=w", "rating=1600-1999", "club=Tartu", "category=B"])
+def test_what_says_nothing_of_ages_is_for_everybody(club: Roundlog, web: Web, category):
     assert web.get("/api/t/open/standings", params={"category": category}).status_code == 200
+
+
+OF_AGES = [
+    *("/api/t/open/standings?category={}", "/t/open?category={}", "/screen/open?view=standings&category={}"),
+    *("/console/open/standings?category={}", "/console/open/standings?csv=1&category={}"),
+    "/console/open/print/standings?category={}",
+]
+
+
+@pytest.mark.parametrize("address", OF_AGES)
+def test_a_group_by_age_is_for_everybody_once_the_organiser_has_published_it(club: Roundlog, web: Web, address):
+    helper, arbiter = web.sign_in("results", "open"), web.sign_in("arbiter", "open")
+    reader = helper if "console" in address else web
+    version = len(arbiter.get("/api/t/open/audit").json()["entries"])
+
+    def asked(category: str) -> int:
+        return int(reader.get(address.format(category)).status_code)
+
+    assert asked("age%3DU12") == 403
+    assert "/screen" in address or arbiter.get(address.format("age%3DU12")).status_code == 200 or "/t/" in address
+    club("change-details", "open", "--public-categories", "U12, 65+")
+    assert asked("age%3DU12") == asked("age%3Du+12") == asked("sex%3Dw%3Bage%3D65%2B") == 200
+    assert asked("age%3DU14") == asked("age%3DU12%3Bborn%3D2014") == asked("born%3D2014") == 403
+    club("change-details", "open", "--public-categories", "")
+    assert asked("age%3DU12") == 403
+    if "screen" not in address and "csv" not in address:
+        past = f"{address.format('age%3DU12')}&version={version + 1}"
+        assert reader.get(past).status_code == 403  # what was published once is not read off the past
+
+
+def test_published_groups_are_offered_and_recorded(club: Roundlog, web: Web):
+    club("change-details", "open", "--public-categories", "U12")
+    assert "category=age%3DU12" in web.get("/t/open").text
+    entry = web.get("/api/t/open/audit").json()["entries"][-1]
+    assert (entry["what"], entry["changes"][0]["new"]) == ("details-changed", ["age=U12"])
+    assert "groups by age for everybody" in club("audit", "open")
+
+
+@pytest.mark.parametrize(
+    ("categories", "code"),
+    [
+        ("young", "category-unreadable"),
+        ("sex=w", "category-is-public"),
+        (",".join(["U12"] * 41), "too-many-categories"),
+    ],
+)
+def test_what_cannot_be_published_is_told_at_its_field(club: Roundlog, web: Web, categories, code):
+    groups = [part if "=" in part else f"age={part}" for part in categories.split(",")]
+    details = {"name": "Open", "starts": "2026-05-01", "public_categories": groups}
+    answer = web.sign_in("arbiter", "open").request("PUT", "/api/t/open/details", json={"details": details})
+    assert answer.json()["code"] == code
+    assert answer.json()["facts"]["field"] == "public_categories"
 
 
 # -- from where ------------------------------------------------------------------------------------------------------

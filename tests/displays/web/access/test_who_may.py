@@ -78,6 +78,10 @@ PAGES: dict[str, Need] = {
     "GET /console/{id}/ranks": Permission.ENTER_RESULTS,
     "GET /console/{id}/cards/{player}": Permission.ENTER_RESULTS,
     "GET /console/{id}/print/{kind}": Permission.ENTER_RESULTS,
+    "GET /console/{id}/lots": Permission.DIRECT,
+    "GET /console/{id}/intermediate": Permission.SEE_DRAFTS,
+    "GET /console/{id}/ties": Permission.DIRECT,
+    "GET /console/{id}/place-changes": Permission.DIRECT,
 }
 # Asked by tests/displays/web/live: who may follow which topic.
 SOCKETS = {"/live/{id}"}

@@ -70,6 +70,32 @@ def test_rules_that_cannot_be_are_told_with_code_and_sentence(owner: Web, rules,
     assert problem["sentence"].endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("rules", "field", "fix"),
+    [
+        ({"system": "kndb", "options": {"dummy": "draws"}}, "options.dummy", ["points.pairing_bye", "1"]),
+        (
+            {"system": "fmjd-5.1", "options": {"acceleration": "four-groups", "acceleration_groups": 5}},
+            "options.acceleration_groups",
+            ["options.acceleration_groups", 6],
+        ),
+    ],
+)
+def test_a_refused_combination_of_draughts_options_says_what_mends_it(owner: Web, rules, field, fix):
+    mended: dict[str, Any] = {"game": "draughts", "points": OFFERED.points["2-1-0"], **rules}
+    (problem,) = advice(owner, **mended)["problems"]
+    assert (problem["facts"]["field"], problem["facts"]["fix"]) == (field, fix)
+    where, name = fix[0].split(".")
+    mended[where] = {**mended[where], name: int(fix[1])}
+    assert advice(owner, **mended)["problems"] == []
+
+
+def test_points_that_nobody_touched_follow_the_options(owner: Web):
+    """KNDB modification 2: with a dummy that draws a bye is worth a draw."""
+    told = [advice(owner, system="kndb", game="draughts", options=o)["points"] for o in ({}, {"dummy": "draws"})]
+    assert [table["pairing_bye"] for table in told] == [2, 1]
+
+
 def test_all_that_cannot_be_is_told_at_once(owner: Web):
     problems = advice(owner, rounds=0, game="go", points={"per_point": 1, "win": 0, "draw": 0, "loss": 0})["problems"]
     assert [problem["code"] for problem in problems] == ["bad-number-of-rounds", "bad-points", "not-one-of"]

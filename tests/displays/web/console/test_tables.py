@@ -43,6 +43,26 @@ def test_a_table_after_an_earlier_round_knows_the_correction_and_the_past_does_n
     assert ("Bram" in now[1], "Anna" in then[1]) == (True, True)
 
 
+def test_categories_are_chosen_in_a_form(roundlog: Roundlog, web: Web):
+    roundlog("open", "any", "--name", "Any", "--rounds", "3", "--starts", "2026-05-01")
+    for name, rating, club, born in (
+        ("Anna", 1950, "Tartu", 2012),
+        ("Bram", 1700, "Leiden", 1970),
+        ("Cor", 1500, "", 1980),
+    ):
+        roundlog("register", "any", name, "--rating", rating, "--club", club, "--birth-year", born)
+    arbiter = web.sign_in("arbiter", "any")
+    page = arbiter.get("/console/any/standings").text
+    for category in ("club=Tartu", "age=U14", "age=50+", "rating=1600-1799"):
+        assert f'<option value="{category}">' in page, category
+    assert 'value="age=U12"' not in page  # nobody is
+    shown = arbiter.get("/console/any/standings?category=&rating_from=1600&rating_to=1999&csv=1").text
+    assert ("Anna" in shown, "Bram" in shown, "Cor" in shown) == (True, True, False)
+    both = arbiter.get("/console/any/standings?category=club%3DTartu&rating_from=&rating_to=1800&csv=1").text
+    assert "Anna" not in both
+    assert arbiter.get("/console/any/standings?rating_from=x").status_code == 400
+
+
 @pytest.mark.parametrize("system", ["keizer", "fide-dutch-2026", "round-robin"])
 def test_every_table_after_every_round_of_every_kind_of_system(roundlog: Roundlog, web: Web, system: str):
     roundlog("open", "any", "--name", "Any", "--rounds", "3", "--system", system)

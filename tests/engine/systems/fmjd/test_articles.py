@@ -337,7 +337,7 @@ def test_6_1_later_only_in_the_first_group_while_it_is_larger_than_the_rounds_le
 def test_6_1_the_number_of_groups_is_even() -> None:
     with pytest.raises(Refusal) as refused:
         pairs(event("fmjd-5.1", 8, acceleration="four-groups", acceleration_groups=5))
-    assert refused.value.code == "option-not-readable"
+    assert refused.value.code == "acceleration-groups-odd"
     with pytest.raises(Refusal) as both:
         FMJD["fmjd-5.1"].check(Rules("fmjd-5.1", 9, options={"acceleration_groups": 5, "odd": "both"}), 0)
     assert [one.facts["option"] for one in both.value.problems] == ["odd", "acceleration_groups"]

@@ -197,6 +197,19 @@ def test_the_lowest_of_those_with_the_fewest_byes() -> None:
     assert reasons(paired, "keizer-bye-just-had") == [((4,), {"round": 2})]
 
 
+def test_a_newcomer_may_be_spared_the_bye_of_their_first_evening() -> None:
+    """5 was not there in round 1, and is the lowest without a bye."""
+    usual = KEIZER.pair(still_ladder(5, "1-2 =, 3-4 ="))
+    assert (usual.bye, reasons(usual, "keizer-bye-first-evening")) == (5, [((5,), {})])
+    spared = KEIZER.pair(still_ladder(5, "1-2 =, 3-4 =", newcomer_bye=False))
+    assert (spared.bye, reasons(spared, "keizer-bye-newcomer")) == (4, [((5,), {})])
+    assert reasons(spared, "keizer-bye-first-evening") == []
+
+
+def test_in_the_first_round_everybody_is_new() -> None:
+    assert KEIZER.pair(club(5, newcomer_bye=False)).bye == 5
+
+
 def test_never_twice_in_a_row_while_there_is_another() -> None:
     """3 has had one bye, just now, and 1 and 2 have had two each."""
     t = still_ladder(3, "2-3 =, 1 bye", "1-3 =, 2 bye", "2-3 =, 1 bye", "1-3 =, 2 bye", "1-2 =, 3 bye")

@@ -59,7 +59,7 @@ export class Painter {
       Number(this.stage.style.getPropertyValue("--scale") || 1);
     const tableFor = (width) => TABLES[scene.view].table(this.screen.statesOf(scene), scene, width, this.screen.now());
     const { columns, view } = layBeside(scene.columns ?? 0, room, tableFor);
-    this.#paintHead(view?.title ?? "", view?.side, view?.legend, view?.legendClass);
+    this.#paintHead(view?.title ?? "", view?.side, view?.legend, view ?? {});
     if (view === null) this.#sayOnStage("nothing-yet");
     else if (view.rows.length === 0 && view.nothing !== undefined) this.#sayOnStage(view.nothing);
     else this.#paintRows(scene, view, tableFor(room), columns);
@@ -139,10 +139,14 @@ export class Painter {
 
   // -- around the page -----------------------------------------------------------------------------------------------
 
-  // `legend`: what a sign in the table means, by default the ring of who still plays.
-  #paintHead(title, side = "", legend = "", legendClass = "open-game") {
+  // `legend`: what a sign in the table means, by default the ring of who still plays; `note`: what settled ties.
+  #paintHead(title, side = "", legend = "", { legendClass = "open-game", note = "" } = {}) {
     byId("title").textContent = title;
-    byId("side").replaceChildren(side, ...(legend ? [element("small", { class: legendClass }, legend)] : []));
+    byId("side").replaceChildren(
+      side,
+      ...(legend ? [element("small", { class: legendClass }, legend)] : []),
+      ...(note ? [element("small", { class: "settled" }, note)] : []),
+    );
   }
 
   #paintFrame(scene) {

@@ -98,4 +98,8 @@ localTimes();
 onFresh(localTimes);
 if (document.getElementById("replay") !== null) replay();
 if (document.getElementById("chips") !== null) followRounds();
-document.querySelector(".chips [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+// The round that the page is about, or the one that is played or paired next: not week 1 of a season.
+const here =
+  document.querySelector(".chips [aria-current]") ??
+  [...document.querySelectorAll(".chips .chip:not(.round-to-come)")].at(-1);
+here?.scrollIntoView({ block: "nearest", inline: "center" });

@@ -1,10 +1,11 @@
-// Short messages above the page: what was done, what went wrong. A good one goes by itself; a bad one stays, and so
-// does one by which something can be undone.
+// Short messages at the edge of the page: what was done, what went wrong. A good one goes by itself, one by which
+// something can be undone later; a bad one stays. Escape takes the newest away.
 
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 
 const SHOWN = 6000;
+const SHOWN_WITH_UNDO = 20000;
 
 // `undo`: done by a button of the notice
 /**
@@ -22,7 +23,8 @@ export function tell(text, { bad = false, undo = null } = {}) {
   );
   close.addEventListener("click", () => notice.remove());
   byId("notices").append(notice);
-  if (!bad && undo === null) setTimeout(() => notice.remove(), SHOWN);
+  keepOffFocus();
+  if (!bad) setTimeout(() => notice.remove(), undo === null ? SHOWN : SHOWN_WITH_UNDO);
   return notice;
 
   function undoButton() {
@@ -33,6 +35,25 @@ export function tell(text, { bad = false, undo = null } = {}) {
     return element("button", { type: "button", onclick: once }, word("undo"));
   }
 }
+
+// At the bottom, or at the top while the control that somebody is at would lie below them.
+function keepOffFocus() {
+  const place = byId("notices");
+  place.classList.remove("on-top");
+  const at = document.activeElement;
+  if (at === null || at === document.body || place.contains(at)) return;
+  const [ours, theirs] = [place.getBoundingClientRect(), at.getBoundingClientRect()];
+  const isApart = theirs.bottom < ours.top || theirs.top > ours.bottom || theirs.right < ours.left;
+  place.classList.toggle("on-top", !isApart && theirs.height < innerHeight / 2);
+}
+
+// Whatever else Escape does where somebody is. An open dialog closes first.
+function closeNewest(/** @type {KeyboardEvent} */ { key }) {
+  if (key !== "Escape" || document.querySelector("dialog[open]") !== null) return;
+  document.querySelector("#notices .notice:last-child")?.remove();
+}
+document.addEventListener("keydown", closeNewest, { capture: true });
+document.addEventListener("focusin", keepOffFocus);
 
 // What a failed request says to a person.
 /** @param {any} problem */

@@ -1,4 +1,5 @@
-// Absences: a grid of players and rounds, walked by arrow keys; a letter says what the round counts as.
+// Absences: a grid of players and rounds. A tap gives the kind that is chosen above it; with the keyboard one walks by
+// arrow keys, and a letter says what the round counts as.
 
 import { write } from "../../api.js";
 import { closest } from "../../dom.js";
@@ -14,7 +15,7 @@ const base = `/api/t/${encodeURIComponent(page.stream)}`;
 const kinds = new Map(
   [...document.querySelectorAll("#kinds [data-key]")].map(({ dataset }) => [dataset.key, { ...dataset }]),
 );
-const USUAL = "a"; // what a click gives
+let tapGives = "a"; // the key of a kind
 const PARTS = ["absences", "chips"];
 const onTheWay = []; // what this page has asked for and not been answered yet, in the order of asking
 const stands = new Map(); // id of a cell → its look at the version of the page; what is on its way is not in it
@@ -33,9 +34,20 @@ function setUp() {
   for (const cell of document.querySelectorAll("#absence-table .cell")) stands.set(cell.id, lookOf(cell));
   for (const { id } of onTheWay) draw(id);
   const focused = document.activeElement?.closest("#absence-table .cell");
-  const first = focused ?? cells()[0];
+  const first = focused ?? cells().find(({ dataset }) => dataset.round === coming()) ?? cells()[0];
   if (first) first.tabIndex = 0;
   if (isOlder) refresh(...PARTS); // it was asked for before this page wrote what it had shown already
+}
+
+const coming = () => document.querySelector("#absence-table [aria-current]")?.textContent ?? "";
+
+// In the middle of a season nobody looks for week 1.
+function showComing() {
+  const heading = /** @type {HTMLElement | null} */ (document.querySelector("#absence-table [aria-current]"));
+  if (heading === null) return;
+  const grid = heading.closest(".grid");
+  const names = document.querySelector("#absence-table th").offsetWidth;
+  grid.scrollLeft = heading.offsetLeft - names - heading.offsetWidth; // with the round before it in view
 }
 
 function choose(cell) {
@@ -149,7 +161,15 @@ area.addEventListener("click", (event) => {
   const cell = closest(event, ".cell");
   if (cell === null || cell.disabled) return;
   choose(cell);
-  set(cell, cell.dataset.outcome === "" ? kinds.get(USUAL) : null);
+  const kind = kinds.get(tapGives);
+  set(cell, cell.dataset.outcome === kind.outcome ? null : kind);
+});
+document.getElementById("kinds")?.addEventListener("click", (event) => {
+  const chosen = closest(event, "[data-key]");
+  if (chosen === null) return;
+  tapGives = chosen.dataset.key;
+  for (const other of document.querySelectorAll("#kinds [data-key]"))
+    other.setAttribute("aria-pressed", String(other === chosen));
 });
 area.addEventListener("keydown", (event) => {
   const cell = closest(event, ".cell");
@@ -170,3 +190,4 @@ onDesk((state, frame) => {
   followDesk();
 });
 setUp();
+showComing();

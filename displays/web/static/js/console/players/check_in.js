@@ -7,13 +7,14 @@ import { onDesk } from "../page/desk.js";
 import { plain } from "../page/filter_rows.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { afterPress } from "../page/after_press.js";
+import { onRefresh, refresh } from "../page/refresh_parts.js";
 
-const roll = document.getElementById("roll");
+const rolls = document.getElementById("rolls");
 const page = document.documentElement.dataset;
 const arrivals = `/console/${encodeURIComponent(page.stream)}/check-in/here`;
 const base = `/api/t/${encodeURIComponent(page.stream)}`;
 
-const buttons = () => [...roll.querySelectorAll("button")];
+const buttons = () => [...document.querySelectorAll("#roll button")];
 const number = (button) => Number(button.closest("li").dataset.player);
 const isHere = (button) => button.getAttribute("aria-pressed") === "true";
 
@@ -26,7 +27,7 @@ async function tick(button) {
   button.setAttribute("aria-pressed", String(wanted));
   draw();
   try {
-    await write(wanted ? "PUT" : "DELETE", `${base}/rounds/${roll.dataset.round}/check-in/${number(button)}`);
+    await write(wanted ? "PUT" : "DELETE", `${base}/rounds/${rolls.dataset.round}/check-in/${number(button)}`);
   } catch (problem) {
     button.setAttribute("aria-pressed", String(!wanted));
     draw();
@@ -36,11 +37,28 @@ async function tick(button) {
   }
 }
 
-function take({ round, here }) {
-  if (round !== Number(roll.dataset.round)) {
+// Who signed off and comes all the same: their absence is taken back, and they stand among the others.
+async function bringBack(button) {
+  if (onTheWay.has(button)) return;
+  onTheWay.add(button);
+  try {
+    await write("PUT", `${base}/rounds/${rolls.dataset.round}/check-in/${number(button)}`);
+    refresh("rolls");
+  } catch (problem) {
+    tellProblem(problem);
+  } finally {
+    onTheWay.delete(button);
+  }
+}
+
+const signedOff = () => [...document.querySelectorAll("#signed-off button")].map(number).join();
+
+function take({ round, here, signed_off }) {
+  if (round !== Number(rolls.dataset.round)) {
     location.reload();
     return;
   }
+  if (signed_off.join() !== signedOff()) refresh("rolls");
   const known = new Set(here);
   for (const button of buttons())
     if (!onTheWay.has(button)) button.setAttribute("aria-pressed", String(known.has(number(button))));
@@ -64,7 +82,7 @@ function draw() {
   const mark = document.getElementById("mark-missing");
   if (mark === null) return;
   mark.hidden = missing.length === 0 || here === 0;
-  mark.textContent = word("mark-missing", { count: missing.length, round: roll.dataset.round });
+  mark.textContent = word("mark-missing", { count: missing.length, round: rolls.dataset.round });
 }
 
 async function look() {
@@ -93,7 +111,7 @@ function setUpMissing(dialog) {
       take(await read(arrivals)); // who came while the names were read is not absent
       const missing = named.filter((button) => !isHere(button));
       for (const button of missing) {
-        const body = { rounds: [Number(roll.dataset.round)], outcome: "absent-unnotified" };
+        const body = { rounds: [Number(rolls.dataset.round)], outcome: "absent-unnotified" };
         await write("POST", `${base}/players/${number(button)}/absences`, body);
         button.closest("li").remove();
       }
@@ -105,11 +123,14 @@ function setUpMissing(dialog) {
   });
 }
 
-if (roll !== null) {
-  roll.addEventListener("click", (event) => {
+if (rolls !== null) {
+  rolls.addEventListener("click", (event) => {
     const button = closest(event, "button");
-    if (button !== null && !button.disabled) tick(button);
+    if (button === null || button.disabled) return;
+    if (button.closest("#signed-off") === null) tick(button);
+    else bringBack(button);
   });
+  onRefresh(draw);
   byId("search").addEventListener("input", draw);
   byId("only-missing").addEventListener("change", draw);
   const dialog = document.getElementById("missing-dialog");

@@ -40,20 +40,7 @@ export function setUpOrder(base, people, reload) {
       else if (problem.code !== "first-colour-stands") tellProblem(problem);
     }
   };
-  // Nobody draws over lots that they have not seen.
-  const drawLots = async () => {
-    const lots = (where) =>
-      JSON.parse(where.getElementById("people").textContent).map(({ number, lot }) => [number, lot]);
-    try {
-      await asShown(lots, (expected) => write("POST", `${base}/lots`, { seed: newSeed() }, { expected }));
-      tell(word("lots-drawn"));
-    } catch (problem) {
-      tellProblem(problem);
-    }
-    reload();
-  };
   on(place, "[data-draw=colour]", () => drawColour({ seed: newSeed() }));
-  on(place, "[data-draw=lots]", () => drawLots());
   on(place, "[data-colour]", ({ dataset }) => drawColour({ colour: dataset.colour }));
   on(place, "[data-lift]", ({ dataset }) => act("DELETE", "/separations", separation(dataset), "separation-lifted"));
   setUpStartOrder(place, base, people, reload);

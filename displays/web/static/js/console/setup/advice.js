@@ -4,16 +4,17 @@ import { read } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { clearErrors, inOwnWords, showProblem } from "../page/forms.js";
-import { control, fieldOf, form, isOfRules, names, ownProblems, rules, setup } from "./setup_form.js";
+import { offerFixes } from "./fixes.js";
+import { control, fieldOf, followPoints, form, isOfRules, names, ownProblems, rules, setup } from "./setup_form.js";
 
 const PAUSE = 300; // milliseconds of rest before it is asked for
 let waiting = 0;
 let asked = 0;
 
-// `list` holds the tie-breaks; those whose names were not known get them.
-export function adviseSoon(list) {
+// `list` holds the tie-breaks; those whose names were not known get them. `follows()`: nobody has touched the points.
+export function adviseSoon(list, follows = () => false) {
   clearTimeout(waiting);
-  waiting = setTimeout(() => advise(list), PAUSE);
+  waiting = setTimeout(() => advise(list, follows), PAUSE);
 }
 
 // The form is being sent: what is answered to that stands at the fields, and no older advice takes it away.
@@ -22,13 +23,15 @@ export function adviseNoMore() {
   asked += 1;
 }
 
-async function advise(list) {
+async function advise(list, follows) {
   const mine = (asked += 1);
   try {
     const players = setup.players ?? (control("players")?.value || "0");
     const question = new URLSearchParams({ rules: JSON.stringify(rules(list.items)), players });
     const answer = await read(`/console/advice?${question}`);
-    if (mine === asked) show(answer, list);
+    if (mine !== asked) return;
+    if (follows() && followPoints(answer.points)) await advise(list, follows);
+    else show(answer, list);
   } catch (problem) {
     // Without a connection there is no advice; sending the form would say so.
     if (problem.status !== undefined && mine === asked) showProblem(form, problem, fieldOf, { takesFocus: false });
@@ -50,8 +53,10 @@ function show({ advice, problems, names: known }, list) {
     element("div", {}, element("b", {}, word("advice-title")), lines),
   );
   byId("advice").replaceChildren(...(advice.length ? [box] : []));
+  for (const node of form.querySelectorAll(".fixes")) node.remove();
   if (problems.length === 0) return;
   const told = problems.map(({ sentence, code, facts }) => ({ message: sentence, code, facts }));
   const all = inOwnWords({ status: 409, problems: told }, ownProblems(), fieldOf);
   showProblem(form, all, fieldOf, { takesFocus: false });
+  offerFixes(told);
 }

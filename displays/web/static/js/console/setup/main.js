@@ -51,7 +51,7 @@ function touch(name) {
 function onChange() {
   options[system().key] = chosenOptions(optionsPlace, system());
   kept.keepNow();
-  adviseSoon(list);
+  adviseSoon(list, () => !touched.has("points"));
 }
 
 // -- what follows from what -------------------------------------------------------------------------------------------
@@ -76,8 +76,13 @@ function drawSystems(chosen) {
 function onGame() {
   const usual = systems.find((one) => one.group === control("game").value)?.key;
   drawSystems(touched.has("system") ? control("system").value : usual);
+  // The editions and the codes of FIDE's tie-breaks are nobody's business in draughts.
+  const isDraughts = control("game").value === "draughts";
+  control("tiebreak_edition").closest(".field").hidden = isDraughts;
+  byId("add-tiebreak-hint").textContent = word(isDraughts ? "add-tiebreak-hint-draughts" : "add-tiebreak-hint");
   if (!touched.has("points")) {
     control("points").value = control("game").value === "draughts" ? "2-1-0" : "1-½-0";
+    byId("points-follow").replaceChildren();
     onPoints();
   }
   onSystem();
@@ -144,7 +149,7 @@ async function open() {
     fieldOf,
     ownProblems(),
   );
-  if (!isOpen) return;
+  if (!isOpen) return adviseSoon(list); // with what would mend it
   kept.forget();
   tellNext(word("event-opened"));
   location.assign(`/console/${encodeURIComponent(id)}/players`);
@@ -161,7 +166,7 @@ async function saveRules() {
   const send = async () => {
     answer = await replace("rules", rules(list.items), { reason: control("reason").value });
   };
-  if (!(await submit(form, send, fieldOf, ownProblems()))) return;
+  if (!(await submit(form, send, fieldOf, ownProblems()))) return adviseSoon(list);
   if (answer !== null) tellNext(word("rules-saved"));
   showWhatStands();
 }
@@ -253,7 +258,10 @@ form.addEventListener("input", ({ target }) => {
 });
 form.addEventListener("change", ({ target }) => {
   if (target.name === "game") onGame();
-  if (target.name === "points") onPoints();
+  if (target.name === "points") {
+    byId("points-follow").replaceChildren();
+    onPoints();
+  }
   if (target.name === "system") {
     touched.add("system");
     onSystem();

@@ -3,7 +3,8 @@
 import { pageData, word } from "../../words.js";
 import { chosenOptions } from "./options.js";
 import { numberOf } from "../players/player_form.js";
-import { tableOf, textsOf } from "./point_table.js";
+import { byId, element } from "../../dom.js";
+import { isSame, tableOf, textsOf } from "./point_table.js";
 
 export const setup = pageData("choices");
 export const { systems, points, rankings, tiebreaks: names } = setup.choices;
@@ -18,7 +19,7 @@ export const control = (name) => form.elements.namedItem(name) ?? detailsForm.el
 export const system = () => systems.find(({ key }) => key === control("system").value);
 
 // What the advice is about; of the others only sending the form tells.
-export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "id", "reason"].includes(name);
+export const isOfRules = ({ name }) => name !== "" && ![...DETAILS, "public_categories", "id", "reason"].includes(name);
 
 export function rules(tiebreaks) {
   return {
@@ -35,7 +36,19 @@ export function rules(tiebreaks) {
 
 export function details() {
   const found = Object.fromEntries(DETAILS.map((name) => [name, control(name).value.trim()]));
-  return { ...(setup.details ?? {}), ...found, is_private: control("is_private").checked };
+  const categories = publicCategories(control("public_categories").value);
+  return {
+    ...(setup.details ?? {}),
+    ...found,
+    is_private: control("is_private").checked,
+    public_categories: categories,
+  };
+}
+
+// "U12, 65+", or whole categories ("sex=w;age=U12").
+function publicCategories(text) {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.filter(Boolean).map((part) => (part.includes("=") ? part : `age=${part}`));
 }
 
 function pointTable() {
@@ -53,11 +66,38 @@ function freePoints() {
 // Points that cannot be read, each at its field.
 export function ownProblems() {
   if (control("points").value !== "free") return [];
-  return freePoints().wrong.map((name) => ({ of: "points", field: `points.${name}`, message: word("points-wrong") }));
+  return freePoints().wrong.map((name) => ({
+    of: "points",
+    field: `points.${name}`,
+    message: word("points-wrong"),
+  }));
 }
 
 export function showTable(table) {
   for (const [name, text] of Object.entries(textsOf(table))) control(`points.${name}`).value = text;
+}
+
+// The form as if somebody had typed the points of one outcome.
+export function setPoints(name, text) {
+  const chosen = control("points");
+  chosen.value = "free";
+  chosen.dispatchEvent(new Event("change", { bubbles: true }));
+  const field = control(name);
+  field.value = text;
+  field.focus();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+// The usual points of the system with its options, for a form whose points nobody has touched. True: they were others.
+export function followPoints(table) {
+  if (table.win === undefined || isSame(table, pointTable())) return false;
+  const known = Object.entries(points).find(([, one]) => isSame(table, one));
+  control("points").value = known ? known[0] : "free";
+  showTable(table);
+  byId("free-points").hidden = Boolean(known);
+  const note = element("span", {}, word("points-follow", textsOf(table)));
+  byId("points-follow").replaceChildren(...(known ? [] : [element("p", { class: "notice plain" }, note)]));
+  return true;
 }
 
 // Refusals that name no field, and the field that they are about.

@@ -3,7 +3,7 @@
 import { categoryWords } from "../../categories.js";
 import { pageData } from "../../words.js";
 import { figure } from "../format.js";
-import { say } from "../languages.js";
+import { resultMark, say } from "../languages.js";
 import { NARROW } from "../table.js";
 import { cell, column, roundWords, CROWD, firstThatFit, head, rangeOf, rankedName } from "./cells.js";
 
@@ -36,11 +36,25 @@ export function standings(states, scene, room) {
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: roundWords(state, scene),
     legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    note: tellSettled(state),
     minWidth: least.name + columns.reduce((sum, { width }) => sum + Math.max(least.figure, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
     rows,
     range: rangeOf((row) => row.cells[0].text),
   };
+}
+
+// What decided where all criteria left a tie: games of a play-off, and which places a lot or a decision gave.
+function tellSettled({ lines, play_offs: games = [] }) {
+  const played = games.map(({ white, black, result }) =>
+    say("play-off-line", { white: white.name, black: black.name, result: resultMark(result) }),
+  );
+  const ways = [...new Set(lines.map(({ settled_by: by }) => by))].filter((by) => by !== "");
+  const told = ways.map((way) => {
+    const places = lines.filter(({ settled_by: by }) => by === way).map(({ place }) => place);
+    return say(`settled-${way}`, { places: places.join(", ") });
+  });
+  return [...played, ...told].join(" · ");
 }
 
 // The score and the tie-breaks, in the order by which places are decided; on a ladder they decide nothing.

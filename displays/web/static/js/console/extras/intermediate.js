@@ -1,0 +1,133 @@
+// The intermediate round: results are typed board by board, looked at in the standings, then recorded together.
+
+import { write } from "../../api.js";
+import { byId } from "../../dom.js";
+import { pageData, word } from "../../words.js";
+import { onDesk } from "../page/desk.js";
+import { showProblem, submit } from "../page/forms.js";
+import { tellNext } from "../page/notices.js";
+import { askReason } from "../round/reason_dialog.js";
+import { showPlaceChanges } from "./place_changes.js";
+import { typedResult } from "./typed_result.js";
+
+const { api, boards, keys, preview } = pageData("games");
+const form = /** @type {HTMLFormElement | null} */ (document.getElementById("between"));
+
+/** @param {any} board */
+const inputOf = (board) => /** @type {HTMLInputElement} */ (form?.elements.namedItem(`board-${board.board}`));
+
+// [{board, command}] of all that is typed and new; null if something typed is no result.
+function typed(reason = "?") {
+  const found = [];
+  let isWrong = false;
+  for (const board of boards) {
+    const result = typedResult(inputOf(board), keys);
+    if (result === null) isWrong = true;
+    else if (result !== "" && result !== board.result) found.push({ board, command: commandOf(board, result, reason) });
+  }
+  return isWrong ? null : found;
+}
+
+/**
+ * @param {any} board
+ * @param {string} result
+ * @param {string} reason
+ */
+function commandOf(board, result, reason) {
+  if (board.game > 0) return { do: "correct-extra-game", game: board.game, result, reason };
+  return {
+    do: "record-extra-game",
+    purpose: "intermediate",
+    white: board.white,
+    black: board.black,
+    result,
+  };
+}
+
+async function look() {
+  const changed = typed();
+  const place = byId("place-changes");
+  if (changed === null || changed.length === 0) return place.replaceChildren();
+  const commands = changed.map(({ command }) => command);
+  try {
+    await showPlaceChanges(preview, commands, place);
+  } catch (problem) {
+    if (form !== null) showProblem(form, problem, () => "", { takesFocus: false });
+  }
+}
+
+/** @param {HTMLInputElement} input */
+function isInvalid(input) {
+  return input.getAttribute("aria-invalid") === "true";
+}
+
+// Why a game that is recorded has another result; null: it keeps the one that it has.
+/** @param {any} board */
+function reasonOf(board) {
+  const { defaultValue: old, value: now } = inputOf(board);
+  return askReason(
+    word("result-correct", {
+      white: board.white_name,
+      black: board.black_name,
+      old,
+      new: now,
+    }),
+  );
+}
+
+async function record() {
+  const changed = typed();
+  if (changed === null) return boards.map(inputOf).find(isInvalid)?.focus();
+  try {
+    for (const { board, command } of changed) {
+      const reason = board.game > 0 ? await reasonOf(board) : "";
+      if (reason === null) return;
+      await write("POST", `${api}/commands`, board.game > 0 ? { ...command, reason } : command);
+    }
+    if (changed.length > 0) tellNext(word("results-recorded"));
+    location.reload();
+  } catch (problem) {
+    if (form !== null) showProblem(form, problem);
+  }
+}
+
+form?.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const inputs = boards.map(inputOf);
+  const next = inputs[inputs.indexOf(event.target) + 1] ?? byId("record");
+  next.focus();
+  look();
+});
+form?.addEventListener("change", look);
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  record();
+});
+const byHand = /** @type {HTMLFormElement | null} */ (document.getElementById("by-hand"));
+byHand?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const [white, black, result] = ["white", "black", "result"].map(
+    (name) => /** @type {HTMLInputElement} */ (byHand.elements.namedItem(name)),
+  );
+  const typedIn = typedResult(result, keys);
+  if (!typedIn) return result.focus();
+  const board = {
+    white: Number(white.value),
+    black: Number(black.value),
+    game: 0,
+  };
+  const send = () => write("POST", `${api}/commands`, commandOf(board, typedIn, ""));
+  if (!(await submit(byHand, send, () => "black"))) return;
+  tellNext(word("results-recorded"));
+  location.reload();
+});
+
+const first = boards.find((/** @type {any} */ board) => board.result === "");
+if (first !== undefined && form !== null) inputOf(first)?.focus();
+
+// Somebody else has recorded a game, and nothing is typed here: the page shows it.
+onDesk((state, frame) => {
+  const isTyped = boards.some((/** @type {any} */ board) => inputOf(board)?.value !== inputOf(board)?.defaultValue);
+  if (frame.version > Number(document.documentElement.dataset.version) && !isTyped) location.reload();
+});

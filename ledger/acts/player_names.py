@@ -1,0 +1,20 @@
+"""Names of the players in a refusal: people know each other by name, and a number tells them nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from engine.errors import RoundlogError
+from engine.model import Tournament
+
+
+@contextmanager
+def naming_players(t: Tournament) -> Iterator[None]:
+    """What is refused inside knows the names of those whom it is about, wherever its sentence is written."""
+    try:
+        yield
+    except RoundlogError as error:
+        for one in (error, *error.problems):
+            one.names = {number: t.entries[number].player.name for number in one.players if number in t.entries}
+        raise

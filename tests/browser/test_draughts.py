@@ -1,0 +1,88 @@
+"""Draughts by keyboard: a refused set-up is mended at its field, lots one by one, the intermediate round, a tie."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit, Visitor
+from tests.browser.hall import Hall
+
+POINTS = {"per_point": 1, "win": 2, "draw": 1, "loss": 0, "forfeit_win": 2, "full_bye": 2, "half_bye": 1}
+
+
+def opened(hall: Hall, players: int, rounds: int, **options: str) -> str:
+    points = {**POINTS, "pairing_bye": 1 if options.get("dummy") == "draws" else 2}
+    rules = {"points": points, "tiebreaks": ["WP", "SBD"], "game": "draughts", "options": options}
+    return hall.open(players, rounds=rounds, system="kndb", **rules)
+
+
+def test_a_drawing_dummy_brings_its_points_and_a_refusal_brings_what_mends_it(owner: Visitor):
+    page = owner.go("/console/new")
+    page.select_option("[name=game]", "draughts")
+    page.select_option("[name='options.dummy']", "draws")
+    expect(page.locator("[name='points.pairing_bye']")).to_have_value("1")
+    page.select_option("[name=points]", "2-1-0")
+    expect(page.locator("#o-dummy-error")).to_contain_text("set the pairing-allocated bye to 1")
+    page.get_by_role("button", name="Set “bye” to 1").press("Enter")
+    expect(page.locator("[name='points.pairing_bye']")).to_have_value("1")
+    expect(page.locator("#o-dummy-error")).to_be_empty()
+
+
+def test_lots_and_the_intermediate_round_by_keyboard_alone(hall: Hall, visit: Visit):
+    stream = opened(hall, 7, 4, dummy="draws")
+    visitor = visit("arbiter", stream)
+    visitor.expected = ["409"]
+    page = visitor.go(f"/console/{stream}")
+    page.locator("#next").press("Enter")
+    line = page.locator("#lot-line")
+    expect(line).to_be_focused()
+    page.keyboard.type("5")
+    page.keyboard.press("Enter")
+    expect(page.locator("#drew")).to_have_text("Anna Visser: lot 5")
+    expect(page.locator("#next-name")).to_have_text("2 Bram de Jong")
+    page.keyboard.type("5")  # which is no longer in the hat
+    page.keyboard.press("Enter")
+    expect(page.locator("#lot-line-error")).to_contain_text("Lot 5 belongs to player 1")
+    line.fill("")
+    page.keyboard.press("Enter")  # the program draws
+    expect(page.locator("#drew")).to_contain_text("Bram de Jong: lot ")
+    for player in range(3, 8):
+        hall.do(stream, "draw-lot", player=player, seed="hat")
+    expect(page.locator("#lots-tally")).to_have_text("7 of 7 have their lot.")
+    page.goto("about:blank")
+    hall.play(stream, 3, "1-0")
+    page = visitor.go(f"/console/{stream}")
+    page.locator("#next").press("Enter")
+    expect(page.locator("#between-1")).to_be_focused()
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    expect(page.locator("#between-1-error")).to_contain_text("“7” is no result")
+    page.locator("#between-1").fill("2")
+    page.locator("#between-1").press("Enter")
+    expect(page.locator("#place-changes")).to_contain_text("What it changes in the standings")
+    for number in range(2, page.locator(".result-line").count() + 1):
+        expect(page.locator(f"#between-{number}")).to_be_focused()
+        page.keyboard.type("1")
+        page.keyboard.press("Enter")
+    expect(page.locator("#record")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="On to round 4").press("Enter")
+    expect(page.locator("#preview-button")).to_be_visible()
+    expect(page.locator("#intermediate-due")).to_have_count(0)
+
+
+def test_a_tie_is_settled_by_a_lot_drawn_by_hand(hall: Hall, visit: Visit):
+    stream = opened(hall, 4, 3)
+    hall.do(stream, "draw-lots", order=[1, 2, 3, 4])
+    hall.play(stream, 3, "1/2")
+    page = visit("arbiter", stream).go(f"/console/{stream}")
+    page.locator("#next").press("Enter")
+    page.locator("#tie-1-by").select_option("hand")
+    order = page.locator("#tie-1-order")
+    order.fill("3 1")
+    expect(page.locator("#tie-1-order-error")).to_contain_text("each once: 1 2 3 4")
+    order.fill("3 1 4 2")
+    expect(page.locator("#tie-1 .preview")).to_contain_text("1 → 4")
+    order.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("The tie is settled.")
+    assert [line["player"]["number"] for line in hall.ask(f"/t/{stream}/standings")["lines"]] == [3, 1, 4, 2]
