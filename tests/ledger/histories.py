@@ -42,6 +42,7 @@ from ledger.acts.rounds import CloseRound, PublishRound, ReopenRound, TakeBackRo
 from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
+from ledger.acts.times import CorrectTime
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 
@@ -132,6 +133,8 @@ def random_history(seed: int, length: int = 60, system: str = "by-hand") -> list
     table.do(RegisterPlayers(players=tuple(_newcomer(chance, n) for n in range(chance.randint(3, 9)))))
     if seed % 20 == 0:  # as an import records it, and no command
         table.take(FileRestKept(lines=("### of another program",)))
+    if seed % 20 == 10:  # what is rare
+        table.do(DrawLot(player=1, lot=7), CorrectTime(reason="a day ahead"))
     kinds, weights = zip(*WISHES, strict=True)
     while len(table.records) < length:
         wish: Wish = chance.choices(kinds, weights)[0]

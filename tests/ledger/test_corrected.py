@@ -11,6 +11,7 @@ from engine.model import Colour, Outcome, Result
 from ledger.acts.evolve import fold
 from ledger.acts.pairing import RoundChanged
 from ledger.acts.record import Recorded
+from ledger.acts.removals import PlayerRemoved
 from ledger.acts.results import ColoursCorrected, CorrectColours, CorrectResult, ResultCorrected
 from ledger.acts.rounds import RoundTakenBack
 from ledger.acts.sit_outs import CorrectSitOut, SitOutCorrected
@@ -38,6 +39,8 @@ def corrected(records: Sequence[Recorded]) -> dict[int, set[Subject]]:
             found.setdefault(event.round, set()).add((event.player,))
         elif isinstance(event, RoundTakenBack):
             found.pop(event.round, None)
+        elif isinstance(event, PlayerRemoved):
+            found = {number: subjects - {(event.player,)} for number, subjects in found.items()}
         elif isinstance(event, RoundChanged):
             still: set[Subject] = {tuple(sorted((board.white, board.black))) for board in event.boards}
             still |= {(out.player,) for out in event.sitouts}

@@ -9,7 +9,7 @@ from displays.words.language import language
 
 def rendered(*cells: TableCell) -> str:
     table = Table((TableHead("<th>", "number"),), [cells])
-    text = render_section("sections/audit.html", language("en"), to_all="", table=table)
+    text = render_section("sections/audit.html", language("en"), to_all="", older="", table=table)
     return re.sub(r"\n", "", text)
 
 

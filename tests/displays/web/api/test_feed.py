@@ -275,7 +275,7 @@ def test_the_export_verifies_elsewhere(tmp_path: Path):
         assert verified == {"records": title.records, "head": title.head, "intact": True, "problem": None}
         web.bearer("results", "club").request("PUT", f"{CLUB}/rounds/2/check-in/1")
         assert web.get(f"{CLUB}/verify").json() == verified  # the roll call is for the staff
-        known = web.bearer("results", "club").get(f"{CLUB}/verify").json()
+        known = web.bearer("arbiter", "club").get(f"{CLUB}/verify").json()
         assert (known["records"], known["intact"]) == (title.records + 1, True)
         assert known["head"] != title.head
         problem(web.get(f"{CLUB}/export"), 401, "sign-in-needed")
@@ -296,5 +296,5 @@ def test_a_record_that_was_changed_is_found(tmp_path: Path):
         assert (verified["records"], verified["head"]) == (version(web), "")
         web.bearer("results", "club").request("PUT", f"{CLUB}/rounds/2/check-in/1")
         assert web.get(f"{CLUB}/verify").json() == verified
-        known = web.bearer("results", "club").get(f"{CLUB}/verify").json()
+        known = web.bearer("arbiter", "club").get(f"{CLUB}/verify").json()
         assert (known["records"], len(known["head"]), known["intact"]) == (verified["records"] + 1, 64, False)
