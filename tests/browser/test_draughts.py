@@ -42,7 +42,7 @@ def test_lots_and_the_intermediate_round_by_keyboard_alone(hall: Hall, visit: Vi
     expect(page.locator("#next-name")).to_have_text("2 Bram de Jong")
     page.keyboard.type("5")  # which is no longer in the hat
     page.keyboard.press("Enter")
-    expect(page.locator("#lot-line-error")).to_contain_text("Lot 5 belongs to player 1")
+    expect(page.locator("#lot-line-error")).to_contain_text("Lot 5 belongs to player Anna Visser (1)")
     line.fill("")
     page.keyboard.press("Enter")  # the program draws
     expect(page.locator("#drew")).to_contain_text("Bram de Jong: lot ")

@@ -487,7 +487,7 @@ def test_stale_options_are_called_what_the_form_calls_them(owner: Visitor, hall:
     page.get_by_label("Reason").fill("One more day")
     page.get_by_role("button", name="Save rules").click()
     line = page.locator("dialog.overwriting tbody tr").filter(has_text="Baku")
-    expect(line.locator("td").first).to_contain_text("Virtual points in the first rounds")
+    expect(line.locator("td").first).to_contain_text("Acceleration of the first rounds")
     expect(line.locator("td").first).not_to_contain_text("acceleration:")
     with page.expect_navigation():  # what stands is shown; a browser that is closed on the way there may never end
         page.keyboard.press("Escape")

@@ -31,7 +31,7 @@ class Step(msgspec.Struct, frozen=True):
     @property
     def facts(self) -> dict[str, int | str]:
         named = ", ".join(map(str, self.boards)) + (f" … (+{self.more})" if self.more else "")
-        return {"round": self.round, "count": len(self.boards) + self.more, "boards": named, "ties": self.ties}
+        return {"round": self.round, "count": len(self.boards) + self.more, "boards": named}
 
 
 IsMine = Callable[[int], bool]  # whether the reader enters the results of a board

@@ -152,7 +152,8 @@ def test_boards_of_the_intermediate_round_are_checked(roundlog: Roundlog):
     invited = re.findall(r"(\d) Player", roundlog("intermediate", "club").splitlines()[2])
     outside = next(n for n in range(1, 8) if str(n) not in roundlog("intermediate", "club"))
     words = ("extra-game", "club", invited[0], outside, "2-0", "--purpose", "intermediate")
-    assert roundlog.refused(1, *words).startswith(f"Player {outside} does not play in the intermediate round")
+    told = f"Player Player {outside} ({outside}) does not play in the intermediate round"
+    assert roundlog.refused(1, *words).startswith(told)
 
 
 # -- the play-off ------------------------------------------------------------------------------------------------------

@@ -265,7 +265,7 @@ def test_an_option_is_called_what_the_form_calls_it(web: Web):
     changed = {**rules, "options": {"acceleration": "baku"}}
     owner.request("PUT", "/api/t/open/rules", json={"rules": changed, "reason": "many players"})
     page = owner.get("/console/open/audit?lang=nl").text
-    assert "virtuele punten in de eerste ronden” (acceleration) Bakoe" in page
+    assert "versnelling van de eerste ronden” (acceleration) Bakoe" in page
 
 
 def test_no_ordinary_page_reads_the_whole_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
