@@ -220,10 +220,10 @@ def run(
     with (
         _listen(options.host, options.port, limits.backlog) as listener,
         open_log as log,
+        lock_for_server(log_path),
+        Worker() as worker,
         KeyStore(path_of_private_file(log_path)) as key_store,
         ProposalStore(path_of_private_file(log_path)) as proposals,
-        lock_for_server(log_path),  # when all files are what they should be, for its own stays
-        Worker() as worker,
     ):
         port = listener.getsockname()[1]
         here = options.public_url or http_address(options.host, port)

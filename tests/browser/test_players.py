@@ -322,8 +322,10 @@ def test_search_filter_and_sorting(owner: Visitor, hall: Hall):
 
 
 def test_a_player_is_corrected_with_a_reason(owner: Visitor, hall: Hall):
+    """Once a round is paired; before that a list is being put in order."""
     owner.expected.append("409")
     stream = hall.open(4)
+    hall.play(stream, 1)
     page = players_page(owner, stream)
     page.get_by_role("button", name="Change Katrin Tamm").click()
     page.locator("#edit-rating").fill("2055")

@@ -171,7 +171,7 @@ def test_a_table_that_would_tell_ages_is_refused_at_its_field(hall: Hall, visit:
     page.fill("#scenes [data-field=category]", "born=2010")
     page.locator("#form .primary").click()
     error = page.locator("#scenes .field-error:not(:empty)")
-    expect(error).to_contain_text("“born=2010” would tell when somebody was born")
+    expect(error).to_contain_text("“born=2010” tells how old somebody is")
     expect(page.locator("#scenes [data-field=category]")).to_be_focused()
     page.fill("#scenes [data-field=category]", "sex=w")
     page.locator("#form .primary").click()

@@ -249,6 +249,9 @@ def test_an_export_cannot_be_written(roundlog: Roundlog):
 # -- a list of players -----------------------------------------------------------------------------------------------
 
 
+DOUBLE = "Anna is in this list already, in line 2. Register both only if they are two people (line 3)."
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -259,7 +262,10 @@ def test_an_export_cannot_be_written(roundlog: Roundlog):
         ("name,rating\nAnna,19OO\n", "Rating: “19OO” is not a whole number (line 2, column 2)."),
         ("name,rating\n,1900\n", "A player without a name (line 2, column 1)."),
         ("name,rating\nA,1,2\n", "The line has 3 cells, the header 2 (line 2)."),
-        ("name\nAnna\nAnna\n", "Anna is in this list already, in line 2. Register both only if they are two people (line 3)."),
+        (
+            "name\nAnna\nAnna\n",
+            DOUBLE,
+        ),
         ("name,number\nAnna,3\nBram,3\n", "Number 3 belongs to Anna (line 3, column 2)."),
         ("name,rating\nAnna,9999\n", "Rating must lie between 0 and 4000, not 9999 (line 2, column 2)."),
         ("name,sex\nAnna,x\n", "Sex: “x” is not known; possible are m and w (line 2, column 2)."),

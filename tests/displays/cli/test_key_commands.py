@@ -128,6 +128,7 @@ def test_without_a_log_there_is_nothing_to_let_somebody_in_to(roundlog: Roundlog
 
 def test_an_office_that_is_none(club: Roundlog):
     (club.folder / "roundlog.office.db").write_bytes(b"shopping list: bread, milk, and a new king's pawn " * 20)
+    (club.folder / "roundlog.db-server").touch()  # the lock of a server, which stays
     for words in (("key",), ("keys",), ("revoke", 1), ("serve", "--port", 0)):
         assert "is not the office of a Roundlog." in club.refused(2, *words)
 

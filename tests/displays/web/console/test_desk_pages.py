@@ -208,12 +208,12 @@ def test_ticks_are_shared_and_end_with_the_round(club: Roundlog, arbiter: Web, w
     helper, here = web.sign_in("results", "club"), "/console/club/check-in/here"
     ticked(helper, 2)
     ticked(arbiter, 1)
-    assert helper.get(here).json() == {"round": 3, "here": [1, 2]}
+    assert helper.get(here).json() == {"round": 3, "here": [1, 2], "signed_off": []}
     assert 'aria-pressed="true"' in helper.get("/console/club/check-in").text
     ticked(helper, 2, "DELETE")
     assert arbiter.get(here).json()["here"] == [1]
     club("pair", "club", 3, "--boards", "1-2 3-4")
-    assert arbiter.get(here).json() == {"round": 4, "here": []}
+    assert arbiter.get(here).json() == {"round": 4, "here": [], "signed_off": []}
 
 
 def test_who_was_not_ticked_is_named_before_the_round_is_paired(arbiter: Web):
