@@ -350,7 +350,7 @@ def test_what_was_typed_survives_a_closed_connection_and_a_reload(owner: Visitor
 
 def test_details_are_changed_without_a_reason_and_rules_with_one(owner: Visitor, hall: Hall):
     owner.expected.append("409")
-    stream = hall.open()
+    stream = hall.open(4)
     hall.play(stream, 1)
     page = owner.go(f"/console/{stream}/settings")
     page.get_by_label("Place").fill("Viljandi")

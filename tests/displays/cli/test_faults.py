@@ -302,9 +302,13 @@ def test_a_column_that_is_not_known(roundlog: Roundlog):
         (2, ("pair", "club", "one"), "Round: “one” is not a whole number."),
         (2, ("pair", "club", "--bye", "3"), "Still missing: --boards."),
         (1, ("pair", "club"), "This tournament is paired by hand: give the boards of round 1."),
-        (1, ("pair", "club", "--boards", "1-1 3-4"), "Player 1 is named twice."),
+        (1, ("pair", "club", "--boards", "1-1 3-4"), "Player Anna (1) is named twice."),
         (1, ("pair", "club", "--boards", "1-9 3-4"), "There is no player 9 in this tournament."),
-        (1, ("pair", "club", "--boards", "1-2"), "In round 1 players 3 and 4 have neither a board nor a bye."),
+        (
+            1,
+            ("pair", "club", "--boards", "1-2"),
+            "In round 1 players Katrin (3) and Jürgen (4) have neither a board nor a bye.",
+        ),
         (1, ("pair", "club", 2, "--boards", "1-2 3-4"), "Round 2 is not next: it is the turn of round 1."),
         (
             2,
