@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -21,6 +22,7 @@ ADDED_TO_SOME = "added to some"  # the same, where it is not usual
 
 _LADDERS = "season|season-elo"
 _DRAUGHTS = "dammen|dammen-b|kndb-barrage|fmjd-52|fmjd-53"
+_KNDB = "dammen|dammen-b|kndb-barrage"
 _CHESS = f"(?!({_LADDERS}|{_DRAUGHTS})/)[a-z0-9-]+"
 
 
@@ -71,11 +73,22 @@ OF_THE_API = (
         fields={"performance.annex_d": None},
     ),
     ToldOtherwise(
+        answers=rf"/api/t/({_KNDB})/card/",
+        why="the KNDB calls the sum of the opponents' scores resistance points (issue 18, 17)",
+        fields={"sum_code": "WP"},
+    ),
+    ToldOtherwise(
+        answers=r"/api/t/(kndb-barrage|swiss-2026)/standings(\?category=.*)?$",
+        why="standings have the play-off games that settled a tie (issue 18, 17)",
+        fields={"play_offs": ADDED},
+    ),
+    ToldOtherwise(
         answers=r"/api/t/dammen-b/rounds/4/pairing/preview",
         why="refusals name players by name (issue 18, 20)",
         fields={
-            "detail": "Round 4 is paired after the intermediate round, in which a game of players Anke Postma (1) and "
-            "Frits Mulder (6) is missing: see `roundlog intermediate`."
+            "detail": "Round 4 is paired after the intermediate round (KNDB modification 2), in which a game of "
+            "players Anke Postma (1) and Frits Mulder (6) is missing. Enter it first: page “Intermediate round”, or "
+            "`roundlog intermediate`."
         },
         status=409,
     ),
@@ -136,14 +149,73 @@ def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
     command, stream, *_ = (*question.split(" "), "")
     if command == "explain":
         return kept, _without_new_reasons(found)
+    if command == "standings" and question.endswith("--json"):
+        return kept, _without_play_offs(found)
+    if command in ("audit", "ticker") or (command == "replay" and not re.fullmatch(_LADDERS, stream)):
+        kept, found = _squeeze(kept), _in_old_words(_squeeze(found))
     if command not in ("boards", "card", "replay"):
         return kept, found
+    if re.fullmatch(_KNDB, stream):
+        kept, found = _in_resistance_points(_squeeze(kept)), _squeeze(found).replace(" IR ", " ")
     if re.fullmatch(_LADDERS, stream):
         return _settle_ladder(command, kept, found)
     is_draughts = re.fullmatch(_DRAUGHTS, stream) is not None
     strangers = ("tpr", "ptp", "rating-change") if is_draughts else ("annex-d",)
     lines = [line for line in kept.splitlines(keepends=True) if not _begins_with(strangers, line)]
     return "".join(map(_in_draughts_points, lines) if is_draughts else lines), found
+
+
+def _squeeze(text: str) -> str:
+    """Without the widths of columns, which follow the longest of their cells."""
+    lines = (re.sub(r"[ ─]+", " ", line).strip() for line in text.splitlines())
+    return "".join(f"{line}\n" for line in lines)
+
+
+# What the audit calls a rule or an option now, and what it called it then (issue 18, 17 and 20).
+_WORDS = (
+    ("beslissingscriteria", "weerstandspunten"),
+    ("spel schaken", "spel chess"),
+    ("spel dammen", "spel draughts"),
+    ("Spiel Schach", "Spiel chess"),
+    ("acceleration of the first rounds", "virtual points in the first rounds"),
+    ("Beschleunigung der ersten Runden", "virtuelle Punkte in den ersten Runden"),
+    (
+        "“of an odd number: who has the bye” (dummy) the dummy takes part and always draws",
+        "“of an odd number: the bye goes to the last player, to who meets the dummy in the last group, or the dummy "
+        "draws” (dummy) the dummy draws",
+    ),
+    (
+        "“bij een oneven aantal: wie vrijgeloot is” (dummy) de dummy speelt mee en speelt altijd remise",
+        "“bij een oneven aantal: de laatste speler is vrij, of wie in de laatste groep de dummy treft, of de dummy "
+        "speelt remise” (dummy) de dummy speelt remise",
+    ),
+    ("strength groups, the players' numbers of each: 1 4 7, 2 5 8", "player numbers of each group: 1 4 7,2 5 8"),
+    ("sterktegroepen, van elke groep de spelersnummers: 1 4 7, 2 5 8", "spelersnummers van elke groep: 1 4 7,2 5 8"),
+    # The news says what an extra game was for (issue 18, 17).
+    ("Correction, Play-off: ", "Correction, extra game: "),
+    ("Intermediate round: ", "Extra game: "),
+    ("Tussenronde: ", "Extra partij: "),
+    ("Play-off: ", "Extra game: "),
+)
+
+
+def _in_old_words(text: str) -> str:
+    for now, before in _WORDS:
+        text = text.replace(now, before)
+    return text
+
+
+def _in_resistance_points(text: str) -> str:
+    """Cards of the KNDB add up WP, by which it ranks, and not SOL: the same figures, but that a bye has no place in it
+    (issue 18, 17)."""
+    return re.sub(r"^(\d+ bye 2 \d+) 0 (\d+)$", r"\1 – \2", text, flags=re.MULTILINE).replace(" SOL ", " WP ")
+
+
+def _without_play_offs(text: str) -> str:
+    """Standings have the games that settled a tie (issue 18, 17)."""
+    told = json.loads(text)
+    told.pop("play_offs", None)
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def _without_new_reasons(text: str) -> str:

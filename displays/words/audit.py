@@ -249,7 +249,7 @@ def _plain(field: str, value: Plain, language: Language, points: PointTable, nam
     if last == "system":
         return language.word_or_key(f"system-{value}", "console").removeprefix("system-")
     if last == "game":
-        return language.word_or_key(f"game-{value}", "console").removeprefix("game-").lower()
+        return language.word_or_key(f"game-{value}", "words").removeprefix("game-")
     if last == "phase":
         return language.word_or_key(str(value), "phases")
     if last == "by" or last == "first_colour":

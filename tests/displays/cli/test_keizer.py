@@ -211,7 +211,7 @@ def test_there_is_no_ladder_elsewhere(roundlog: Roundlog):
 
 def test_who_is_not_on_the_ladder_has_no_working(club: Roundlog):
     club("register", "club", "Late")
-    assert club.refused(1, "keizer", "club", "--player", 8) == "Player 8 is not on the ladder after round 3."
+    assert club.refused(1, "keizer", "club", "--player", 8) == "Player Late (8) is not on the ladder after round 3."
     assert club.refused(1, "keizer", "club", "--player", 9) == "There is no player 9 in this tournament."
 
 
@@ -331,7 +331,7 @@ def test_the_card_shows_the_working(club: Roundlog, web: Web):
     assert "Own value" in page
     assert Elements(page).open == []
     club("register", "club", "Late")
-    assert "Player 8 is not on the ladder after round 3." in web.get("/t/club/card/8").text
+    assert "Player Late (8) is not on the ladder after round 3." in web.get("/t/club/card/8").text
     assert web.get("/t/club/card/9").status_code == 404
 
 
