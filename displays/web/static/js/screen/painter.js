@@ -119,7 +119,7 @@ export class Painter {
     this.rotation.pages = 1;
     byId("range").textContent = "";
     if (this.screen.film === null) this.screen.beginFilm(scene);
-    else this.screen.film.paint();
+    else this.screen.film.paint().catch(() => undefined); // no line just now: the picture stays, the next step asks again
     if (this.screen.film.told !== undefined || this.stage.childElementCount === 0) this.paintFilmWords(scene);
   }
 
