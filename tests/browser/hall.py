@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import select
+import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,20 @@ NAMES = (
 )
 
 
+def find_port() -> int:
+    """A free one below those that the system gives to anybody's connections: while the server is down, one of these
+    may not take its port, or it could not come back."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no free port between 20000 and 32000")
+
+
 class Hall:
     """The server and what a test needs to set the scene quickly: keys, tournaments, results, all through real doors."""
 
@@ -28,7 +44,7 @@ class Hall:
         self.log = folder / "hall.db"
         self.files = files  # that the server may have open; 0: as many as we
         self._process: subprocess.Popen[bytes] | None = None
-        self.port = 0
+        self.port = find_port()
         self._links: dict[tuple[str, ...], str] = {}
         self._signed_in: dict[str, dict[str, str]] = {}
         self._count = 0
@@ -43,7 +59,7 @@ class Hall:
     # -- the process ---------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """On the port that it had before, if it had one."""
+        """On the port that it had before."""
         command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "serve", "--port", str(self.port)]
         environment = {**os.environ, "ROUNDLOG_LANG": "en", "PYTHONUNBUFFERED": "1"}
         if self.files:  # the shell lowers what the server may ask for, and becomes the server
@@ -51,21 +67,19 @@ class Hall:
         self._process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, bufsize=0
         )
-        self.port = int(self._said(r"http://127\.0\.0\.1:(\d+)/"))
+        self._wait_for_words(f"http://127.0.0.1:{self.port}/")
 
-    def _said(self, pattern: str) -> str:
-        """What the server says of itself once it listens."""
+    def _wait_for_words(self, words: str) -> None:
+        """Until the server says of itself that it listens."""
         process = self._running
         assert process.stdout is not None
         heard, until = "", time.monotonic() + PATIENCE
-        while time.monotonic() < until and process.poll() is None:
+        while words not in heard:
+            if time.monotonic() > until or process.poll() is not None:
+                self.kill()
+                raise AssertionError(f"the server did not come up:\n{heard}")
             if select.select([process.stdout], [], [], 0.2)[0]:
                 heard += os.read(process.stdout.fileno(), 65536).decode()
-            found = re.search(pattern, heard)
-            if found is not None:
-                return found[1]
-        self.kill()
-        raise AssertionError(f"the server did not come up:\n{heard}")
 
     @property
     def _running(self) -> subprocess.Popen[bytes]:
@@ -76,6 +90,15 @@ class Hall:
         """At once, as when the power fails."""
         self._running.kill()
         self._ended()
+
+    @contextmanager
+    def down(self) -> Iterator[None]:
+        """Killed, and there again afterwards, also for the next test when this one has failed."""
+        self.kill()
+        try:
+            yield
+        finally:
+            self.start()
 
     def stop(self) -> None:
         self._running.terminate()

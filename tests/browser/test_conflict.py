@@ -218,8 +218,8 @@ def test_a_dispute_outlives_the_server_and_is_seen_in_the_past_without_buttons(h
     stream, anna, bram = two_arbiters(hall, visit)
     disputed(anna, bram)
     version = hall.ask(f"/t/{stream}")["version"]
-    hall.kill()
-    hall.start()
+    with hall.down():
+        pass
     anna.reload()
     expect(anna.locator(".dispute[data-board='2']")).to_contain_text("0–1 was typed by Bram, ")
     anna.locator(".dispute .keep").click()

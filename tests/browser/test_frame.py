@@ -142,9 +142,8 @@ def test_rounds_that_could_not_be_asked_for_are_asked_for_when_the_line_is_back(
         hall.do(stream, "pair-round", round=1)
     expect(page.locator("#chips .chip").first).to_have_class("chip round-next")
     page.unroute("**/standings")
-    hall.kill()
-    expect(page.locator("#connection")).to_have_attribute("data-state", "lost")
-    hall.start()
+    with hall.down():
+        expect(page.locator("#connection")).to_have_attribute("data-state", "lost")
     expect(page.locator("#chips .chip").first).to_have_class("chip round-draft")
 
 
@@ -252,10 +251,9 @@ def test_a_lost_connection_is_shown_with_its_time_and_comes_back(visit: Visit, h
     page = visitor.go(f"/console/{stream}")
     mark = page.locator("#connection")
     expect(mark).to_have_attribute("data-state", "live")
-    hall.kill()
-    expect(mark).to_have_attribute("data-state", "lost")
-    expect(mark).to_have_text(re.compile(r"as of \d"))
-    hall.start()
+    with hall.down():
+        expect(mark).to_have_attribute("data-state", "lost")
+        expect(mark).to_have_text(re.compile(r"as of \d"))
     expect(mark).to_have_attribute("data-state", "live", timeout=30_000)
     hall.do(stream, "announce", text="We are back.")
     expect(page.locator("#happened")).to_contain_text("We are back.")

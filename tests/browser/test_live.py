@@ -55,9 +55,8 @@ def test_frames_come_and_a_server_that_was_killed_is_found_again(hall: Hall, vis
     assert sorted(topic for topic, _ in first) == ["announcements", "clock"]
     version = hall.do(stream, "announce", text="Lunch")["version"]
     assert got(page, 3)[2] == ["announcements", version]
-    hall.kill()
-    until(page, "window.states.at(-1) === false")
-    hall.start()
+    with hall.down():
+        until(page, "window.states.at(-1) === false")
     until(page, "window.states.at(-1) === true")
     newest = hall.do(stream, "announce", text="Tea")["version"]
     until(page, f"window.got.some(([topic, version]) => version === {newest})")

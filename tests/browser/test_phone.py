@@ -124,10 +124,9 @@ def test_without_a_line_the_last_view_stays_and_says_how_old_it_is(hall: Hall, v
     hall.play(stream, 1)
     page = phone(visit, f"/p/{stream}/1")
     expect(page.locator("#rank")).to_contain_text("Place")
-    hall.kill()
-    expect(page.locator("#as-of")).to_contain_text("as of")
-    expect(page.locator("#rank")).to_contain_text("Place")
-    hall.start()
+    with hall.down():
+        expect(page.locator("#as-of")).to_contain_text("as of")
+        expect(page.locator("#rank")).to_contain_text("Place")
     expect(page.locator("#as-of")).to_be_hidden()
 
 

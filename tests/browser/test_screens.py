@@ -53,10 +53,9 @@ def test_a_server_that_is_killed_and_comes_back_is_found_again_and_nothing_is_lo
     page = screen(visit, f"/screen/{stream}?view=boards")
     hall.do(stream, "enter-result", round=1, board=1, result="1-0")
     expect(page.locator("tr[data-key='1/1'] .result")).to_have_text("1–0")
-    hall.kill()
-    expect(page.locator("#as-of")).to_contain_text("as of")
-    expect(page.locator("tr[data-key='1/1'] .result")).to_have_text("1–0")  # the last picture stays
-    hall.start()
+    with hall.down():
+        expect(page.locator("#as-of")).to_contain_text("as of")
+        expect(page.locator("tr[data-key='1/1'] .result")).to_have_text("1–0")  # the last picture stays
     hall.do(stream, "enter-result", round=1, board=2, result="0-1")
     expect(page.locator("tr[data-key='1/2'] .result")).to_have_text("0–1")
     expect(page.locator("#as-of")).to_be_hidden()
@@ -111,8 +110,8 @@ def test_the_arbiter_changes_what_a_screen_shows_and_a_restart_does_not_change_i
     page.select_option("[data-field=view]", "standings")
     page.click("#form .primary")
     expect(wall.locator("#title")).to_have_text("Standings")
-    hall.kill()
-    hall.start()
+    with hall.down():
+        pass
     wall.reload()
     expect(wall.locator("#title")).to_have_text("Standings")
     wall.close()

@@ -113,11 +113,10 @@ def test_a_film_stays_on_the_glass_while_the_server_is_away_and_goes_on_where_it
     hall.play(stream, 6)
     page = screen(visit, f"/screen/{stream}?view=film&seconds=2", with_clock=True)
     expect(page.locator("#side")).to_contain_text("2 of 6")
-    hall.kill()
-    let_pass(page, 5)
-    expect(page.locator(".film-table tbody tr")).to_have_count(8)
-    expect(page.locator("#past")).to_be_visible()
-    hall.start()
+    with hall.down():
+        let_pass(page, 5)
+        expect(page.locator(".film-table tbody tr")).to_have_count(8)
+        expect(page.locator("#past")).to_be_visible()
     expect(page.locator("#side")).not_to_contain_text("1 of 6")
     while "6 of 6" not in page.locator("#side").inner_text():
         let_pass(page, 1)
@@ -129,11 +128,10 @@ def test_a_film_that_begins_again_leaves_no_empty_glass(hall: Hall, visit: Visit
     page = screen(visit, f"/screen/{stream}?view=film&seconds=1", with_clock=True)
     expect(page.locator(".film-table tbody tr")).to_have_count(8)
     let_pass(page, 2)  # it is over, and waits to begin again
-    hall.kill()
-    let_pass(page, 9)
-    expect(page.locator(".film-table tbody tr")).to_have_count(8)
-    expect(page.locator("#past")).to_be_visible()
-    hall.start()
+    with hall.down():
+        let_pass(page, 9)
+        expect(page.locator(".film-table tbody tr")).to_have_count(8)
+        expect(page.locator("#past")).to_be_visible()
 
 
 def test_the_first_result_of_a_round_does_not_turn_the_page_on_anybody(hall: Hall, visit: Visit):

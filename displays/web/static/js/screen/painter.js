@@ -119,7 +119,8 @@ export class Painter {
     this.rotation.pages = 1;
     byId("range").textContent = "";
     if (this.screen.film === null) this.screen.beginFilm(scene);
-    else this.screen.film.paint().catch(() => undefined); // no line just now: the picture stays, the next step asks again
+    // Without a line the picture stays, and the next step asks again.
+    else this.screen.film.paint().catch(() => undefined);
     if (this.screen.film.told !== undefined || this.stage.childElementCount === 0) this.paintFilmWords(scene);
   }
 
