@@ -119,8 +119,7 @@ export class Painter {
     this.rotation.pages = 1;
     byId("range").textContent = "";
     if (this.screen.film === null) this.screen.beginFilm(scene);
-    // Without a line the picture stays, and the next step asks again.
-    else this.screen.film.paint().catch(() => undefined);
+    else this.screen.film.paint();
     if (this.screen.film.told !== undefined || this.stage.childElementCount === 0) this.paintFilmWords(scene);
   }
 
