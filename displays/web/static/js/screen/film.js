@@ -106,14 +106,14 @@ export class Film {
   }
 
   // Nobody is to take it for now: what it is, and of which moment.
-  #name(step, { side, legend }) {
+  #name(step, { side, legends }) {
     const event = step.version
       ? [say("film-event", { version: step.version, time: formatTime(step.at, MOMENT, language()) })]
       : [];
     this.told = {
       title: say("film-title", { round: step.round }),
       side: say("film-step", { step: this.at + 1, steps: this.steps.length }),
-      legend,
+      legends,
       moment: [side, ...event].filter(Boolean).join(" · "),
     };
     this.tell(this.told);
