@@ -26,6 +26,7 @@ READS: tuple[str, ...] = (
     "extra_games",
     "rules",
     "start_order",
+    "fixed_order",
     "settlements",
     "end_correction",
 )
