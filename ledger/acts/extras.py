@@ -162,7 +162,7 @@ def settle_tie(state: State, command: SettleTie) -> list[Event]:
     if command.by == "decision":
         checks.reason(command.reason)
     stands = next((s for s in reversed(t.settlements) if set(s.order) == set(order)), None)
-    if stands is not None and not command.reason.strip():  # nobody draws until he likes the lot
+    if stands is not None and not command.reason.strip():  # nobody draws until they like the lot
         raise Refusal("tie-stands", by=stands.by, players=stands.order)
     return [TieSettled(order=order, by=command.by, seed=command.seed, reason=command.reason)]
 
