@@ -46,7 +46,8 @@ class CountingLog(SqliteLog):
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[CountingLog]:
-    with CountingLog(tmp_path / "roundlog.db") as log:
+    log = CountingLog(tmp_path / "roundlog.db")
+    with log:
         yield log
 
 
