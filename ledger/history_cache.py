@@ -27,6 +27,7 @@ Result = TypeVar("Result")
 PUBLIC_THREADS = 2
 STAFF_THREADS = 2  # for what takes long: in asyncio's own threads somebody may be signing in
 MOST_WAITING = 64
+COME_AGAIN = 5  # seconds, for who finds so many waiting
 MOMENTS_KEPT = 16
 TOURNAMENTS_KEPT = 4  # for the staff, and for the public, with everything that their history views have collected
 
@@ -97,7 +98,7 @@ class HistoryCache:
         """``function(*args)`` in one of the public's threads."""
         with self._lock:
             if self._waiting >= MOST_WAITING:
-                raise Unavailable("too-busy-for-strangers")
+                raise Unavailable("too-busy-for-strangers", seconds=COME_AGAIN)
             self._waiting += 1
         work = self._threads.submit(function, *args, **kwargs)
         work.add_done_callback(self._leave_queue)

@@ -131,8 +131,10 @@ async def _answer(request: Request, error: RoundlogError, status: int) -> Respon
         answer = public.error_page(error, language, status, await _suggest(request, error))
     if status == 401:
         answer.headers["www-authenticate"] = "Bearer"
-    if "seconds" in error.facts and status == 429:
+    if "seconds" in error.facts and status in (429, 503):
         answer.headers["retry-after"] = str(error.facts["seconds"])
+        if status == 503:
+            answer.headers["refresh"] = str(error.facts["seconds"])  # a browser comes by itself
     return answer
 
 

@@ -24,6 +24,7 @@ from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
 MOST_WAITING = 8  # rounds, for the public
+COME_AGAIN = 10  # seconds, for who finds so many waiting
 
 
 class Explained(Value, frozen=True):
@@ -72,7 +73,7 @@ class Explainer:
         task = self._known.get(key)
         if task is None:
             if not is_staff and sum(not one.done() for one in self._known.values()) >= MOST_WAITING:
-                raise Unavailable("too-busy-for-strangers")
+                raise Unavailable("too-busy-for-strangers", seconds=COME_AGAIN)
             task = self._known[key] = asyncio.create_task(self._explain(*key))
             task.add_done_callback(lambda done: self._forget_failed(key, done))
             self._make_room()

@@ -12,8 +12,15 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    ExitStack,
+    asynccontextmanager,
+)
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,6 +50,8 @@ from displays.web.live.hub import MOST_CONNECTIONS, Hub, run_tasks
 from displays.web.pages import public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
+from displays.web.public_answers import PublicAnswers, PublicEndpoint
+from displays.web.public_process import PublicProcess
 from displays.web.screens import images
 from displays.web.screens import pages as screens
 from displays.web.server_lock import lock_for_server
@@ -53,6 +62,7 @@ from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
 from ledger.state import State
 from ledger.store.log import Log
+from ledger.store.sqlite import SqliteLog
 from ledger.views.projector import Projection
 from ledger.worker import Worker
 
@@ -80,8 +90,10 @@ def compose(
     hall_url: str = "",
     host_names: Iterable[str] = (),
     images: Path | None = None,
+    public_process: PublicProcess | None = None,
 ) -> Services:
-    """All services over one log. Without a store of keys one is kept in memory: its keys end with the program."""
+    """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
+    a process for them, answers for the public are made in the loop."""
 
     def read_tournament(stream: str) -> tuple[State, Projection] | None:
         state = desk.state(stream)
@@ -107,6 +119,11 @@ def compose(
         worker=worker,
         explainer=Explainer(desk),
         feed_readers=readers,
+        public_answers=(
+            PublicAnswers(log)
+            if public_process is None
+            else PublicAnswers(log, public_process.make, public_process.count)
+        ),
         public_url=public_url,
         hall_url=hall_url,
         hosts=collect_hosts(public_url, hall_url, names=host_names),
@@ -134,14 +151,22 @@ def routes() -> list[BaseRoute]:
         *endpoint.ROUTES,  # first: a whole hall comes at once
         Route("/health", health),
         *api.ROUTES,
-        *public.ROUTES,
+        *map(make_once, public.ROUTES),
         *signing_in.ROUTES,
         *CONSOLE,
-        *screens.ROUTES,
-        *phones.ROUTES,
+        *map(make_once, screens.ROUTES),
+        *map(make_once, phones.ROUTES),
         *images.ROUTES,
         *static_files.ROUTES,
     ]
+
+
+def make_once(route: Route) -> Route:
+    """What a page of a tournament answers to the public is made once for a version. Reasons are kept elsewhere
+    (``pairing_explainer.py``), by the pairing that they are of."""
+    if "{id}" not in route.path or route.path.endswith("/why/{round}"):
+        return route
+    return Route(route.path, PublicEndpoint(route.endpoint), methods=["GET"])
 
 
 @asynccontextmanager
@@ -227,22 +252,28 @@ def run(
         Worker() as worker,
         KeyStore(path_of_private_file(log_path)) as key_store,
         ProposalStore(path_of_private_file(log_path)) as proposals,
+        ExitStack() as beside_it,
     ):
         port = listener.getsockname()[1]
         here = options.public_url or http_address(options.host, port)
         hall = hall_address(options.host, port)
         place = Place(here, hall, options.public_url or hall or here, owner_link(key_store, actor))
         key_store.note_server_address(place.known_as)
+        known_by: dict[str, Any] = {
+            "public_url": options.public_url,
+            "hall_url": hall,
+            "host_names": (options.host, *find_machine_names(), *options.host_names),
+            "images": options.images,
+        }
+        public_process = beside_it.enter_context(PublicProcess(partial(open_to_read, log_path, known_by)))
         services = compose(
             log,
             worker=worker,
             key_store=key_store,
             proposals=proposals,
             hub_options={"most": limits.live},
-            public_url=options.public_url,
-            hall_url=hall,
-            host_names=(options.host, *find_machine_names(), *options.host_names),
-            images=options.images,
+            public_process=public_process,
+            **known_by,
         )
         config = uvicorn.Config(
             build_app(services, behind_proxy=options.behind_proxy),
@@ -258,10 +289,16 @@ def run(
         )
         server = _Server(config, services, lambda: announce(place), beside)
         _reduce_garbage_collection()
+        public_process.start()
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
         except KeyboardInterrupt:
             return  # Ctrl+C is how a server is stopped: nothing went wrong
+
+
+def open_to_read(log_path: Path, known_by: dict[str, Any]) -> Starlette:
+    """The application over a log that is only read, without any keys: what a process for the public answers with."""
+    return build_app(compose(SqliteLog(log_path, read_only=True), **known_by))
 
 
 def _raise_file_limit() -> int:

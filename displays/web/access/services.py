@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 
 from displays.web.access.forms import SentForms
 from displays.web.access.key_store import KeyStore
@@ -25,6 +26,12 @@ from ledger.worker import Worker
 
 Given = ParamSpec("Given")
 Made = TypeVar("Made")
+
+
+class MakesPublicAnswers(Protocol):
+    """Answers for visitors without a key (``displays/web/public_answers.py``)."""
+
+    async def answer(self, request: Request, /) -> Response: ...
 
 
 class LiveHub(Protocol):
@@ -44,6 +51,7 @@ class Services:
     worker: Worker | None  # the process for long work; None: it is done in this one
     explainer: Explainer
     feed_readers: FeedReaders
+    public_answers: MakesPublicAnswers
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
     sent_forms: SentForms = field(default_factory=SentForms)
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from displays.web.public_answers import PublicEndpoint
 from ledger.acts.permission import Permission
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -35,6 +36,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     example: object = None  # of a body
     is_write: bool = False  # takes If-Match and Idempotency-Key, answers with a version
     statuses: tuple[int, ...] = ()  # besides those of every endpoint of its kind
+    is_made_once: bool = False  # what it answers to the public is made once for a version (``public_answers.py``)
 
 
 class Asgi:
@@ -51,9 +53,15 @@ class Asgi:
 def routes(endpoints: Iterable[Endpoint]) -> list[Route]:
     """One route for each address, so that the answer to a wrong method names all right ones."""
     by_path: dict[str, dict[str, Handler]] = {}
+    made_once: set[str] = set()  # addresses
     for endpoint in endpoints:
         by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint.handler
-    return [Route(path, Asgi(_endpoint(methods)), methods=list(methods)) for path, methods in by_path.items()]
+        if endpoint.is_made_once:
+            made_once.add(endpoint.path)
+    return [
+        Route(path, (PublicEndpoint if path in made_once else Asgi)(_endpoint(methods)), methods=list(methods))
+        for path, methods in by_path.items()
+    ]
 
 
 def _endpoint(methods: Mapping[str, Handler]) -> Handler:

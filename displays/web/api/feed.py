@@ -211,6 +211,7 @@ ENDPOINTS = (
         method="GET",
         path="/api/t/{id}/events",
         handler=events,
+        is_made_once=True,
         answer=(Recorded, PublicRecord),
         media=JSON_LINES,
         query=_QUESTIONS,

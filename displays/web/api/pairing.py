@@ -164,7 +164,7 @@ async def reasons(request: Request) -> Response:
     asked = _asked_player(request)
     if asked is not None and asked not in t.entries:
         raise Refusal("no-such-player", player=asked)
-    view = found.show(ReasonsQuestion(round=number))
+    view = await found.work_out(lambda views: views.show(ReasonsQuestion(round=number)))
     explainer = services_of(request).explainer
     made = await explainer.of(stream, view.paired_at, is_staff=visitor_of(request).may(Permission.SEE_DRAFTS, stream))
     reader = asked_language(request)

@@ -157,6 +157,7 @@ def _endpoint_of(name: str) -> Endpoint:
         path=f"/api/t/{{id}}/{name}/{{player}}" if is_of_player else f"/api/t/{{id}}/{name}",
         handler=view_of_player if is_of_player else view,
         answer=kind,
+        is_made_once=True,
         query={**MOMENT, **{question: str if field in _TEXTS else int for question, field in questions.items()}},
     )
 
@@ -170,12 +171,21 @@ ENDPOINTS = (
         answer=tuple[Listed, ...],
         query={"q": str, "group": str, "after": str, "limit": int},
     ),
-    Endpoint(name="tournament", method="GET", path="/api/t/{id}", handler=tournament, answer=Overview, query=MOMENT),
+    Endpoint(
+        name="tournament",
+        method="GET",
+        path="/api/t/{id}",
+        handler=tournament,
+        answer=Overview,
+        query=MOMENT,
+        is_made_once=True,
+    ),
     Endpoint(
         name="list-players",
         method="GET",
         path="/api/t/{id}/players",
         handler=entries,
+        is_made_once=True,
         answer=tuple[Enlisted, ...],
         query=MOMENT,
     ),
@@ -184,6 +194,7 @@ ENDPOINTS = (
         method="GET",
         path="/api/t/{id}/names",
         handler=by_name,
+        is_made_once=True,
         answer=Names,
         query={**MOMENT, "of": int},
     ),

@@ -126,7 +126,7 @@ async def why(request: Request) -> Response:
     of_round = whole_number(request.path_params["round"], "round")
     if not 1 <= of_round <= len(seen.tournament.rounds):
         raise Refusal("no-such-round", round=of_round, rounds=len(seen.tournament.rounds))
-    view = seen.show(ReasonsQuestion(round=of_round))
+    view = await seen.work_out(lambda views: views.show(ReasonsQuestion(round=of_round)))
     lines = await explainer.explain_player(request.path_params["id"], view, number, reader)
     return Response(msgspec.json.encode({"lines": lines}), media_type="application/json")
 

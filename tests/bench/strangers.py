@@ -1,0 +1,171 @@
+"""An arbiter's write while strangers ask for everything: the server in a process of its own, a field of 5,000 beside.
+
+The write is in another, small tournament. Each stranger has a connection and asks for one public address after the
+other; the addresses are those of everybody's pages and views. ``held up`` is how long another request waits while one
+address is asked for: what it costs of the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from displays.web.access.key_store import KeyStore
+from displays.web.access.roles import Grant, Role
+from engine.model import Rules
+from ledger.acts.opening import TournamentOpened
+from ledger.private_file import path_of_private_file
+from ledger.store.sqlite import SqliteLog
+from tests.bench.http import BOARDS, prepare, serving
+from tests.bench.measure import Figure
+from tests.bench.tournaments import commands
+
+STRANGERS = 50
+P99 = 0.050  # seconds
+OF_THE_LOOP = 0.100  # seconds
+BIG = "big"
+
+
+def strangers(directory: Path, is_quick: bool) -> Iterator[Figure]:
+    players, writes = (1000, 100) if is_quick else (5000, 400)
+    path = directory / "hall.db"
+    asyncio.run(prepare(path, -(-3 * writes // BOARDS)))
+    fill_large(path, players)
+    with KeyStore(path_of_private_file(path)) as key_store:
+        token = key_store.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
+    with serving("displays.cli", "--log", str(path), "serve", "--port", "0", "--host-name", "hall") as port:
+        results = _results(token)
+        asyncio.run(_write(port, itertools.islice(results, writes)))
+        held_up = asyncio.run(_hold_ups(port))
+        worst = max(held_up, key=lambda address: held_up[address])
+        taken = asyncio.run(_write_beside_strangers(port, itertools.islice(results, writes)))
+    yield Figure(
+        f"longest hold-up by one of {len(held_up)} public addresses, {players} players ({worst})",
+        held_up[worst],
+        OF_THE_LOOP,
+        "limit",
+        1.0,
+        is_speed=False,
+    )
+    taken.sort()
+    name = f"an arbiter's write while {STRANGERS} strangers ask, 99th percentile"
+    yield Figure(name, taken[int(len(taken) * 0.99)], P99, "limit", 1.0, is_speed=False)
+
+
+def fill_large(path: Path, players: int, rounds: int = 9) -> None:
+    with SqliteLog(path) as log:
+        version, last = 0, None
+        for events in commands(1, players, rounds):
+            if isinstance(events[0], TournamentOpened):
+                events = [
+                    replace(events[0], rules=Rules(system="fide-dutch-2026", rounds=rounds, tiebreaks=("BH", "SB")))
+                ]
+            last = log.submit(BIG, version, events, actor="arbiter", command=f"{version:x}")
+            version += len(events)
+        assert last is not None
+        last.result()
+
+
+def public_addresses() -> list[str]:
+    pages = ("", "/crosstable", "/ranks", "/card/7", "/audit")
+    views = ("", "/players", "/names", "/boards", "/standings", "/crosstable", "/ranks", "/ticker", "/card/7", "/audit")
+    return [
+        "/",
+        "/api/t",
+        *(f"/t/{BIG}{page}?lang={language}" for page in pages for language in ("en", "nl")),
+        *(f"/api/t/{BIG}{view}" for view in (*views, "/explanation/7", "/events")),
+        *(f"/p/{BIG}?q=fam", f"/p/{BIG}/7", f"/screen/{BIG}", f"/t/{BIG}?round=3", f"/t/{BIG}/crosstable?round=5"),
+    ]
+
+
+# -- the clients -------------------------------------------------------------------------------------------------------
+
+
+async def _ask(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> int:
+    """The status of the answer, once all of it is there."""
+    writer.write(request)
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+    if length is not None:
+        left = int(length[1])
+        while left > 0:
+            left -= len(await reader.read(min(left, 1 << 20)))
+    else:
+        while await reader.readline() != b"0\r\n":
+            pass
+        await reader.readline()
+    return int(head.split(b" ", 2)[1])
+
+
+def _get(address: str) -> bytes:
+    return f"GET {address} HTTP/1.1\r\nhost: hall\r\n\r\n".encode()
+
+
+def _results(token: str) -> Iterator[bytes]:
+    body = json.dumps({"result": "1-0"}).encode()
+    for number, board in itertools.product(itertools.count(), range(1, BOARDS + 1)):
+        yield (
+            f"POST /api/t/open-{number}/rounds/1/boards/{board}/result HTTP/1.1\r\nhost: hall\r\n"
+            f"authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+        ).encode() + body
+
+
+async def _write(port: int, results: Iterator[bytes], pause: float = 0.0) -> list[float]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    taken = []
+    for request in results:
+        started = time.perf_counter()
+        assert await _ask(reader, writer, request) == 201
+        taken.append(time.perf_counter() - started)
+        await asyncio.sleep(pause)
+    writer.close()
+    return taken
+
+
+async def _hold_ups(port: int) -> dict[str, float]:
+    """By address: the longest that a request for almost nothing waited while it was asked for, for the first time."""
+    found = {}
+    for address in public_addresses():
+        asking = asyncio.create_task(_once(port, address))
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        longest = 0.0
+        while not asking.done():
+            started = time.perf_counter()
+            await _ask(reader, writer, _get("/static/none.css"))
+            longest = max(longest, time.perf_counter() - started)
+            await asyncio.sleep(0.002)
+        assert await asking == 200, address
+        writer.close()
+        found[address] = longest
+    return found
+
+
+async def _once(port: int, address: str) -> int:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    status = await _ask(reader, writer, _get(address))
+    writer.close()
+    return status
+
+
+async def _write_beside_strangers(port: int, results: Iterator[bytes]) -> list[float]:
+    async def ask_for_everything(first: int) -> None:
+        addresses = public_addresses()
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for address in itertools.islice(itertools.cycle(addresses), first, None):
+            assert await _ask(reader, writer, _get(address)) in (200, 503)
+            await asyncio.sleep(0.01)
+
+    crowd = [asyncio.create_task(ask_for_everything(number)) for number in range(STRANGERS)]
+    try:
+        return await _write(port, results, pause=0.01)
+    finally:
+        for task in crowd:
+            task.cancel()
+        await asyncio.gather(*crowd, return_exceptions=True)
