@@ -51,7 +51,7 @@ def standings_section(
         )
 
     heads = heads_of(["place number", *(["overall number"] if category else []), "name", "rating number spare"], reader)
-    heads += [*_value_heads(view.columns, reader), *heads_of(["games number spare"], reader)]
+    heads += [*_value_heads(view.columns, reader, is_ladder=view.is_ladder), *heads_of(["games number spare"], reader)]
     return render_section(
         "sections/standings.html",
         reader,
@@ -65,9 +65,10 @@ def standings_section(
     )
 
 
-def _value_heads(columns: Sequence[Column], reader: Language) -> list[TableHead]:
+def _value_heads(columns: Sequence[Column], reader: Language, *, is_ladder: bool = False) -> list[TableHead]:
     classes = ["number" if index <= TIEBREAKS_ON_A_PHONE else "number spare" for index in range(len(columns))]
-    return [TableHead(heading(column.code, reader), kind) for column, kind in zip(columns, classes, strict=True)]
+    names = (heading(column.code, reader, is_ladder=is_ladder) for column in columns)
+    return [TableHead(name, kind) for name, kind in zip(names, classes, strict=True)]
 
 
 def _values(values: Sequence[Amount], columns: Sequence[Column], reader: Language) -> list[TableCell]:
@@ -140,7 +141,7 @@ def crosstable_section(
         )
 
     heads = [*heads_of(("line number", "name"), reader), *(TableHead(str(text), "cross") for text in across or rounds)]
-    heads += _value_heads(view.columns, reader)
+    heads += _value_heads(view.columns, reader, is_ladder=view.is_ladder)
     return render_section(
         "sections/crosstable.html",
         reader,

@@ -77,6 +77,22 @@ def test_a_printed_table_is_of_the_category_that_was_shown(club: Roundlog, arbit
     assert [one for one in links if "category" in one] == [html.unescape(address)]
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_cross_table_of_a_ladder_calls_the_points_of_games_what_they_are(roundlog: Roundlog, web: Web, code: str):
+    roundlog("open", "any", "--name", "Any", "--rounds", "3", "--system", "keizer")
+    for name in ("Anna", "Bram", "Katrin", "Jürgen"):
+        roundlog("register", "any", name)
+    roundlog("pair", "any", 1)
+    roundlog("publish", "any", 1)
+    of_games, points = (language(code).word(name) for name in ("game-points", "points"))
+    arbiter = web.sign_in("arbiter", "any")
+    for page in ("/console/any/crosstable", "/console/any/print/crosstable", "/t/any/crosstable"):
+        shown = arbiter.get(f"{page}?lang={code}").text
+        assert (f">{of_games}</th>" in shown, f">{points}</th>" in shown) == (True, False), page
+    assert f",{of_games}" in arbiter.get(f"/console/any/crosstable?csv=1&lang={code}").text.splitlines()[0]
+    assert of_games in roundlog("crosstable", "any", "--lang", code)
+
+
 @pytest.mark.parametrize("system", ["keizer", "fide-dutch-2026", "round-robin"])
 def test_every_table_after_every_round_of_every_kind_of_system(roundlog: Roundlog, web: Web, system: str):
     roundlog("open", "any", "--name", "Any", "--rounds", "3", "--system", system)
