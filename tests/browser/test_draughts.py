@@ -86,3 +86,16 @@ def test_a_tie_is_settled_by_a_lot_drawn_by_hand(hall: Hall, visit: Visit):
     order.press("Enter")
     expect(page.locator(".notice")).to_contain_text("The tie is settled.")
     assert [line["player"]["number"] for line in hall.ask(f"/t/{stream}/standings")["lines"]] == [3, 1, 4, 2]
+
+
+def test_a_play_off_game_of_the_wrong_two_is_taken_back(hall: Hall, visit: Visit):
+    stream = opened(hall, 4, 3)
+    hall.do(stream, "draw-lots", order=[1, 2, 3, 4])
+    hall.play(stream, 3, "1/2")
+    hall.do(stream, "record-extra-game", purpose="play-off", white=1, black=2, result="1-0")
+    page = visit("arbiter", stream).go(f"/console/{stream}/ties")
+    page.get_by_role("button", name="Take back").press("Enter")
+    page.keyboard.type("they were 1 and 3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("The game is taken back.")
+    assert "play_offs" not in hall.ask(f"/t/{stream}/standings")
