@@ -87,7 +87,8 @@ class Hub:
                 found.trouble, self._refreshed_at = repr(error), -1
 
     def close_without_right(self) -> None:
-        """Whose key was taken back, or who signed out elsewhere, hears nothing more. One question for all of them."""
+        """Whose key was taken back or has expired, or who signed out elsewhere, hears nothing more. One question for
+        all of them."""
         try:
             endings = self._count_endings()
         except RoundlogError as error:  # nobody comes in either while the keys cannot be read
