@@ -4,7 +4,7 @@ import { write } from "../../api.js";
 import { closest } from "../../dom.js";
 import { word } from "../../words.js";
 import { tellNext, tellProblem } from "../page/notices.js";
-import { askReason } from "../round/reason_dialog.js";
+import { askReason } from "../page/question.js";
 
 /** @param {string} api */
 export function setUpTakingBack(api) {
