@@ -14,7 +14,6 @@ from displays.words.ranking_text import crosstable_text, explanation_text, ranks
 from displays.words.text_table import table
 from engine.model import PointTable, Tournament
 from engine.registry import has_ladder
-from engine.scoring import show
 from ledger.views.audit import Audit
 from ledger.views.boards import Boards, Side
 from ledger.views.card import PlayerCard
@@ -88,12 +87,11 @@ def boards_text(view: Boards, language: Language, t: Tournament) -> str:
 
 def standing_before(view: Boards, t: Tournament, language: Language) -> tuple[str, Callable[[Side], str]]:
     """What stands beside the names: the word of its column, and of each side the score before the round; on a ladder
-    the place and the value by which the round was paired. Of a draft the score with a game that is still being played
-    as the draw that it is for the pairing."""
+    the place and the value by which the round was paired."""
     if not has_ladder(t.rules.system) or not view.round:
-        if view.is_draft:
-            return "points", lambda side: score_before(side, view.per_point, language)
-        return "points", lambda side: show(side.score, view.per_point)
+        return "points", lambda side: score_before(
+            side.score, side.pairing_score, view.per_point, language, is_being_paired=view.is_draft
+        )
     places = places_before(t, view.round)
     return "place-and-value", lambda side: place_and_value(places.get(side.player.number), language)
 

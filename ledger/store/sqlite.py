@@ -39,9 +39,12 @@ WITH RECURSIVE names (stream) AS (
     UNION ALL
     SELECT (SELECT min(stream) FROM records WHERE stream > names.stream) FROM names WHERE names.stream IS NOT NULL
 )
-SELECT stream, version, hash FROM names JOIN records USING (stream)
+SELECT stream, version, hash, position FROM names JOIN records USING (stream)
 WHERE version = (SELECT max(version) FROM records WHERE stream = names.stream) ORDER BY stream
 """
+# By position: SQLite would else walk through every record to have the names in order (the plus keeps it from that).
+_STREAMS_AFTER = "SELECT DISTINCT +stream FROM records WHERE position > ? ORDER BY 1"
+_VERSION = "SELECT ifnull(max(version), 0) FROM records WHERE stream = ?"
 
 
 class SqliteLog(AbstractContextManager["SqliteLog"]):
@@ -161,6 +164,13 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
 
     def heads(self) -> tuple[Head, ...]:
         return tuple(Head(*row) for row in self._rows(_HEADS))
+
+    def streams_after(self, after: int) -> tuple[str, ...]:
+        return tuple(stream for (stream,) in self._rows(_STREAMS_AFTER, after))
+
+    def version(self, stream: str) -> int:
+        ((version,),) = self._rows(_VERSION, stream)
+        return int(version)
 
     def position(self) -> int:
         return self._last()[0]
