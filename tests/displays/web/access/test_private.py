@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import re
 import tempfile
 from pathlib import Path
 
@@ -170,8 +171,13 @@ def test_a_group_by_age_is_for_everybody_once_the_organiser_has_published_it(clu
 
 
 def test_published_groups_are_offered_and_recorded(club: Roundlog, web: Web):
+    helper = web.sign_in("results", "open")
+    pages = [(web, "/t/open"), (helper, "/console/open/standings")]
+    assert not any('value="age=' in reader.get(page).text for reader, page in pages)
     club("change-details", "open", "--public-categories", "U12")
-    assert "category=age%3DU12" in web.get("/t/open").text
+    for reader, page in pages:
+        assert re.findall(r'<option value="(age=[^"]*)"', reader.get(page).text) == ["age=U12"], page
+    assert '<option value="age=U12" selected>' in web.get("/t/open?category=age%3DU12").text
     entry = web.get("/api/t/open/audit").json()["entries"][-1]
     assert (entry["what"], entry["changes"][0]["new"]) == ("details-changed", ["age=U12"])
     assert "groups by age for everybody" in club("audit", "open")
@@ -220,9 +226,11 @@ def test_that_somebody_withdrew_is_for_everybody_and_why_is_for_arbiters(club: R
     club("withdraw", "open", 2, "--from-round", 2, "--reason", "appendicitis")
     arbiter = web.sign_in("arbiter", "open")
     arbiter.post("/api/t/open/separations", json={"players": [1, 2], "reason": "siblings"})
+    club("postpone", "open", 1, 1, "--until", "Tuesday", "--reason", "in hospital")
     for address in ("/api/t/open/audit", "/api/t/open/events", "/console/open/audit"):
         assert "appendicitis" in arbiter.get(address).text, address
         assert "siblings" in arbiter.get(address).text, address
+        assert "in hospital" in arbiter.get(address).text, address
     for stranger in (
         web,
         web.sign_in("results", "open"),
@@ -233,5 +241,6 @@ def test_that_somebody_withdrew_is_for_everybody_and_why_is_for_arbiters(club: R
             page = stranger.get(address).text
             assert "appendicitis" not in page, address
             assert "siblings" not in page, address
+            assert "hospital" not in page, address
     assert '"player-withdrawn"' in web.get("/api/t/open/events").text
     assert '"player-withdrawn"' in web.get("/api/t/open/audit").text

@@ -3,7 +3,7 @@
 import { breadth, nameOf, score } from "../format.js";
 import { say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, roundWords, head, lastThatFit, rangeOf, rankedName } from "./cells.js";
+import { cell, column, roundWords, head, lastThatFit, openGames, rangeOf, rankedName } from "./cells.js";
 
 const FORFEITS = { "forfeit-win": "+", "forfeit-loss": "-" };
 
@@ -21,10 +21,12 @@ export function crosstable(states, scene, room) {
       ),
     );
   });
+  // On a ladder the points of the games decide nothing, and are called what they are.
+  const { text, kind } = state.is_ladder ? { text: "game-points", kind: "quiet" } : { text: "pts", kind: "points" };
   const total = column(
-    say("pts"),
+    say(text),
     "number figure",
-    state.lines.map((line) => cell(score(line.score, state.per_point), "number figure points")),
+    state.lines.map((line) => cell(score(line.score, state.per_point), `number figure ${kind}`)),
   );
   const longest = Math.max(0, ...state.lines.map(({ player }) => breadth(nameOf(player))));
   // Upright a name stands on two lines rather than drive the rounds out.
@@ -45,7 +47,7 @@ export function crosstable(states, scene, room) {
     key: "crosstable",
     title: say("crosstable"),
     side: roundWords(state, scene),
-    legend: state.lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    legends: openGames(state.lines),
     minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
     rows,
