@@ -58,6 +58,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "sit-out": "correct what a round without a game counts as, with a reason",
         "extra-game": "record a game outside the rounds",
         "correct-extra-game": "correct its result, with a reason",
+        "take-back-extra-game": "take one back that was recorded by mistake, with a reason",
         "adjust": "give or take points by decision, with a reason",
         "settle-tie": "settle a tie by lot, play-off or decision",
     },

@@ -132,3 +132,16 @@ def test_a_play_off_result_that_is_none_is_told_where_it_is_typed(hall: Hall, vi
     result.fill("0-2")
     page.keyboard.press("Enter")
     expect(page.locator(".play-offs")).to_contain_text("0–2")
+
+
+def test_a_play_off_game_of_the_wrong_two_is_taken_back(hall: Hall, visit: Visit):
+    stream = opened(hall, 4, 3)
+    hall.do(stream, "draw-lots", order=[1, 2, 3, 4])
+    hall.play(stream, 3, "1/2")
+    hall.do(stream, "record-extra-game", purpose="play-off", white=1, black=2, result="1-0")
+    page = visit("arbiter", stream).go(f"/console/{stream}/ties")
+    page.get_by_role("button", name="Take back").press("Enter")
+    page.keyboard.type("they were 1 and 3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("The game is taken back.")
+    assert "play_offs" not in hall.ask(f"/t/{stream}/standings")
