@@ -10,7 +10,9 @@ const EVERY = 1000; // milliseconds between two looks, and before the first
 const address = `/api/t/${encodeURIComponent(document.documentElement.dataset.stream ?? "")}/work`;
 const place = element("div", { class: "work-bar", id: "work-bar" });
 
-/** @typedef {{number: number, kind: string, players: number, is_waiting: boolean, seconds: number, limit: number}} Work */
+/**
+ * @typedef {{number: number, kind: string, players: number, is_waiting: boolean, seconds: number, limit: number}} Work
+ */
 
 /** @type {Map<number, {row: HTMLElement, say: (work: Work) => void}>} */
 const rows = new Map();
@@ -61,7 +63,8 @@ function show(works, mayGiveUp) {
     if (!rows.has(work.number)) rows.set(work.number, newRow(work, mayGiveUp));
     rows.get(work.number)?.say(work);
   }
-  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body; // what is not in it cannot be pressed
+  // What is not in an open dialog cannot be pressed.
+  const host = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   if (works.length === 0) place.remove();
   else if (place.parentNode !== host) host.append(place);
 }
