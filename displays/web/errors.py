@@ -22,7 +22,14 @@ from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 # What is asked for is not there; every other refusal is a conflict with what stands.
 NOT_THERE = frozenset(
     {
-        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
+        *(
+            "no-such-tournament",
+            "no-such-festival",
+            "no-such-player",
+            "no-such-page",
+            "no-such-dispute",
+            "no-such-seat",
+        ),
         "no-such-session",
         *("no-ladder", "not-on-the-ladder"),
     }
@@ -125,7 +132,7 @@ def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     language = asked_language(request)
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
         answer = Response(problem_json(error, language, status), status, media_type="application/problem+json")
-    elif status == 401 or error.code == "no-such-tournament":
+    elif status == 401 or error.code in ("no-such-tournament", "no-such-festival"):
         answer = signing_in.sign_in_page(request, error, status, _suggest(request, error))  # one may be private
     else:
         answer = public.error_page(error, language, status, _suggest(request, error))

@@ -60,7 +60,7 @@ def _line(head: Head, state: Callable[[str], State | None]) -> Listed | None:
         return _unreadable_line(head, error.code)
     except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
         return _unreadable_line(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
-    return None if found is None else _line_of(head, found)
+    return None if found is None or found.festival is not None else _line_of(head, found)
 
 
 def _line_of(head: Head, state: State) -> Listed:

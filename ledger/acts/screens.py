@@ -10,7 +10,7 @@ from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.acts.permission import Permission
 from ledger.categories import is_public, members
@@ -175,6 +175,7 @@ _SCREEN = {"name": "door", "scenes": [{"view": "names"}]}
 ACTS: tuple[AnyAct, ...] = (
     Act(
         command=SetScreen,
+        streams=Streams.ALL,
         decide=set_screen,
         endpoint=Endpoint("PUT", "/screens", {"screen": _SCREEN}, Permission.CONTROL_SCREENS),
         may_follow_the_end=True,
@@ -185,6 +186,7 @@ ACTS: tuple[AnyAct, ...] = (
     ),
     Act(
         command=RemoveScreen,
+        streams=Streams.ALL,
         decide=remove_screen,
         endpoint=Endpoint("DELETE", "/screens/{name}", permission=Permission.CONTROL_SCREENS),
         may_follow_the_end=True,

@@ -11,6 +11,7 @@ from ledger.acts import (
     corrections,
     disputes,
     extras,
+    festivals,
     hall,
     imports,
     lots,
@@ -47,4 +48,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     screens,
     imports,
     times,
+    festivals,
 )
