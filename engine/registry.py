@@ -1,46 +1,84 @@
 """The registry of pairing systems and tie-breaks, one line each.
 
-A key goes into logs and is never reused. Systems stand in the order in which a form shows them.
-Everybody looks into ``SYSTEMS`` when they ask, so that a system added to it is found everywhere.
+A key goes into logs and is never reused. Systems stand in the order in which a form shows them. The folder of a family
+is imported when one of its systems is asked for: who pairs one file does not wait for all others. Everybody looks into
+``SYSTEMS`` when they ask, so that a system added to it is found everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from importlib import import_module
 
 from engine.model import Rules
 from engine.system import System
-from engine.systems.by_hand.system import BY_HAND as BY_HAND_SYSTEM
-from engine.systems.fide_dutch.system import FIDE_DUTCH_2017, FIDE_DUTCH_2026
-from engine.systems.fmjd.system import FMJD_SYSTEMS
-from engine.systems.keizer.system import KEIZER, KEIZER_ELO
-from engine.systems.kndb.system import KNDB
-from engine.systems.knsb.system import KNSB_2014
-from engine.systems.round_robin.system import ROUND_ROBIN
 from engine.tiebreaks import DEFINITIONS, Definition
 
-SYSTEMS: dict[str, System] = {
-    system.key: system
-    for system in (
-        FIDE_DUTCH_2026,
-        KNSB_2014,
-        FIDE_DUTCH_2017,
-        KNDB,
-        *FMJD_SYSTEMS,
-        ROUND_ROBIN,
-        KEIZER,
-        KEIZER_ELO,
-        BY_HAND_SYSTEM,
-    )
-}
-
-TIEBREAKS: Mapping[str, Definition] = DEFINITIONS  # the bases; engine.tiebreaks says what may stand behind them
-
 # Under this key a round is recorded whose boards an arbiter gave, whatever the system of the tournament.
-BY_HAND = BY_HAND_SYSTEM.key
+BY_HAND = "by-hand"
 
 # What examples and simulations take where nobody chooses.
-USUAL_SWISS = FIDE_DUTCH_2026.key
+USUAL_SWISS = "fide-dutch-2026"
+
+# Key → its family: the folder in engine/systems whose ``system.py`` describes it in its ``SYSTEMS``.
+_FAMILIES = {
+    USUAL_SWISS: "fide_dutch",
+    "knsb-2014": "knsb",
+    "fide-dutch-2017": "fide_dutch",
+    "kndb": "kndb",
+    "fmjd-5.1": "fmjd",
+    "fmjd-5.1a": "fmjd",
+    "fmjd-5.2": "fmjd",
+    "fmjd-5.2a": "fmjd",
+    "fmjd-5.2b": "fmjd",
+    "fmjd-5.3": "fmjd",
+    "round-robin": "round_robin",
+    "keizer": "keizer",
+    "keizer-elo": "keizer",
+    BY_HAND: "by_hand",
+}
+
+
+class Systems(MutableMapping[str, System]):
+    """The systems by their keys. Keys are known at once; a description is imported with its family when it is read."""
+
+    def __init__(self, families: Mapping[str, str]) -> None:
+        self._described: dict[str, System | None] = dict.fromkeys(families)  # None: not imported yet
+        self._families = families
+
+    def __getitem__(self, key: str) -> System:
+        system = self._described[key]
+        if system is None:
+            described: tuple[System, ...] = import_module(f"engine.systems.{self._families[key]}.system").SYSTEMS
+            system = self._described[key] = next(system for system in described if system.key == key)
+        return system
+
+    def by_family(self) -> Mapping[str, Sequence[str]]:
+        """The keys of each family, without importing any."""
+        keys: dict[str, list[str]] = {}
+        for key, system in self._described.items():
+            keys.setdefault(self._families[key] if system is None else system.family, []).append(key)
+        return keys
+
+    def __setitem__(self, key: str, system: System) -> None:
+        self._described[key] = system
+
+    def __delitem__(self, key: str) -> None:
+        del self._described[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._described  # without importing it, as the mixin would
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._described)
+
+    def __len__(self) -> int:
+        return len(self._described)
+
+
+SYSTEMS = Systems(_FAMILIES)
+
+TIEBREAKS: Mapping[str, Definition] = DEFINITIONS  # the bases; engine.tiebreaks says what may stand behind them
 
 # A log may come from a server that knows more systems: of those the answers below are the usual ones.
 

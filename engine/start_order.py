@@ -36,12 +36,18 @@ def _with_late_entries(t: Tournament, order: tuple[PlayerId, ...], newcomers: li
 def fix_order(t: Tournament) -> Tournament:
     """FIDE C.04.2 2.3: when round 4 is paired, the start order stays as it is whatever is corrected afterwards.
 
-    Corrections in earlier rounds renumber; so do those after the round was taken back.
+    Corrections in earlier rounds renumber; so do those after the round was taken back. Who enters later has their place
+    (2.4) for good when the next round is paired.
     """
-    if not t.order_fixed_by or len(t.rounds) != t.order_fixed_by:
-        return t if len(t.rounds) >= t.order_fixed_by else replace(t, fixed_order=())
+    if not has_fixed_order(t):
+        return replace(t, fixed_order=()) if t.fixed_order else t
     order = start_order(t)
-    return t if order == t.start_order else replace(t, fixed_order=order)
+    return t if order == (t.fixed_order or t.start_order) else replace(t, fixed_order=order)
+
+
+def has_fixed_order(t: Tournament) -> bool:
+    """FIDE C.04.2 2.3: the round after which nobody gets another number is paired."""
+    return 0 < t.order_fixed_by <= len(t.rounds)
 
 
 def _strength(player: Player) -> tuple[int, int, str, str, PlayerId]:

@@ -27,11 +27,13 @@ from ledger.acts.record import Recorded
 from ledger.history_cache import HistoryCache
 from ledger.state import State
 from ledger.store.log import Log
+from ledger.tournament_list import TournamentList
 from ledger.views.projector import Projector
 from ledger.worker import Worker
 
 _LOGGER = logging.getLogger("roundlog")
 STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest makes room
+SEATS_KEPT = 250_000  # players and boards of all loaded tournaments together, each about a kilobyte
 ATTEMPTS = 5  # of a command that is refused, or expects a version, while other processes write
 ATTEMPTS_IN_WORKER = 3  # after which nobody else here writes meanwhile
 
@@ -90,6 +92,7 @@ class Desk:
         self.log = log
         self.projector = Projector(log.read)
         self.history = HistoryCache(log)
+        self.tournaments = TournamentList(log)
         self.publish = publish  # hears of every record of a loaded tournament, once, in order
         self.worker = worker
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
@@ -161,15 +164,33 @@ class Desk:
         return ""
 
     def catch_up(self) -> None:
-        """Take in what another process appended to the same log."""
-        if self.log.position() == self._position:
+        """Take in what another process appended to the same log: it touches the tournaments that moved and no other.
+
+        Of one that is not loaded nothing is read here but that it moved.
+        """
+        position = self.log.position()
+        if position == self._position:
             return
-        for recorded in self.log.read_all(after=self._position):
-            try:
+        for stream in self.log.streams_after(after=self._position):
+            if stream in self._locks:
+                self._catch_up_with(stream)
+            else:
+                self.tournaments.note(stream)
+                if self._festivals is not None and self._is_festival(stream):
+                    self._festivals[stream] = None
+        self._position = max(position, self._position)
+
+    def _catch_up_with(self, stream: str) -> None:
+        version = 0
+        try:
+            for recorded in self.log.read(stream, after=_version_of(self.projector.state(stream))):
+                version = recorded.version
                 self._take_in(recorded)
-            except Exception:  # read again when next asked for; meanwhile the others go on
-                self._forget(recorded.stream)
-                _LOGGER.exception("projecting version %s of %s", recorded.version, recorded.stream)
+        except (Unavailable, Broken):
+            raise
+        except Exception:  # read again when next asked for; meanwhile the others go on
+            self._forget(stream)
+            _LOGGER.exception("projecting version %s of %s", version, stream)
 
     # -- festivals -----------------------------------------------------------------------------------------------------
 
@@ -312,9 +333,11 @@ class Desk:
         if stream not in self._locks or recorded.version <= _version_of(self.projector.state(stream)):
             return
         self.projector.apply(recorded)
-        state = self.projector.state(stream)
-        if self.publish is not None and state is not None:
-            self.publish(recorded, state)
+        projection = self.projector.projection(stream)
+        assert projection.state is not None
+        self.tournaments.take(recorded, projection.state, projection.released)
+        if self.publish is not None:
+            self.publish(recorded, projection.state)
 
     def _update_history(self, stream: str) -> None:
         """What is shown of the records is worked out, unless somebody has asked for it in the meantime."""
@@ -339,11 +362,27 @@ class Desk:
         return self.projector.state(stream)
 
     def _make_room(self, wanted: str) -> None:
+        """Those that were not used for longest go until there are few enough, and what they hold is little enough."""
         idle = [name for name, lock in self._locks.items() if not lock.locked() and name != wanted]
-        for stream in idle[: max(0, len(self._locks) - STREAMS_KEPT)]:
-            self._forget(stream)
+        seats = sum(map(self._count_seats, self._locks))
+        for stream in idle:
+            if len(self._locks) <= STREAMS_KEPT and seats <= SEATS_KEPT:
+                return
+            seats -= self._count_seats(stream)
+            self._drop(stream)
+
+    def _count_seats(self, stream: str) -> int:
+        """By which a state grows: its players, and the boards of its rounds."""
+        state = self.projector.state(stream)
+        if state is None:
+            return 0
+        return len(state.tournament.entries) + sum(len(played.boards) for played in state.tournament.rounds)
 
     def _forget(self, stream: str) -> None:
-        """Read it from the log again when it is asked for next."""
+        """What is known of it is not to be trusted: it is read from the log again when it is asked for next."""
+        self._drop(stream)
+        self.tournaments.note(stream)
+
+    def _drop(self, stream: str) -> None:
         self._locks.pop(stream, None)
         self.projector.drop(stream)

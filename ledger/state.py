@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 
-from engine.model import Phase, PlayerId, Result, Tournament, Value
+from engine.model import Outcome, Phase, PlayerId, Result, Tournament, Value
 from ledger.festival import Festival
 from ledger.screen import Screen
 
@@ -70,6 +70,7 @@ class Hall(Value, frozen=True):
     confirmed: tuple[int, ...] = ()  # the records of results (``Board.since``) that somebody looked into and confirmed
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
     of_festival: Mapping[int, int] = {}  # announcements of its festival: the number there → the one here
+    signed_off: Mapping[int, Mapping[PlayerId, Outcome]] = {}  # of these, who had signed off, and as what
     time_corrected: int = 0  # the version of the record since which the clock is followed again
 
     def disputed_boards(self, round_number: int) -> tuple[int, ...]:

@@ -58,6 +58,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "sit-out": "correct what a round without a game counts as, with a reason",
         "extra-game": "record a game outside the rounds",
         "correct-extra-game": "correct its result, with a reason",
+        "take-back-extra-game": "take one back that was recorded by mistake, with a reason",
         "adjust": "give or take points by decision, with a reason",
         "settle-tie": "settle a tie by lot, play-off or decision",
     },
@@ -105,7 +106,7 @@ GROUPS: dict[str, dict[str, str]] = {
 MODULES = {name: module for module, names in GROUPS.items() for name in names}
 ABOUT = {name: about for names in GROUPS.values() for name, about in names.items()}
 # The same words for a TRF: `pair FILE` in place of a tournament of the log; `import trf FILE`, `export trf …`.
-OF_A_FILE = {"pair": "trf_pairing", "explain": "trf_pairing"}
+OF_A_FILE = {"pair": "trf_pairing", "explain": "trf_explanation"}
 AS_TRF = {"import": ("trf_exchange", 2), "export": ("trf_exchange", 3)}  # with so many words at least
 
 

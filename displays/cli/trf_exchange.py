@@ -22,7 +22,7 @@ from engine.registry import SYSTEMS
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
-from ledger.formats.trf.story import story
+from ledger.formats.trf.to_events import story
 from ledger.formats.trf.writer import Dialect, losses, write
 from ledger.state import FileRest
 from ledger.store.sqlite import SqliteLog

@@ -10,15 +10,14 @@ from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
-from displays.web.tournament_list import Listed, list_tournaments
 from displays.words.language import Language
 from displays.words.text_table import table
 from displays.words.view_text import view_text
 from engine.errors import Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
-from ledger.acts.evolve import fold
 from ledger.replay import Moment, read_moment, replay
+from ledger.tournament_list import Listed, read_all_lines
 from ledger.views import View, encode
 from ledger.views.audit import AuditQuestion
 from ledger.views.boards import BoardsQuestion
@@ -44,7 +43,7 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
 
 def _list(args: Namespace, terminal: Terminal) -> None:
     with open_log(terminal.log, read_only=True) as log:
-        found = tuple(list_tournaments(log, lambda stream: fold(log.events(stream))))
+        found = tuple(line.to_listed(with_drafts=True) for line in read_all_lines(log))
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return

@@ -94,13 +94,13 @@ def status_of(error: RoundlogError) -> int:
 
 async def on_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RoundlogError)
-    return _answer(request, error, status_of(error))
+    return await _answer(request, error, status_of(error))
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = "method-not-allowed" if error.status_code == 405 else "no-such-page"
-    answer = _answer(request, Refusal(code), error.status_code)
+    answer = await _answer(request, Refusal(code), error.status_code)
     answer.headers.update(error.headers or {})  # which methods are allowed
     return answer
 
@@ -108,7 +108,7 @@ async def on_http_error(request: Request, error: Exception) -> Response:
 async def on_no_memory(request: Request, error: Exception) -> Response:
     """What was asked for needs more than there is; what it had taken is free again, and the others go on."""
     _LOGGER.error("not enough memory to answer %s", request.url.path)
-    return _answer(request, Unavailable("not-enough-memory"), 503)
+    return await _answer(request, Unavailable("not-enough-memory"), 503)
 
 
 async def on_bug(request: Request, error: Exception) -> Response:
@@ -116,7 +116,7 @@ async def on_bug(request: Request, error: Exception) -> Response:
         answer = await on_no_memory(request, error)
     else:
         _LOGGER.error("while answering %s", request.url.path, exc_info=error)
-        answer = _answer(request, RoundlogError("internal"), 500)
+        answer = await _answer(request, RoundlogError("internal"), 500)
     # Starlette answers for a bug outside of all middleware.
     answer.raw_headers.extend(tuple(_headers_of(request.scope, answer.raw_headers)))
     return answer
@@ -127,15 +127,15 @@ def _is_script(request: Request) -> bool:
     return request.headers.get("accept") == "application/json"
 
 
-def _answer(request: Request, error: RoundlogError, status: int) -> Response:
+async def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     """A page for people, problem+json for programs."""
     language = asked_language(request)
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
         answer = Response(problem_json(error, language, status), status, media_type="application/problem+json")
     elif status == 401 or error.code in ("no-such-tournament", "no-such-festival"):
-        answer = signing_in.sign_in_page(request, error, status, _suggest(request, error))  # one may be private
+        answer = signing_in.sign_in_page(request, error, status, await _suggest(request, error))  # one may be private
     else:
-        answer = public.error_page(error, language, status, _suggest(request, error))
+        answer = public.error_page(error, language, status, await _suggest(request, error))
     if status == 401:
         answer.headers["www-authenticate"] = "Bearer"
     if "seconds" in error.facts and status == 429:
@@ -143,10 +143,10 @@ def _answer(request: Request, error: RoundlogError, status: int) -> Response:
     return answer
 
 
-def _suggest(request: Request, error: RoundlogError) -> Markup | None:
+async def _suggest(request: Request, error: RoundlogError) -> Markup | None:
     """Nothing when the log cannot be read: that may be the very error that is being told."""
     try:
-        return suggest_pages(request, error)
+        return await suggest_pages(request, error)
     except RoundlogError:
         return None
 

@@ -6,6 +6,9 @@ page, so that a guess does not tell whether there is a private tournament behind
 
 from __future__ import annotations
 
+import functools
+import heapq
+import itertools
 from difflib import SequenceMatcher
 from urllib.parse import quote, urlencode
 
@@ -16,27 +19,30 @@ from displays.web.access.authorize import may_see, visitor_of
 from displays.web.access.services import services_of
 from displays.web.request import asked_language
 from displays.web.templating import render_section
-from displays.web.tournament_list import Listed, list_tournaments
+from displays.web.tournament_list import lines_for
 from displays.words.language import Language
 from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.screen import Sight
+from ledger.tournament_list import TournamentLine
 from ledger.views.alphabet import plain
 
 MOST_LISTED = 8
+MOST_COMPARED = 64  # letter by letter
+PATIENCE = 0.5  # seconds, for lines of the list that are being read
 LONGEST_LOOKED_AT = 80  # letters of an address
 OF_A_TOURNAMENT = ("t", "p", "screen")  # the pages that a tournament has for everybody
 
 
-def suggest_pages(request: Request, error: RoundlogError) -> Markup | None:
+async def suggest_pages(request: Request, error: RoundlogError) -> Markup | None:
     """Where to go from here, if that can be told."""
     kind, wanted = request.url.path.split("/")[1], request.path_params.get("id", "")
     if kind not in OF_A_TOURNAMENT or not wanted:
         return None
     reader = asked_language(request)
     if error.code == "no-such-tournament":
-        return _tournaments(request, reader, kind, wanted)
+        return await _tournaments(request, reader, kind, wanted)
     t = _visible_tournament(request, wanted)
     if t is None:
         return None
@@ -60,18 +66,27 @@ def _visible_tournament(request: Request, stream: str) -> Tournament | None:
 # -- tournaments -----------------------------------------------------------------------------------------------------
 
 
-def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> Markup | None:
+async def _tournaments(request: Request, reader: Language, kind: str, wanted: str) -> Markup | None:
     """The same page of those that there are, the nearest in spelling first."""
-    desk = services_of(request).desk
-    visitor = visitor_of(request)
-    there = [line for line in list_tournaments(desk.log, desk.state) if line.is_for(visitor)]
+    there = await lines_for(services_of(request).desk, visitor_of(request), PATIENCE)
     typed = plain(wanted[:LONGEST_LOOKED_AT])
-    nearest = sorted(there, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
+    alike = heapq.nlargest(MOST_COMPARED, there, key=lambda line: _count_common_pairs(typed, line))
+    nearest = sorted(alike, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
     links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
     return _suggestions(reader, reader.word("tournaments-here", "not-found"), links) if links else None
 
 
-def _likeness(typed: str, line: Listed) -> float:
+def _count_common_pairs(typed: str, line: TournamentLine) -> int:
+    """Of neighbouring letters: quick, so that of thousands only those are compared that may be meant."""
+    return max(len(_pairs(typed) & _pairs(plain(text))) for text in (line.id, line.name))
+
+
+@functools.lru_cache(maxsize=16_384)
+def _pairs(text: str) -> frozenset[str]:
+    return frozenset(map("".join, itertools.pairwise(text)))
+
+
+def _likeness(typed: str, line: TournamentLine) -> float:
     """People type the id, or what the tournament is called."""
     return max(SequenceMatcher(None, typed, plain(text)).ratio() for text in (line.id, line.name))
 

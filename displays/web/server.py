@@ -93,6 +93,7 @@ def compose(
         read_tournament,
         log.read,
         log.position,
+        log.streams_after,
         keys.count_endings,
         on_ending=readers.wake,
         **(hub_options or {}),
@@ -145,14 +146,16 @@ def routes() -> list[BaseRoute]:
 
 @asynccontextmanager
 async def lifespan(app: Starlette) -> AsyncIterator[None]:
-    """While the server runs, the hub looks at the log and after its subscribers."""
+    """While the server runs, the hub looks at the log and after its subscribers; the list of tournaments is read."""
     services: Services = app.state.services
     assert isinstance(services.hub, Hub)
+    services.desk.tournaments.read()
     try:
         async with run_tasks(services.hub):
             yield
     finally:
         services.explainer.close()
+        services.desk.tournaments.close()
 
 
 async def health(request: Request) -> Response:

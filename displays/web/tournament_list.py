@@ -1,100 +1,141 @@
-"""List of the tournaments in a log."""
+"""The list of tournaments for a visitor: what they may know of, searched, in groups, a page at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-import msgspec
+import asyncio
+import enum
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
 
 from displays.web.access.roles import Visitor
-from engine.errors import RoundlogError
+from engine.errors import BadInput, Broken, Unavailable
 from ledger.acts.permission import Permission
-from ledger.state import State
-from ledger.store.log import Head, Log
+from ledger.desk import Desk
+from ledger.tournament_list import TournamentLine
+from ledger.views.alphabet import plain
+
+ON_A_PAGE = 50
+QUIET_DAYS = 90  # without a record, and past all its days: nobody has closed it, and nobody will
+LONGEST_SEARCH = 100  # letters
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """What a list of tournaments says of one. ``played`` counts published rounds: a draft is nobody's business."""
+class Group(enum.Enum):
+    """Where a tournament stands in the list."""
 
-    id: str
-    name: str
-    place: str
-    starts: str
-    system: str
-    game: str
-    players: int
-    rounds: int
-    played: int
-    is_finished: bool
-    version: int
-    head: str
-    is_private: bool = False
-    broken: str = ""  # why it cannot be read: a code
-
-    def seen_by(self, visitor: Visitor, released: Callable[[str], tuple[int, str]]) -> Listed:
-        """Its version and head count a draft only for those who may see it. ``released``: both for everybody else."""
-        if self.broken or visitor.may(Permission.SEE_DRAFTS, self.id):
-            return self
-        version, head = released(self.id)
-        return msgspec.structs.replace(self, version=version, head=head)
-
-    def is_for(self, visitor: Visitor) -> bool:
-        """A private one for who has a key to it; one that cannot be read for those who can do something about it."""
-        if self.broken:
-            return visitor.may(Permission.SEE_DRAFTS, self.id)
-        return not self.is_private or visitor.may(Permission.SEE, self.id)
+    RUNNING = "running"
+    COMING = "coming"
+    FINISHED = "finished"
 
 
-def list_tournaments(log: Log, state: Callable[[str], State | None]) -> Iterator[Listed]:
-    """By id, each when it is asked for: what is loaded for one need not be loaded again to say more of it.
-
-    ``state`` gives the newest state of a tournament. One that cannot be read does not hide the others.
-    """
-    return (line for head in log.heads() if (line := _line(head, state)) is not None)
-
-
-def _line(head: Head, state: Callable[[str], State | None]) -> Listed | None:
+async def lines_for(desk: Desk, visitor: Visitor, patience: float | None = None) -> list[TournamentLine]:
+    """Of all that the visitor may know of, by id. ``patience``: seconds to wait for lines that are being read; without
+    it, until all of them are. While the log cannot be read, what is known is shown as it was."""
     try:
-        found = state(head.stream)
-    except RoundlogError as error:
-        return _unreadable_line(head, error.code)
-    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        return _unreadable_line(head, "event-does-not-fit")  # ``evolve`` trusts ``decide``; these records it never made
-    return None if found is None or found.festival is not None else _line_of(head, found)
+        desk.catch_up()
+        reading = asyncio.wrap_future(desk.tournaments.read())
+        await asyncio.wait([reading], timeout=patience)
+        if reading.done():
+            reading.result()
+    except (Unavailable, Broken):
+        if not desk.tournaments.lines():
+            raise
+    return [line for line in desk.tournaments.lines() if not line.is_festival and may_know(visitor, line)]
 
 
-def _line_of(head: Head, state: State) -> Listed:
-    t = state.tournament
-    return Listed(
-        id=head.stream,
-        name=t.details.name,
-        place=t.details.place,
-        starts=t.details.starts,
-        system=t.rules.system,
-        game=t.rules.game,
-        players=len(t.entries),
-        rounds=t.rules.rounds,
-        played=t.released_rounds,
-        is_finished=t.is_finished,
-        version=state.version,
-        head=head.hash,
-        is_private=t.details.is_private,
-    )
+def may_know(visitor: Visitor, line: TournamentLine) -> bool:
+    """A private one is for who has a key to it; one that cannot be read for those who can do something about it."""
+    if line.broken:
+        return visitor.may(Permission.SEE_DRAFTS, line.id)
+    return not line.is_private or visitor.may(Permission.SEE, line.id)
 
 
-def _unreadable_line(head: Head, why: str) -> Listed:
-    return Listed(
-        id=head.stream,
-        name=head.stream,
-        place="",
-        starts="",
-        system="",
-        game="",
-        players=0,
-        rounds=0,
-        played=0,
-        is_finished=False,
-        version=head.version,
-        head=head.hash,
-        broken=why,
-    )
+# -- search ------------------------------------------------------------------------------------------------------------
+
+
+def search(lines: Iterable[TournamentLine], typed: str) -> list[TournamentLine]:
+    """Those with every word that was typed as the beginning of one of their name, place, first day or id; accents and
+    capitals do not matter."""
+    words = plain(typed[:LONGEST_SEARCH]).split()
+    return [line for line in lines if _has_words(line, words)] if words else list(lines)
+
+
+def _has_words(line: TournamentLine, words: Sequence[str]) -> bool:
+    text = _search_text(line.name, line.place, line.starts, line.id)
+    return all(f" {word}" in text for word in words)
+
+
+@functools.lru_cache(maxsize=65_536)
+def _search_text(name: str, place: str, starts: str, stream: str) -> str:
+    """Every word after a space; a word with hyphens is found by each of its parts, too."""
+    whole = plain(f"{name} {place} {stream}")
+    return f" {starts} {whole} {_BETWEEN_WORDS.sub(' ', whole)}"
+
+
+# -- groups ------------------------------------------------------------------------------------------------------------
+
+
+def read_group(given: str) -> Group | None:
+    """From an address; ``None``: none is asked for."""
+    if not given:
+        return None
+    try:
+        return Group(given)
+    except ValueError:
+        possible = tuple(group.value for group in Group)
+        raise BadInput("not-one-of", field="group", value=given, possible=possible) from None
+
+
+def group_of(line: TournamentLine, today: date) -> Group:
+    """By what was played; before the first round by the first day, if it is one."""
+    if line.is_finished or _is_quiet(line, today):
+        return Group.FINISHED
+    if line.played or (_is_day(line.starts) and line.starts <= today.isoformat()):
+        return Group.RUNNING
+    return Group.COMING
+
+
+def _is_quiet(line: TournamentLine, today: date) -> bool:
+    days = [day for day in (line.released.at[:10], line.starts, line.ends) if _is_day(day)]
+    return bool(days) and max(days) < (today - timedelta(QUIET_DAYS)).isoformat()
+
+
+def _is_day(text: str) -> bool:
+    return _DAY.fullmatch(text) is not None
+
+
+def by_group(lines: Iterable[TournamentLine], today: date) -> dict[Group, list[TournamentLine]]:
+    """Each group in its order: what was written to last, what begins next, what ended last comes first."""
+    found: dict[Group, list[TournamentLine]] = {group: [] for group in Group}
+    for line in lines:
+        found[group_of(line, today)].append(line)
+    found[Group.RUNNING].sort(key=lambda line: line.released.at, reverse=True)
+    found[Group.COMING].sort(key=lambda line: (not _is_day(line.starts), line.starts, plain(line.name)))
+    found[Group.FINISHED].sort(key=_last_day, reverse=True)
+    return found
+
+
+def _last_day(line: TournamentLine) -> str:
+    return next((day for day in (line.ends, line.starts) if _is_day(day)), line.released.at[:10])
+
+
+# -- pages -------------------------------------------------------------------------------------------------------------
+
+
+class ListPage(NamedTuple):
+    """Some of the lines. Pages count from 1."""
+
+    lines: Sequence[TournamentLine]
+    number: int
+    pages: int
+
+
+def page_of(lines: Sequence[TournamentLine], number: int) -> ListPage:
+    """A page that is not there is the last: the list may have become shorter."""
+    pages = max(1, -(-len(lines) // ON_A_PAGE))
+    here = min(max(number, 1), pages)
+    return ListPage(lines[(here - 1) * ON_A_PAGE : here * ON_A_PAGE], here, pages)

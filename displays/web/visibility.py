@@ -106,7 +106,7 @@ class PublicViews(SeenViews):
         self._held = projection.draft_versions
 
     def _visible_hall(self, hall: Hall) -> Hall:
-        return msgspec.structs.replace(hall, disputes=(), check_ins={})
+        return msgspec.structs.replace(hall, disputes=(), check_ins={}, signed_off={})
 
     def show(self, question: Question[Shown]) -> Shown:
         category = getattr(question, "category", None)

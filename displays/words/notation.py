@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from displays.words.language import Language
@@ -126,6 +126,12 @@ def category_title(category: str, reader: Language) -> str:
     """The same at the beginning of a line."""
     words = category_words(category, reader)
     return words[:1].upper() + words[1:]
+
+
+def age_categories_as_typed(categories: Iterable[str]) -> str:
+    """``U12, sex=w;age=U16``, which ``parse.age_categories`` reads: a group that is nothing but one by age without its
+    kind."""
+    return ", ".join(one if ";" in one else one.removeprefix("age=") for one in categories)
 
 
 def _condition(condition: str, reader: Language) -> str:

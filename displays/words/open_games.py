@@ -7,19 +7,18 @@ from collections.abc import Sequence
 
 from displays.words.language import Language
 from engine.scoring import show
-from ledger.views.boards import Side
 from ledger.views.open_games import OpenGame
 
 
-def score_before(side: Side, per_point: int, language: Language) -> str:
-    """``1½``; of somebody who is still playing the score by which the round is paired, and that they are."""
-    if side.pairing_score is None:
-        return show(side.score, per_point)
-    return still_playing(show(side.pairing_score, per_point), language)
-
-
-def still_playing(score: str, language: Language) -> str:
-    return language.phrase("score-still-playing", score=score)
+def score_before(
+    score: int, pairing_score: int | None, per_point: int, language: Language, *, is_being_paired: bool
+) -> str:
+    """``1½``; of somebody whose earlier game is still on (they have a ``pairing_score``) that it is. While the round is
+    being paired it is the score by which it is; then, for everybody, what they have."""
+    if pairing_score is None:
+        return show(score, per_point)
+    told = show(pairing_score if is_being_paired else score, per_point)
+    return language.phrase("score-still-playing", score=told)
 
 
 def open_games_line(games: Sequence[OpenGame], is_ladder: bool, language: Language) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from displays.words.audit import audit_row, clock, ticker_line
+from displays.words.audit import audit_row, clock, names_with_numbers_of, ticker_line
 from displays.words.card_text import card_text
 from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
@@ -14,7 +14,6 @@ from displays.words.ranking_text import crosstable_text, explanation_text, ranks
 from displays.words.text_table import table
 from engine.model import PointTable, Tournament
 from engine.registry import has_ladder
-from engine.scoring import show
 from ledger.views.audit import Audit
 from ledger.views.boards import Boards, Side
 from ledger.views.card import PlayerCard
@@ -36,7 +35,7 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
         case Boards():
             return boards_text(view, language, t)
         case Standings():
-            return standings_text(view, language)
+            return standings_text(view, language, points)
         case PlayerCard():
             return card_text(view, language)
         case Crosstable():
@@ -52,7 +51,7 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
         case Ticker():
             return ticker_text(view, language, points)
         case Audit():
-            return audit_text(view, language, points)
+            return audit_text(view, language, t)
         case _:
             raise TypeError(f"no text for {type(view).__name__}")
 
@@ -88,12 +87,11 @@ def boards_text(view: Boards, language: Language, t: Tournament) -> str:
 
 def standing_before(view: Boards, t: Tournament, language: Language) -> tuple[str, Callable[[Side], str]]:
     """What stands beside the names: the word of its column, and of each side the score before the round; on a ladder
-    the place and the value by which the round was paired. Of a draft the score with a game that is still being played
-    as the draw that it is for the pairing."""
+    the place and the value by which the round was paired."""
     if not has_ladder(t.rules.system) or not view.round:
-        if view.is_draft:
-            return "points", lambda side: score_before(side, view.per_point, language)
-        return "points", lambda side: show(side.score, view.per_point)
+        return "points", lambda side: score_before(
+            side.score, side.pairing_score, view.per_point, language, is_being_paired=view.is_draft
+        )
     places = places_before(t, view.round)
     return "place-and-value", lambda side: place_and_value(places.get(side.player.number), language)
 
@@ -110,9 +108,9 @@ def ticker_text(view: Ticker, language: Language, points: PointTable) -> str:
 # -- audit -----------------------------------------------------------------------------------------------------------
 
 
-def audit_text(view: Audit, language: Language, points: PointTable) -> str:
+def audit_text(view: Audit, language: Language, t: Tournament) -> str:
     if not view.entries:
         return language.word("nothing-yet")
-    word = language.word
+    word, points, names = language.word, t.rules.points, names_with_numbers_of(t)
     headers = (word("version"), word("when"), word("who"), word("what"), word("subject"), word("change"), word("why"))
-    return table(headers, [audit_row(entry, language, points) for entry in view.entries], right=(0,))
+    return table(headers, [audit_row(entry, language, points, names) for entry in view.entries], right=(0,))

@@ -83,7 +83,7 @@ def draw_lots(state: State, command: DrawLots) -> list[Event]:
         raise Refusal("too-few-players", players=0, needed=1)
     order = _order_by_hand(t, command) if command.order else _order_by_lot(t, command)
     drawn = tuple(player.number for player in t.players if player.lot is not None)
-    if drawn and not command.reason.strip():  # nobody draws until he likes the lots
+    if drawn and not command.reason.strip():  # nobody draws until they like the lots
         raise Refusal("lots-stand", players=drawn)
     return [LotsDrawn(seed=command.seed, order=order, groups=command.groups, reason=command.reason)]
 
@@ -143,7 +143,7 @@ def draw_first_colour(state: State, command: DrawFirstColour) -> list[Event]:
     _before_round_1(t)
     checks.text(command.reason, "reason")
     checks.text(command.seed, "seed", required=command.colour is None)
-    if t.first_colour is not None and not command.reason.strip():  # nobody draws until he likes the lot
+    if t.first_colour is not None and not command.reason.strip():  # nobody draws until they like the lot
         raise Refusal("first-colour-stands", colour=t.first_colour.value)
     colour = command.colour or _colour_by_lot(command.seed)
     return [FirstColourDrawn(seed=command.seed, colour=colour, reason=command.reason)]

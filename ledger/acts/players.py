@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.errors import Gathered, Refusal
 from engine.model import Entry, Ids, Outcome, Player, PlayerId, Tournament
+from engine.start_order import has_fixed_order, start_order
 from ledger.acts import checks
 from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
 from ledger.acts.fields import Fields, flatten
@@ -135,18 +136,21 @@ def _check_stays_one(t: Tournament, old: Player, command: CorrectPlayer) -> None
 
 
 def set_start_order(state: State, command: SetStartOrder) -> list[Event]:
-    """Everybody once. After the first round it is a change of what was agreed and needs a reason."""
+    """Everybody once. After the first round it is a change of what was agreed and needs a reason.
+
+    FIDE C.04.2 2.3: once round 4 is paired nobody gets another number, for whatever reason. (In older logs some did.)
+    """
     t = state.tournament
     checks.reason_once_paired(t, command.reason)
     checks.distinct_players(t, command.order)
     missing = tuple(sorted(set(t.entries) - set(command.order)))
     if missing:
         raise Refusal("players-missing", players=missing)
-    return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != _set_order(t) else []
-
-
-def _set_order(t: Tournament) -> tuple[PlayerId, ...]:
-    return t.fixed_order or t.start_order
+    if has_fixed_order(t):
+        if command.order != start_order(t):
+            raise Refusal("start-order-is-fixed", round=t.order_fixed_by)
+        return []
+    return [StartOrderSet(order=command.order, reason=command.reason)] if command.order != t.start_order else []
 
 
 def check_player(player: Player, before: Player | None = None) -> None:

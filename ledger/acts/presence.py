@@ -69,10 +69,11 @@ class PlayerCheckedIn(Event, frozen=True, kw_only=True, gc=False, tag="player-ch
 
     player: PlayerId
     round: int
+    instead_of: Outcome | None = None  # what had been announced of who signed off and came all the same
 
 
 class UndoCheckIn(Command, frozen=True, kw_only=True, tag="undo-check-in"):
-    """Not here after all."""
+    """Not here after all. Who had signed off is absent again, as it was announced."""
 
     player: PlayerId
     round: int
@@ -176,10 +177,12 @@ def check_in(state: State, command: CheckIn) -> list[Event]:
     """For the round that is paired next: there is one roll call at a time. Who signed off and comes all the same is no
     longer absent."""
     _check(state, command)
-    here = command.player in state.hall.check_ins.get(command.round, ())
-    events: list[Event] = [] if here else [PlayerCheckedIn(player=command.player, round=command.round)]
-    if command.round in state.tournament.entries[command.player].absences:
-        events.insert(0, AbsenceCancelled(player=command.player, rounds=(command.round,)))
+    announced = state.tournament.entries[command.player].absences.get(command.round)
+    events: list[Event] = []
+    if announced is not None:
+        events.append(AbsenceCancelled(player=command.player, rounds=(command.round,)))
+    if command.player not in state.hall.check_ins.get(command.round, ()):
+        events.append(PlayerCheckedIn(player=command.player, round=command.round, instead_of=announced))
     return events
 
 
@@ -187,7 +190,11 @@ def undo_check_in(state: State, command: UndoCheckIn) -> list[Event]:
     _check(state, command)
     if command.player not in state.hall.check_ins.get(command.round, ()):
         return []
-    return [CheckInUndone(player=command.player, round=command.round)]
+    events: list[Event] = [CheckInUndone(player=command.player, round=command.round)]
+    before = state.hall.signed_off.get(command.round, {}).get(command.player)
+    if before is not None and command.round not in state.tournament.entries[command.player].absences:
+        events.append(AbsenceAnnounced(player=command.player, rounds=(command.round,), outcome=before))
+    return events
 
 
 def _check(state: State, command: CheckIn | UndoCheckIn) -> None:
@@ -224,12 +231,14 @@ def _evolve_cancelled(state: State, event: AbsenceCancelled) -> State:
 
 
 def _evolve_checked_in(state: State, event: PlayerCheckedIn) -> State:
-    return _with_roll(state, event.round, (*state.hall.check_ins.get(event.round, ()), event.player))
+    here = (*state.hall.check_ins.get(event.round, ()), event.player)
+    return _with_roll(state, event.round, event.player, here, event.instead_of)
 
 
 def _evolve_undone(state: State, event: CheckInUndone) -> State:
     here = state.hall.check_ins.get(event.round, ())
-    return _with_roll(state, event.round, tuple(player for player in here if player != event.player))
+    left = tuple(player for player in here if player != event.player)
+    return _with_roll(state, event.round, event.player, left, None)
 
 
 def _with_entry(state: State, number: PlayerId, **changes: object) -> State:
@@ -237,8 +246,17 @@ def _with_entry(state: State, number: PlayerId, **changes: object) -> State:
     return state.advance(replace(state.tournament, entries={**entries, number: replace(entries[number], **changes)}))
 
 
-def _with_roll(state: State, round_number: int, here: tuple[PlayerId, ...]) -> State:
-    return state.advance(hall=replace(state.hall, check_ins={**state.hall.check_ins, round_number: here}))
+def _with_roll(
+    state: State, number: int, player: PlayerId, here: tuple[PlayerId, ...], instead_of: Outcome | None
+) -> State:
+    """``player`` is the one who has come or gone."""
+    hall = replace(state.hall, check_ins={**state.hall.check_ins, number: here})
+    known = hall.signed_off.get(number, {})
+    others = {one: outcome for one, outcome in known.items() if one != player}
+    signed_off = others if instead_of is None else {**others, player: instead_of}
+    if signed_off != known:
+        hall = replace(hall, signed_off={**hall.signed_off, number: signed_off})
+    return state.advance(hall=hall)
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------

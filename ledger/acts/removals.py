@@ -91,6 +91,7 @@ def _without(t: Tournament, player: PlayerId) -> Tournament:
         removed={**t.removed, player: name},
         rounds=tuple(_round_without(played, player) for played in t.rounds),
         start_order=_others(t.start_order, player),
+        fixed_order=_others(t.fixed_order, player),
         separations=tuple(s for s in (_apart(s, player) for s in t.separations) if len(s.players) > 1),
         adjustments=tuple(one for one in t.adjustments if one.player != player),
         settlements=tuple(s for s in (_order(s, player) for s in t.settlements) if len(s.order) > 1),
@@ -112,7 +113,12 @@ def _order(settlement: Settlement, player: PlayerId) -> Settlement:
 
 
 def _hall_without(hall: Hall, player: PlayerId) -> Hall:
-    return replace(hall, check_ins={number: _others(here, player) for number, here in hall.check_ins.items()})
+    signed_off = {
+        number: {one: outcome for one, outcome in known.items() if one != player}
+        for number, known in hall.signed_off.items()
+    }
+    here = {number: _others(players, player) for number, players in hall.check_ins.items()}
+    return replace(hall, check_ins=here, signed_off=signed_off)
 
 
 def _others(players: tuple[PlayerId, ...], player: PlayerId) -> tuple[PlayerId, ...]:

@@ -328,6 +328,7 @@ ACTS: tuple[AnyAct, ...] = (
         endpoint=Endpoint("POST", f"{_BOARD}/postponement", {"until": "Tuesday", "reason": "Illness"}),
         event=GamePostponed,
         evolve=_evolve_postponed,
+        has_private_reason=True,
         fields=fields_of_board,
         players=players_at,
         news=_board_news,

@@ -29,7 +29,7 @@ class ResultRetyped(Event, frozen=True, kw_only=True, gc=False, tag="result-rety
 def find_own_result(state: State, number: int, board_number: int, seen: int) -> int | None:
     """The record of version ``seen`` gave the result that stands, and its author may type another."""
     rounds = state.tournament.rounds
-    if number != len(rounds) or not 1 <= board_number <= len(rounds[-1].boards):
+    if not rounds or number != len(rounds) or not 1 <= board_number <= len(rounds[-1].boards):
         return None
     played, board = rounds[-1], rounds[-1].boards[board_number - 1]
     stands = board.since == seen and board.result.is_final and played.phase is Phase.PUBLISHED

@@ -10,6 +10,7 @@ from types import ModuleType
 from ledger.acts import (
     corrections,
     disputes,
+    extra_games,
     extras,
     festivals,
     hall,
@@ -43,6 +44,7 @@ SUBJECTS: tuple[ModuleType, ...] = (
     presence,
     removals,
     extras,
+    extra_games,
     corrections,
     opening,
     screens,

@@ -19,6 +19,7 @@ class Head(msgspec.Struct, frozen=True):
     stream: str
     version: int
     hash: str
+    position: int
 
 
 class Log(Protocol):
@@ -55,6 +56,12 @@ class Log(Protocol):
 
     def heads(self) -> tuple[Head, ...]:
         """Of all streams, by name."""
+
+    def streams_after(self, after: int) -> tuple[str, ...]:
+        """The streams that have a record after that position, by name. It takes the time of those records alone."""
+
+    def version(self, stream: str) -> int:
+        """Of the last record of a stream; 0: there is no such stream."""
 
     def position(self) -> int:
         """Of the last record; 0 before the first."""

@@ -32,7 +32,7 @@ from ledger.views.view import Person, Question, View, after_published, as_ranked
 
 NAME = "card"
 READS: tuple[str, ...] = (
-    *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements"),
+    *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "fixed_order", "settlements"),
     *("is_finished", "end_correction"),
 )
 MOST_K = 400
@@ -85,9 +85,7 @@ class PlayerCard(View, frozen=True, kw_only=True, tag=NAME):
     # The final line, as in the table:
     ranked: int  # after which round: the last on the card, or the one before if no game of that has ended
     score: int
-    sum_code: (
-        str | None
-    )  # "BH", "SOL" or "WP": the sum of the opponents' scores is called so; None: the system has none
+    sum_code: str | None  # "BH", "SOL" or "WP": what the sum of the opponents' scores is called; None: there is none
     sum: Amount | None
     place: int
     ladder_total: Amount | None  # what the place goes by in a Keizer tournament, once the player is on the ladder

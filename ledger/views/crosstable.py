@@ -16,7 +16,7 @@ from ledger.views.view import Person, Question, View, as_ranked, coming_round, p
 
 NAME = "crosstable"
 READS: tuple[str, ...] = (
-    *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements"),
+    *("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "fixed_order", "settlements"),
     "end_correction",
 )
 
@@ -47,7 +47,7 @@ class CrossLine(Value, frozen=True):
     score: int
     values: tuple[Amount, ...]
     is_withdrawn: bool
-    has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
+    has_open_game: bool  # in a round that counts: in progress, postponed or adjourned
 
 
 class Crosstable(View, frozen=True, kw_only=True, tag=NAME):

@@ -36,7 +36,7 @@ class LadderLine(Value, frozen=True):
     points: Amount  # what this round pays, as the total counts it
     total: Amount
     is_withdrawn: bool  # not in the next round
-    has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
+    has_open_game: bool  # in a round that counts: in progress, postponed or adjourned
 
 
 class LadderGroup(Value, frozen=True):

@@ -16,6 +16,7 @@ READS: tuple[str, ...] = (
     "extra_games",
     "rules",
     "start_order",
+    "fixed_order",
     "settlements",
     "end_correction",
 )

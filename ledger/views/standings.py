@@ -26,6 +26,7 @@ READS: tuple[str, ...] = (
     "extra_games",
     "rules",
     "start_order",
+    "fixed_order",
     "settlements",
     "end_correction",
 )
@@ -49,7 +50,7 @@ class StandingLine(Value, frozen=True, omit_defaults=True):
     settled_by: str  # "lot", "play-off" or "decision" where all values left a tie; empty: no need, or not yet
     is_withdrawn: bool  # not in the next round
     is_struck: bool  # FIDE C.05 6.6: left a round robin before half of it, none of the games counts
-    has_open_game: bool  # in a round that counts and is not closed: in progress or postponed
+    has_open_game: bool  # in a round that counts: in progress, postponed or adjourned
     ladder: LadderFigures | None = None  # what the place goes by where there is a ladder; score and values do not count
 
 
@@ -110,9 +111,8 @@ def is_official(counted: Tournament) -> bool:
 
 
 def with_open_game(counted: Tournament) -> frozenset[PlayerId]:
-    """Whose score is not the last word yet: nobody's, once the table is official."""
-    going_on = (played for played in counted.rounds if played.phase is not Phase.CLOSED)
-    waiting = (board for played in going_on for board in played.boards if not board.result.is_final)
+    """Whose score is not the last word yet: a game is in progress, or of a closed round still to be finished."""
+    waiting = (board for played in counted.rounds for board in played.boards if not board.result.is_final)
     return frozenset(player for board in waiting for player in (board.white, board.black))
 
 

@@ -14,7 +14,16 @@ from ledger.views.standings import is_official
 from ledger.views.view import Person, Question, View, as_ranked, person
 
 NAME = "explanation"
-READS: tuple[str, ...] = ("entries", "rounds", "adjustments", "extra_games", "rules", "start_order", "settlements")
+READS: tuple[str, ...] = (
+    "entries",
+    "rounds",
+    "adjustments",
+    "extra_games",
+    "rules",
+    "start_order",
+    "fixed_order",
+    "settlements",
+)
 
 
 class ExplanationQuestion(Question["Explanation"], frozen=True):

@@ -18,6 +18,7 @@ from tests.bench.measure import Figure
 from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
+from tests.bench.startup import startup
 
 BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "replay": replay,
@@ -30,6 +31,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "pairing": pairing,
     "knsb": knsb,
     "draughts": draughts,
+    "startup": startup,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 

@@ -86,3 +86,58 @@ def test_a_tie_is_settled_by_a_lot_drawn_by_hand(hall: Hall, visit: Visit):
     order.press("Enter")
     expect(page.locator(".notice")).to_contain_text("The tie is settled.")
     assert [line["player"]["number"] for line in hall.ask(f"/t/{stream}/standings")["lines"]] == [3, 1, 4, 2]
+
+
+def test_of_several_intermediate_results_one_that_is_refused_keeps_the_others(hall: Hall, visit: Visit):
+    stream = opened(hall, 11, 6, dummy="draws")
+    hall.do(stream, "draw-lots", order=[*range(1, 12)])
+    hall.play(stream, 5, "1-0")
+    visitor = visit("arbiter", stream)
+    visitor.expected = ["409"]
+    page = visitor.go(f"/console/{stream}/intermediate")
+    games = page.evaluate("JSON.parse(document.getElementById('games').textContent).boards")
+    assert len(games) > 1
+    pair = {"white": games[1]["white"], "black": games[1]["black"]}
+    for number in range(1, len(games) + 1):
+        page.locator(f"#between-{number}").fill("2")
+    hall.do(stream, "record-extra-game", purpose="intermediate", result="0-1", **pair)  # a colleague was faster
+    page.locator("#record").press("Enter")
+    expect(page.locator("#between-2-error")).not_to_be_empty()
+    page.locator("#between-2").fill("")
+    page.locator("#record").press("Enter")
+    expect(page.locator(".notice")).to_contain_text("Recorded.")
+    expect(page.locator("#between-2")).to_have_value("0–2")
+    expect(page.locator("#between-1")).to_have_value("2–0")
+
+
+def test_a_play_off_result_that_is_none_is_told_where_it_is_typed(hall: Hall, visit: Visit):
+    stream = opened(hall, 4, 3)
+    hall.do(stream, "draw-lots", order=[1, 2, 3, 4])
+    hall.play(stream, 3, "1/2")
+    hall.do(stream, "record-extra-game", purpose="play-off", white=1, black=2, result="1-0")
+    page = visit("arbiter", stream).go(f"/console/{stream}/ties")
+    page.locator("[data-correct]").press("Enter")
+    dialog = page.get_by_role("dialog")
+    result = dialog.get_by_label("Result")
+    expect(result).to_be_focused()
+    result.fill("7")
+    dialog.get_by_label("Reason").fill("the clock had fallen")
+    page.keyboard.press("Enter")
+    expect(dialog.locator(".field-error").first).to_contain_text("“7” is no result: write")
+    expect(dialog.get_by_label("Reason")).to_have_value("the clock had fallen")
+    result.fill("0-2")
+    page.keyboard.press("Enter")
+    expect(page.locator(".play-offs")).to_contain_text("0–2")
+
+
+def test_a_play_off_game_of_the_wrong_two_is_taken_back(hall: Hall, visit: Visit):
+    stream = opened(hall, 4, 3)
+    hall.do(stream, "draw-lots", order=[1, 2, 3, 4])
+    hall.play(stream, 3, "1/2")
+    hall.do(stream, "record-extra-game", purpose="play-off", white=1, black=2, result="1-0")
+    page = visit("arbiter", stream).go(f"/console/{stream}/ties")
+    page.get_by_role("button", name="Take back").press("Enter")
+    page.keyboard.type("they were 1 and 3")
+    page.keyboard.press("Enter")
+    expect(page.locator(".notice")).to_contain_text("The game is taken back.")
+    assert "play_offs" not in hall.ask(f"/t/{stream}/standings")

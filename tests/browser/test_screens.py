@@ -462,3 +462,24 @@ def test_a_film_keeps_only_its_last_states(hall: Hall, visit: Visit):
     hall.play(stream, 2)
     found = screen(visit, f"/screen/{stream}?view=standings").evaluate(FILM)
     assert (found["steps"], found["most"]) == (8, 3)
+
+
+def test_a_game_of_an_earlier_round_that_is_still_on_is_marked_on_walls_and_phones(hall: Hall, visit: Visit):
+    stream = hall.open(4, rounds=3)
+    hall.do(stream, "pair-by-hand", round=1, boards=[{"white": 1, "black": 3}, {"white": 2, "black": 4}])
+    hall.do(stream, "publish-round", round=1)
+    hall.do(stream, "enter-result", round=1, board=1, result="1-0")
+    hall.do(stream, "postpone-game", round=1, board=2, reason="ill")
+    hall.do(stream, "close-round", round=1)
+    hall.do(stream, "pair-by-hand", round=2, boards=[{"white": 1, "black": 2}, {"white": 4, "black": 3}])
+    hall.do(stream, "publish-round", round=2)
+    for view, told in (("boards", "still playing an earlier game"), ("standings", "game not over yet")):
+        page = screen(visit, f"/screen/{stream}?view={view}&lang=en", GLASSES["full-hd"])
+        expect(page.locator("#side .open-game")).to_have_text(told)
+        marked = page.locator("#stage td.name.open-game").all_inner_texts()
+        assert sorted(marked) == ["Bram de Jong", "Jürgen Weiß"], view
+    expect(page.locator("#stage tbody tr").nth(0)).to_contain_text("Anna Visser")
+    phone = visit(viewport={"width": 390, "height": 844}).go(f"/p/{stream}/2?lang=en")
+    expect(phone.locator("#rank")).to_contain_text("A game is not over yet: the points are without it.")
+    phone.goto(phone.url.replace("/2?", "/1?"))
+    expect(phone.locator("#rank")).not_to_contain_text("not over yet")

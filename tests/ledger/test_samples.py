@@ -12,7 +12,7 @@ from engine.model import ExtraPurpose, Ids, Outcome, PointTable, Result
 from ledger.acts.catalogue import BY_EVENT, AnyEvent
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.evolve import evolve
-from ledger.acts.extras import ExtraGamePlayed
+from ledger.acts.extra_games import ExtraGamePlayed
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdrawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -112,14 +113,15 @@ class KeyState:
         self.secret = ""
         self.address = ""
         self.ended: set[str] = set()
-        self.endings = 0  # how often a key or a session has ended: whoever is in may be out since
+        self._ended_by_hand = 0  # keys that were revoked, sessions that were ended
+        self._ends: list[str] = []  # when keys and sessions end by themselves, in order; one renewed stands here twice
         self._keys: dict[int, Key] = {}
         self._by_digest: dict[str, int] = {}
 
     def evolve(self, record: KeyRecord) -> None:
         match record.event:
             case SecretMade(secret=secret):
-                self.endings += 1
+                self._ended_by_hand += 1
                 self.secret = secret
                 self.ended.clear()  # what was signed with the old one is over anyway
                 for number in self._keys:
@@ -133,12 +135,12 @@ class KeyState:
             case KeySeen(key=number, address=address):
                 self._change(number, last_seen=record.at, last_address=address)
             case KeyRevoked(key=number):
-                self.endings += 1
+                self._ended_by_hand += 1
                 self._change(number, revoked_at=record.at)
             case SessionRenewed() as renewed:
                 self._renew(renewed, record.at)
             case SessionEnded(session=session):
-                self.endings += 1
+                self._ended_by_hand += 1
                 self._end(session)
 
     def _add(self, made: KeyMade, record: KeyRecord) -> None:
@@ -154,6 +156,7 @@ class KeyState:
             is_api=made.is_api,
         )
         self._by_digest[made.digest] = made.key
+        self._note_end(made.expires)
 
     def _use(self, used: KeyUsed, at: str) -> None:
         """A key for one person is known by the name that they gave; one for many lists them."""
@@ -180,6 +183,15 @@ class KeyState:
         others = (one for one in self._keys[number].sessions if one.session != came.session and not one.is_over(at))
         devices = sorted((*others, came), key=lambda one: one.at)
         self._change(number, sessions=tuple(devices[-SESSIONS_KEPT:]))
+        self._note_end(came.until)
+
+    def _note_end(self, at: str) -> None:
+        if at:
+            bisect.insort(self._ends, at)
+
+    def count_endings(self, now: datetime) -> int:
+        """How often a key or a session has ended, by hand or by itself: whoever is in may be out since."""
+        return self._ended_by_hand + bisect.bisect_right(self._ends, write_time(now))
 
     def ends(self, session: str, keys: tuple[int, ...]) -> str:
         """Until when it was last noted to last; empty if it was not."""

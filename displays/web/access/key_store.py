@@ -97,8 +97,8 @@ class KeyStore:
         return self._newest().has_owner(self.clock())
 
     def count_endings(self) -> int:
-        """Of keys and sessions: while it stands still, whoever is in may stay (until a key expires)."""
-        return self._newest().endings
+        """Of keys and sessions: while it stands still, whoever is in may stay."""
+        return self._newest().count_endings(self.clock())
 
     def is_long_unseen(self, key: Key) -> bool:
         return not key.last_seen or self.clock() > read_time(key.last_seen) + SEEN_EVERY

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,10 +14,12 @@ from displays.web.access.services import services_of
 from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
 from displays.web.at_moment import asked_moment, check_question, views_at
-from displays.web.tournament_list import Listed, list_tournaments
+from displays.web.tournament_list import group_of, lines_for, read_group, search
 from displays.web.visibility import SeenViews
 from displays.words.parse import whole_number
-from ledger.desk import Desk
+from engine.errors import BadInput
+from ledger.acts.permission import Permission
+from ledger.tournament_list import Listed
 from ledger.views import encode, read_question
 from ledger.views.audit import Audit, AuditQuestion, page_of
 from ledger.views.boards import Boards
@@ -54,25 +58,33 @@ _VIEWS: Mapping[str, tuple[type[View], Mapping[str, str]]] = {
         },
     ),
 }
+MOST_LISTED = 1000  # tournaments in one answer
 _OF_A_PLAYER = ("card", "explanation", "working")
 _TEXTS = frozenset({"category", "actor"})  # all other questions are answered with a number
 
 
 async def tournaments(request: Request) -> Response:
-    """Those that the visitor may know of."""
-    check_question(request.query_params)
-    desk = services_of(request).desk
-    visitor = visitor_of(request)
-    found = (line for line in list_tournaments(desk.log, desk.state) if line.is_for(visitor))
-    return json([line.seen_by(visitor, lambda stream: _newest_public(desk, stream)) for line in found])
+    """Those that the visitor may know of, by id; of many the first, and where the next are."""
+    asked = request.query_params
+    check_question(asked, "q", "group", "after", "limit")
+    group, most = read_group(asked.get("group", "")), _limit(asked.get("limit", ""))
+    visitor, today = visitor_of(request), date.today()
+    found = search(await lines_for(services_of(request).desk, visitor), asked.get("q", ""))
+    found = [line for line in found if line.id > asked.get("after", "")]
+    if group is not None:
+        found = [line for line in found if group_of(line, today) is group]
+    lines = [line.to_listed(with_drafts=visitor.may(Permission.SEE_DRAFTS, line.id)) for line in found[:most]]
+    if len(found) <= most:
+        return json(lines)
+    following = {**asked, "after": lines[-1].id}
+    return json(lines, headers={"link": f'</api/t?{urlencode(following)}>; rel="next"'})
 
 
-def _newest_public(desk: Desk, stream: str) -> tuple[int, str]:
-    """The version and the hash of the last record that everybody may know of."""
-    desk.state(stream)  # of many tournaments those that were listed first are not loaded any more
-    version = desk.projector.projection(stream).released
-    (recorded,) = desk.log.read(stream, after=version - 1, upto=version)
-    return version, recorded.hash
+def _limit(given: str) -> int:
+    most = whole_number(given, "limit") if given else MOST_LISTED
+    if not 1 <= most <= MOST_LISTED:
+        raise BadInput("number-outside-range", field="limit", value=given, least=1, most=MOST_LISTED)
+    return most
 
 
 async def views_of_request(request: Request, *questions: str) -> SeenViews:
@@ -150,7 +162,14 @@ def _endpoint_of(name: str) -> Endpoint:
 
 
 ENDPOINTS = (
-    Endpoint(name="list-tournaments", method="GET", path="/api/t", handler=tournaments, answer=tuple[Listed, ...]),
+    Endpoint(
+        name="list-tournaments",
+        method="GET",
+        path="/api/t",
+        handler=tournaments,
+        answer=tuple[Listed, ...],
+        query={"q": str, "group": str, "after": str, "limit": int},
+    ),
     Endpoint(name="tournament", method="GET", path="/api/t/{id}", handler=tournament, answer=Overview, query=MOMENT),
     Endpoint(
         name="list-players",

@@ -15,6 +15,7 @@ from displays.words.language import Language
 from displays.words.notation import outcome_words
 from engine.model import Entry, Outcome, Player, PlayerId, Round, Tournament
 from engine.registry import needs_first_colour
+from engine.start_order import has_fixed_order
 from ledger.acts.checks import REQUESTABLE
 from ledger.acts.removals import removable_players
 from ledger.views.alphabet import in_the_alphabet
@@ -70,7 +71,8 @@ async def players(request: Request) -> Response:
         has_begun=bool(t.rounds),
         removable=removable_players(t) if scene.can.direct and not t.is_finished else (),
         kinds=_kinds(t, reader),
-        start_order=t.start_order,
+        start_order=t.fixed_order or t.start_order,
+        has_fixed_order=has_fixed_order(t),
         shows_first_colour=t.rules.game != "draughts"
         or needs_first_colour(t.rules.system)
         or t.first_colour is not None,

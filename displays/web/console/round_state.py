@@ -13,14 +13,13 @@ from displays.words.breach_text import breach_sentence
 from displays.words.ladder_text import place_and_value
 from displays.words.language import Language
 from displays.words.notation import colour_mark, outcome_words
-from displays.words.open_games import open_games_line, still_playing
+from displays.words.open_games import open_games_line, score_before
 from displays.words.parse import result as read_result
 from engine.audit import breaches
 from engine.cards import Card, cards
 from engine.errors import Refusal
 from engine.model import SITTING_OUT, Board, Outcome, Phase, PlayerId, PointTable, Result, SitOut, Tournament
 from engine.registry import has_ladder
-from engine.scoring import show
 from ledger.hidden_characters import show_hidden
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
@@ -109,7 +108,7 @@ def round_state(scene: Scene, number: int, reader: Language, is_mine: Callable[[
         is_finished=t.is_finished,
         boards=boards,
         sitouts=tuple(SitOutState(s.player, s.outcome, known.of_player(number, s.player)) for s in played.sitouts),
-        people=people(t, number, [*shown, *others], dealt, reader),
+        people=people(t, number, [*shown, *others], dealt, reader, is_being_paired=played.phase is Phase.PAIRED),
         breaches=() if has_part else tuple(breach_sentences(t, played.boards, number, played.sitouts, reader)),
         board_count=len(played.boards),
         still_playing=_still_playing(t, number, reader),
@@ -147,7 +146,7 @@ def _before_it_is_paired(scene: Scene, number: int, dealt: dict[PlayerId, Card],
         is_finished=t.is_finished,
         boards=(),
         sitouts=tuple(SitOutState(n, outcome, "") for n, outcome in taking_part),
-        people=people(t, number, _others(t, number, ()), dealt, reader),
+        people=people(t, number, _others(t, number, ()), dealt, reader, is_being_paired=True),
         breaches=(),
         still_playing=_still_playing(t, number, reader),
         not_checked_in=scene.state.not_checked_in(number) if is_next else (),
@@ -161,21 +160,26 @@ def _others(t: Tournament, number: int, seated: Iterable[PlayerId]) -> Iterator[
 
 
 def people(
-    t: Tournament, round_number: int, numbers: Iterable[PlayerId], dealt: dict[PlayerId, Card], reader: Language
+    t: Tournament,
+    round_number: int,
+    numbers: Iterable[PlayerId],
+    dealt: dict[PlayerId, Card],
+    reader: Language,
+    *,
+    is_being_paired: bool,
 ) -> dict[str, Somebody]:
     """As they stood before that round: by their scores, on a ladder by place and value."""
     if has_ladder(t.rules.system):
         places = places_before(t, round_number)
         standing = {number: place_and_value(places.get(number), reader) for number in dealt}
     else:
-        standing = {number: _score(card, t.rules.points, reader) for number, card in dealt.items()}
+        standing = {n: _score(card, t.rules.points, reader, is_being_paired) for n, card in dealt.items()}
     return {str(number): _somebody(t, dealt[number], standing[number], reader) for number in numbers}
 
 
-def _score(card: Card, points: PointTable, reader: Language) -> str:
-    """What the round is paired by: with a game that is still being played as a draw."""
-    score = show(card.pairing_score, points.per_point)
-    return still_playing(score, reader) if card.is_still_playing else score
+def _score(card: Card, points: PointTable, reader: Language, is_being_paired: bool) -> str:
+    as_draw = card.pairing_score if card.is_still_playing else None
+    return score_before(card.score, as_draw, points.per_point, reader, is_being_paired=is_being_paired)
 
 
 def _somebody(t: Tournament, card: Card, standing: str, reader: Language) -> Somebody:

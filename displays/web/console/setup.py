@@ -17,6 +17,7 @@ from displays.web.console.frame import console_page, desk_page, scene_of
 from displays.web.console.setup_form import choices
 from displays.web.request import asked_language, language_names
 from displays.words.language import Language
+from displays.words.notation import age_categories_as_typed
 from displays.words.parse import whole_number
 from displays.words.setup_choices import MOST_PLAYERS, advise
 from displays.words.tiebreak_names import nearest, tiebreak_name
@@ -39,6 +40,7 @@ async def new(request: Request) -> Response:
         request,
         "console/setup.html",
         agreed=None,
+        public_categories="",
         is_fixed=False,
         setup={"choices": msgspec.to_builtins(choices(reader)), "language": reader.code},
         language_names=language_names(),
@@ -58,6 +60,7 @@ async def settings(request: Request) -> Response:
         request,
         "console/setup.html",
         agreed=t,
+        public_categories=age_categories_as_typed(t.details.public_categories),
         is_fixed=bool(t.rounds),
         setup=setup,
         language_names=language_names(),

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from datetime import date
+from urllib.parse import urlencode
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,12 +15,18 @@ from starlette.routing import Route
 from displays.web.access.authorize import views_of_visitor, visitor_of
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
+from displays.web.at_moment import check_question
 from displays.web.console.frame import desk_page
 from displays.web.console.next_step import Step, step_of_visitor
+from displays.web.tournament_list import ON_A_PAGE, Group, by_group, lines_for, page_of, read_group, search
+from displays.words.parse import whole_number
 from engine.errors import Refusal, RoundlogError
 from engine.model import Tournament
 from ledger.acts.permission import Permission
 from ledger.desk import Desk
+from ledger.tournament_list import TournamentLine as KeptLine
+
+PATIENCE = 1.0  # seconds, for lines of the list that are being read
 
 
 class TournamentLine(msgspec.Struct, frozen=True):
@@ -34,34 +45,76 @@ class TournamentLine(msgspec.Struct, frozen=True):
 
 
 async def tournaments_page(request: Request) -> Response:
-    visitor = visitor_of(request)
+    """Few are all on one page, which searches by itself; of many those that are not finished, a page at a time."""
+    visitor, asked = visitor_of(request), request.query_params
     if not visitor.is_known:
         raise Refusal("sign-in-needed")
-    desk = services_of(request).desk
-    streams = [head.stream for head in desk.log.heads() if visitor.may(Permission.ENTER_RESULTS, head.stream)]
-    lines = sorted(
-        (_line(desk, stream, visitor) for stream in streams), key=lambda line: (line.last, line.id), reverse=True
+    check_question(asked, "q", "group", "page")
+    desk, group, typed = services_of(request).desk, read_group(asked.get("group", "")), asked.get("q", "").strip()
+    known = await lines_for(desk, visitor, PATIENCE)
+    own = [line for line in known if visitor.may(Permission.ENTER_RESULTS, line.id)]
+    is_small = len(own) <= ON_A_PAGE
+    groups = by_group(search(own, typed), date.today())
+    chosen = (group,) if group else tuple(Group) if typed or is_small else (Group.RUNNING, Group.COMING)
+    found = sorted((line for one in chosen for line in groups[one]), key=_last_activity, reverse=True)
+    page = page_of(found, whole_number(asked["page"], "page") if asked.get("page") else 1)
+    return desk_page(
+        request,
+        "console/events.html",
+        lines=[await _line(desk, line, visitor) for line in page.lines],
+        may_open=visitor.may(Permission.OPEN),
+        is_small=is_small,
+        has_any=bool(own),
+        typed=typed,
+        group=group,
+        groups=[(one, len(groups[one])) for one in Group],
+        to_page=_addresses(typed, group),
+        page=page,
+        unread=desk.tournaments.count_unread(),
     )
-    return desk_page(request, "console/events.html", lines=lines, may_open=visitor.may(Permission.OPEN))
 
 
-def _line(desk: Desk, stream: str, visitor: Visitor) -> TournamentLine:
+def _last_activity(line: KeptLine) -> tuple[str, str]:
+    return line.newest.at, line.id
+
+
+def _addresses(typed: str, group: Group | None) -> Callable[..., str]:
+    """Of this list: another page of it, or another group."""
+
+    def address(page: int = 1, group: Group | None = group) -> str:
+        asked = {"q": typed, "group": group.value if group else "", "page": str(page) if page > 1 else ""}
+        query = urlencode({name: value for name, value in asked.items() if value})
+        return f"/console?{query}" if query else "/console"
+
+    return address
+
+
+async def _line(desk: Desk, kept: KeptLine, visitor: Visitor) -> TournamentLine:
+    """Only for the next step the tournament itself is needed: one at a time, others have their turn in between."""
+    await asyncio.sleep(0)
+    stream, mark = kept.id, kept.newest if visitor.may(Permission.SEE_DRAFTS, kept.id) else kept.released
+    about = " · ".join(part for part in (kept.place, kept.starts) if part)
+    if kept.is_finished and not kept.broken:
+        step = Step("finished", "standings")
+        return TournamentLine(
+            stream, kept.name, about, "finished", kept.paired, kept.rounds, kept.players, mark.at, step
+        )
     try:
         state = desk.state(stream)
     except RoundlogError as error:
         return TournamentLine(stream, stream, error=error)
-    assert state is not None  # it has a head
+    assert state is not None  # it has a line
     seen = views_of_visitor(visitor, stream)(state, desk.projector.projection(stream))
     t = seen.tournament
     return TournamentLine(
         id=stream,
         name=t.details.name,
-        about=" · ".join(part for part in (t.details.place, t.details.starts) if part),
+        about=about,
         state=_state(t),
         round=len(t.rounds),
         rounds=t.rules.rounds,
         players=len(t.entries),
-        last=next((recorded.at for recorded in desk.log.read(stream, after=seen.version - 1)), ""),
+        last=mark.at,
         step=step_of_visitor(visitor, stream, seen.state),
     )
 

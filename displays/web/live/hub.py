@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -37,18 +37,21 @@ _LOGGER = logging.getLogger("roundlog.live")
 
 ReadTournament = Callable[[str], tuple[State, Projection] | None]  # its newest state and history; None: not there
 ReadRecords = Callable[[str, int], Iterable[Recorded]]  # of a tournament, after a version
+FindMoved = Callable[[int], Iterable[str]]  # the tournaments with records after a position of the log
 
 
 class Hub:
     """In one event loop. What it reads, it reads for who subscribes and to find what it missed; what is published it is
-    handed. ``position`` is that of the log: while it stands still, nothing was missed. ``count_endings`` counts keys
-    and sessions that ended: while it stands still, nobody has to go; ``on_ending`` tells others who have to look."""
+    handed. ``position`` is that of the log: while it stands still, nothing was missed; when it moves, ``moved`` says in
+    which tournaments. ``count_endings`` counts keys and sessions that ended: while it stands still, nobody has to go;
+    ``on_ending`` tells others who have to look."""
 
     def __init__(
         self,
         read: ReadTournament,
         records: ReadRecords,
         position: Callable[[], int],
+        moved: FindMoved,
         count_endings: Callable[[], int],
         *,
         on_ending: Callable[[], None] = lambda: None,
@@ -56,7 +59,10 @@ class Hub:
         most: int = MOST_CONNECTIONS,
     ) -> None:
         self._read, self._records, self._most = read, records, most
-        self._position, self._refreshed_at = position, -1
+        self._position, self._moved = position, moved
+        self._refreshed_at = position()  # who comes later is told what there is then
+        self._to_look_at: set[str] = set()  # tournaments whose news have not been taken in
+        self._trouble = ""  # why it is not known what has moved
         self._count_endings, self._endings, self._on_ending = count_endings, 0, on_ending
         self._tournaments: dict[str, Subscriptions] = {}
         self._throttle = Throttle(self._render, merge)
@@ -74,20 +80,47 @@ class Hub:
 
     def refresh(self) -> None:
         """Take in what another process wrote and what else was missed. What fails is logged once, and tried again."""
-        if (position := self._position()) == self._refreshed_at:
+        for _ in self.look_for_news():
+            pass
+
+    def look_for_news(self) -> Iterator[None]:
+        """The same; yields after each tournament that has moved, for others. It touches no other tournament."""
+        for stream in sorted(self._find_moved()):
+            self._look_at(stream)
+            yield
+
+    def _find_moved(self) -> set[str]:
+        """Tournaments that have moved since the last look, or could not be looked at then."""
+        try:
+            if (position := self._position()) != self._refreshed_at:
+                self._to_look_at.update(self._moved(self._refreshed_at))
+                self._refreshed_at = position
+            self._trouble = ""
+        except RoundlogError as error:  # the next look asks again
+            if error.code != self._trouble:
+                _LOGGER.error("what has moved is not known: %s", error)
+            self._trouble = error.code
+        self._to_look_at &= self._tournaments.keys()
+        return self._to_look_at
+
+    def _look_at(self, stream: str) -> None:
+        """Unless everybody has gone: who comes again is told what there is then."""
+        self._to_look_at.discard(stream)
+        found = self._tournaments.get(stream)
+        if found is None or not found.connections:
             return
-        self._refreshed_at = position
-        for found in [one for one in self._tournaments.values() if one.connections]:
-            try:
-                self._catch_up(found)
-                found.trouble = ""
-            except Exception as error:
-                if repr(error) != found.trouble:
-                    _LOGGER.exception("while looking for what is new in %s", found.stream)
-                found.trouble, self._refreshed_at = repr(error), -1
+        try:
+            self._catch_up(found)
+            found.trouble = ""
+        except Exception as error:
+            if repr(error) != found.trouble:
+                _LOGGER.exception("while looking for what is new in %s", found.stream)
+            found.trouble = repr(error)
+            self._to_look_at.add(found.stream)
 
     def close_without_right(self) -> None:
-        """Whose key was taken back, or who signed out elsewhere, hears nothing more. One question for all of them."""
+        """Whose key was taken back or has expired, or who signed out elsewhere, hears nothing more. One question for
+        all of them."""
         try:
             endings = self._count_endings()
         except RoundlogError as error:  # nobody comes in either while the keys cannot be read
@@ -310,7 +343,11 @@ def _may_differ(kind: str, before: State, after: State) -> bool:
 
 @asynccontextmanager
 async def run_tasks(hub: Hub, refresh: float = REFRESH_EVERY, beat: float = BEAT_EVERY) -> AsyncIterator[None]:
-    work = (_repeat(refresh, hub.refresh), _repeat(refresh, hub.close_without_right), _repeat(beat, hub.send_beats))
+    work = (
+        _repeat(refresh, hub.look_for_news),
+        _repeat(refresh, hub.close_without_right),
+        _repeat(beat, hub.send_beats),
+    )
     tasks = [asyncio.create_task(one) for one in work]
     try:
         yield

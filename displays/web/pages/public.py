@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
@@ -25,7 +26,7 @@ from displays.web.sections.rankings import (
     standings_section,
 )
 from displays.web.templating import render_page, render_section
-from displays.web.tournament_list import Listed, list_tournaments
+from displays.web.tournament_list import ON_A_PAGE, Group, by_group, lines_for, page_of, read_group, search
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
 from displays.words.notation import category_title
@@ -34,27 +35,66 @@ from engine.errors import RoundlogError
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.replay import Newest
+from ledger.tournament_list import TournamentLine
 
 NEWS_ON_A_PAGE = 12
 TIEBREAKS_IN_HALF_A_PAGE = 4
+FINISHED_IN_FRONT = 10  # the others have pages of their own
+SEARCHED_FROM = 10  # tournaments; fewer are seen at a glance
+PATIENCE = 1.0  # seconds, for lines of the list that are being read
 
 
 async def front_page(request: Request) -> Response:
-    check_question(request.query_params)
-    desk = services_of(request).desk
-    reader = asked_language(request)
-    visitor = visitor_of(request)
-    found = [line for line in list_tournaments(desk.log, desk.state) if line.is_for(visitor)]
+    """What is on and what comes, then what ended last; all of a group a page at a time; or what was searched for."""
+    asked = request.query_params
+    check_question(asked, "q", "group", "page")
+    desk, reader, group = services_of(request).desk, asked_language(request), read_group(asked.get("group", ""))
+    number = whole_number(asked["page"], "page") if asked.get("page") else 1
+    typed = asked.get("q", "").strip()
+    known = await lines_for(desk, visitor_of(request), PATIENCE)
+    groups = by_group(search(known, typed), date.today())
+    shown = [group] if group is not None else [one for one in Group if groups[one]]
+    is_small = len(known) <= ON_A_PAGE
     return render_page(
         request,
         "pages/front.html",
         title=reader.word("tournaments"),
-        tournaments=[_tournament_line(line, reader) for line in found],
+        sections=[_front_section(request, one, groups[one], number, is_small) for one in shown],
+        group=group,
+        typed=typed,
+        is_searched=len(known) > SEARCHED_FROM or bool(typed),
+        is_empty=not known,
+        unread=desk.tournaments.count_unread(),
         head=desk.log.seal(),
     )
 
 
-def _tournament_line(line: Listed, reader: Language) -> dict[str, str]:
+def _front_section(
+    request: Request, group: Group, lines: list[TournamentLine], number: int, is_small: bool
+) -> dict[str, object]:
+    """One group: a page of it if it was asked for, else its beginning and where all of it is."""
+    reader = asked_language(request)
+    asked = {"lang": reader.code, **({"q": request.query_params["q"]} if request.query_params.get("q") else {})}
+    page = page_of(lines, number)
+
+    def address(page: int) -> str:
+        return "/?" + urlencode({**asked, "group": group.value, **({"page": page} if page > 1 else {})})
+
+    is_alone = bool(request.query_params.get("group"))
+    most = FINISHED_IN_FRONT if group is Group.FINISHED and not (is_alone or is_small) else ON_A_PAGE
+    return {
+        "group": group.value,
+        "count": len(lines),
+        "lines": [_tournament_line(line, reader) for line in page.lines[:most]],
+        "all": address(1) if not is_alone and len(lines) > most else "",
+        "page": page.number,
+        "pages": page.pages if is_alone else 1,
+        "before": address(page.number - 1) if is_alone and page.number > 1 else "",
+        "after": address(page.number + 1) if is_alone and page.number < page.pages else "",
+    }
+
+
+def _tournament_line(line: TournamentLine, reader: Language) -> dict[str, str]:
     state = reader.word("state-finished" if line.is_finished else "state-open")
     facts = [f"{reader.word('players')} {line.players}", f"{reader.word('rounds')} {line.played}/{line.rounds}", state]
     about = " · ".join(part for part in (line.place, line.starts, *facts) if part)

@@ -13,3 +13,4 @@ def pair(t: Tournament) -> Paired:
 
 
 BY_HAND = System(key="by-hand", family="by_hand", regulation="the arbiter's own", pair=pair)
+SYSTEMS = (BY_HAND,)

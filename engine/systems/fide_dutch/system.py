@@ -77,3 +77,4 @@ FIDE_DUTCH_2026 = dutch_system(
     bars_second_bye,
     LAYOUT,
 )
+SYSTEMS = (FIDE_DUTCH_2026, FIDE_DUTCH_2017)

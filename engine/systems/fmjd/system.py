@@ -127,7 +127,7 @@ def fmjd_system(key: str, options: type[Axes]) -> System:
     )
 
 
-FMJD_SYSTEMS = (
+SYSTEMS = (
     fmjd_system("fmjd-5.1", Rating),
     fmjd_system("fmjd-5.1a", PlayersCommittee),
     fmjd_system("fmjd-5.2", Solkoff),

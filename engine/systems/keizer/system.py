@@ -69,3 +69,4 @@ KEIZER_ELO = System(
     performances={},
     layout=LAYOUT,
 )
+SYSTEMS = (KEIZER, KEIZER_ELO)

@@ -63,3 +63,4 @@ KNDB = System(
         ),
     ),
 )
+SYSTEMS = (KNDB,)

@@ -45,3 +45,4 @@ KNSB_2014 = System(
         lists=("instead_of",),
     ),
 )
+SYSTEMS = (KNSB_2014,)

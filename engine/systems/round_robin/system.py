@@ -29,3 +29,4 @@ ROUND_ROBIN = System(
         heads=frozenset({"round-robin-pair", "round-robin-free", "round-robin-swapped", "round-robin-turned"})
     ),
 )
+SYSTEMS = (ROUND_ROBIN,)

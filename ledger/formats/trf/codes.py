@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.registry import BY_HAND, SYSTEMS
 from engine.system import TrfNames
 
 BAKU = "_BAKU"
+_ANY_OTHER = "CUSTOM_SWISS"  # ETT26: a Swiss that is none of FIDE's; which one, it does not say
 # MTB26: what may stand in 202 as it is; the names of all others begin with OTHER_.
 _FIDE_TIEBREAKS = re.compile(
     r"(?:DE|BPG|BWG|REP|STD|SB|ARO|TPR|PTP|APRO|APPO|RTNG|WIN|WON|PS|TPN|BH|AOB|FB|KS)(?:[:/].*)?",
@@ -26,13 +27,20 @@ _ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:$|[T ])")
 def system_of(code: str, starts: str) -> str | None:
     """The registry key that a 192 code names; None for a system that Roundlog does not know."""
     base = code.upper().removesuffix(BAKU)
-    named = (key for key, system in SYSTEMS.items() if base in system.trf.read)
-    return next(named, None) or _edition_in_force(base, starts)
+    if base in ("", _ANY_OTHER):
+        return None
+    for keys in SYSTEMS.by_family().values():
+        names = {key: SYSTEMS[key].trf for key in keys}
+        named = (key for key, trf in names.items() if base in trf.read)
+        found = next(named, None) or _edition_in_force(base, starts, names)
+        if found is not None:
+            return found
+    return None
 
 
-def _edition_in_force(family: str, starts: str) -> str | None:
+def _edition_in_force(family: str, starts: str, names: Mapping[str, TrfNames]) -> str | None:
     """A bare FIDE_DUTCH is the edition in force when the tournament began; the newest, where nobody knows when."""
-    editions = sorted((s.trf.since, key) for key, s in SYSTEMS.items() if family and s.trf.family == family)
+    editions = sorted((trf.since, key) for key, trf in names.items() if trf.family == family)
     in_force = [key for since, key in editions if starts <= "0" or since <= starts]
     return in_force[-1] if in_force else None
 

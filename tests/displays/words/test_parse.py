@@ -3,6 +3,7 @@
 import pytest
 
 from displays.words import parse
+from displays.words.notation import age_categories_as_typed
 from engine.errors import BadInput
 from engine.model import CHESS_POINTS, DRAUGHTS_POINTS, Board, Outcome, PointTable, Result, SitOut
 from engine.systems.keizer.options import KeizerOptions
@@ -166,6 +167,20 @@ def test_an_option_that_nobody_knows_or_that_does_not_fit_is_left_to_the_system(
 def test_what_is_no_option(typed):
     with pytest.raises(BadInput, match="option-unreadable"):
         parse.options([typed], KeizerOptions)
+
+
+@pytest.mark.parametrize(
+    ("typed", "categories"),
+    [
+        ("", ()),
+        ("U12, 65+", ("age=U12", "age=65+")),
+        ("sex=w;age=U12, U16", ("sex=w;age=U12", "age=U16")),
+        ("age=U12;sex=w", ("age=U12;sex=w",)),
+    ],
+)
+def test_groups_by_age_are_written_as_they_are_read(typed: str, categories: tuple[str, ...]):
+    assert parse.age_categories(typed) == categories
+    assert age_categories_as_typed(categories) == typed
 
 
 @pytest.mark.parametrize("typed", ["", "Open", "a b", "../x", "-a", "é", "a" * 61, "a\nb"])

@@ -25,9 +25,27 @@ def test_who_has_come_is_ticked_once():
 def test_who_signed_off_and_comes_all_the_same_is_no_longer_absent():
     away = AbsenceAnnounced(player=2, rounds=(1, 2), outcome=Outcome.ABSENT)
     after = given(*with_players(3), away).when(CheckIn(player=2, round=1))
-    known = after.then(AbsenceCancelled(player=2, rounds=(1,)), PlayerCheckedIn(player=2, round=1))
+    came = PlayerCheckedIn(player=2, round=1, instead_of=Outcome.ABSENT)
+    known = after.then(AbsenceCancelled(player=2, rounds=(1,)), came)
     assert known.tournament.available(1) == (1, 2, 3)
     assert known.tournament.entries[2].absences == {2: Outcome.ABSENT}
+
+
+def test_a_tick_on_the_wrong_name_gives_back_what_was_announced():
+    """A half-point bye is worth half a point: it does not go with a slip of the finger."""
+    away = AbsenceAnnounced(player=2, rounds=(1,), outcome=Outcome.HALF_BYE)
+    ticked = (
+        AbsenceCancelled(player=2, rounds=(1,)),
+        PlayerCheckedIn(player=2, round=1, instead_of=Outcome.HALF_BYE),
+    )
+    undo, undone = UndoCheckIn(player=2, round=1), CheckInUndone(player=2, round=1)
+    after = given(*with_players(3), away, *ticked).when(undo).then(undone, away)
+    assert after.tournament.entries[2].absences == {1: Outcome.HALF_BYE}
+    # Once; and what was announced in between stands.
+    again = PlayerCheckedIn(player=2, round=1)
+    given(*with_players(3), away, *ticked, undone, again).when(undo).then(undone)
+    other = AbsenceAnnounced(player=2, rounds=(1,), outcome=Outcome.ABSENT)
+    given(*with_players(3), away, *ticked, other).when(undo).then(undone)
 
 
 def test_a_tick_is_taken_back_once():

@@ -10,7 +10,8 @@ from ledger.acts.catalogue import BY_COMMAND, AnyCommand
 from ledger.acts.corrections import ApplyCorrections
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
@@ -69,6 +70,7 @@ ONE_OF_EACH: list[Command] = [
     CorrectSitOut(round=1, player=1, outcome=Outcome.ABSENT, reason="why"),
     RecordExtraGame(purpose=ExtraPurpose.PLAY_OFF, white=1, black=2, result=Result.DRAW),
     CorrectExtraGame(game=1, result=Result.DRAW, reason="why"),
+    TakeBackExtraGame(game=1, reason="why"),
     AdjustPoints(player=1, round=1, points=-1, reason="why"),
     ApplyCorrections(corrections=(CorrectResult(round=1, board=1, result=Result.DRAW, reason="why"),), reason="why"),
     CloseRound(round=1),

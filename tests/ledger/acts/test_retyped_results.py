@@ -94,6 +94,11 @@ def test_a_board_that_is_not_there_is_refused_as_ever():
     given(*ENTERED).when(again(BLACK, board=3), wrote=(8,)).then_refused("no-such-board", round=1, board=3, boards=2)
 
 
+def test_before_the_first_round_there_is_nothing_to_retype():
+    asked = EnterResult(round=0, board=1, result=BLACK, replaces=1)
+    given(*with_players(2)).when(asked, wrote=(1,)).then_refused("no-such-round", round=0, rounds=0)
+
+
 def test_a_round_is_not_closed_over_what_was_taken_back():
     back = ResultRetyped(round=1, board=1, old=WHITE, result=Result.PENDING, corrects=8)
     given(*ENTERED, entered(1, 2, "0-1"), back).when(CloseRound(round=1)).then_refused(

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.model import Board, Colour, Details, Player, PlayerId, Result, Rules
+from engine.standings import rank
 from engine.start_order import start_order
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
@@ -13,6 +14,7 @@ from ledger.acts.lots import FirstColourDrawn
 from ledger.acts.opening import TournamentOpened
 from ledger.acts.pairing import RoundPaired
 from ledger.acts.players import PlayerCorrected, PlayerRegistered, SetStartOrder, StartOrderSet
+from ledger.acts.removals import PlayerRemoved, RemovePlayers
 from ledger.acts.results import ResultEntered
 from ledger.acts.rounds import RoundClosed, RoundPublished, RoundTakenBack
 from ledger.formats.trf import parse, tournament, write
@@ -92,7 +94,33 @@ def test_2_4_also_in_an_order_that_was_set() -> None:
     assert order_after(*rounds(1), as_imported, late) == (1, 2, 9, 3, 4, 5, 6)
 
 
-def test_an_order_that_is_set_afterwards_is_the_one() -> None:
+def test_2_3_a_late_entry_has_the_place_for_good_when_the_next_round_is_paired() -> None:
+    late = PlayerRegistered(player=Player(9, "Late", 1750), from_round=5)
+    fifth = RoundPaired(round=5, system="fide-dutch-2026", boards=(Board(1, 9),))
+    history = [*rounds(4), late]
+    assert order_after(*history, corrected(2, 1500)) == (1, 9, 2, 3, 4, 5, 6)
+    assert order_after(*history, fifth, corrected(2, 1500)) == (1, 2, 9, 3, 4, 5, 6)
+
+
+def test_who_was_never_paired_leaves_a_fixed_order_when_removed() -> None:
+    never = PlayerRegistered(player=Player(9, "Never", 1750))
+    history = [*opening("fide-dutch-2026"), never, *(event for n in (1, 2, 3) for event in played(n)), *paired(4)]
+    assert order_after(*history) == (1, 2, 9, 3, 4, 5, 6)
+    asked = RemovePlayers(players=(9,), reason="registered twice")
+    after = given(*history).when(asked).then(PlayerRemoved(player=9, reason="registered twice"))
+    assert start_order(after.tournament) == (1, 2, 3, 4, 5, 6)
+    assert {line.player for line in rank(after.tournament)} == {1, 2, 3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("system", ["fide-dutch-2026", "fide-dutch-2017"])
+def test_2_3_no_other_order_is_set_once_round_4_is_paired(system: str) -> None:
+    asked = SetStartOrder(order=(2, 1, 3, 4, 5, 6), reason="wrong list")
+    given(*rounds(3, system)).when(asked).then(StartOrderSet(order=asked.order, reason="wrong list"))
+    given(*rounds(3, system), *paired(4, system)).when(asked).then_refused("start-order-is-fixed", round=4)
+    given(*rounds(4, "knsb-2014")).when(asked).then(StartOrderSet(order=asked.order, reason="wrong list"))
+
+
+def test_an_order_that_was_set_afterwards_in_an_older_log_is_the_one() -> None:
     order = (2, 1, 3, 4, 5, 6)
     assert order_after(*rounds(4), StartOrderSet(order=order, reason="lot"), corrected(6, 1950)) == order
 

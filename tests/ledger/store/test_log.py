@@ -51,6 +51,18 @@ def test_many_streams_share_one_log_each_with_versions_of_its_own(log: Archive) 
     assert (log.position(), log.seal()) == (6, last.seal)
 
 
+def test_the_streams_that_moved_after_a_position(log: Archive) -> None:
+    for stream in ("b", "a", "b", "ä", "b", "b"):
+        record(log, stream, RESULT)
+    assert [log.streams_after(position) for position in range(7)] == [
+        *[("a", "b", "ä")] * 2,
+        *[("b", "ä")] * 2,
+        *[("b",)] * 2,
+        (),
+    ]
+    assert [log.version(stream) for stream in ("a", "b", "ä", "none")] == [1, 4, 1, 0]
+
+
 def test_an_empty_log_is_at_position_0(log: Archive) -> None:
     assert (log.position(), log.seal(), log.heads()) == (0, "0" * 64, ())
     assert (list(log.read("none")), list(log.events("none")), list(log.read_all())) == ([], [], [])

@@ -20,7 +20,8 @@ from engine.model import (
     Rules,
 )
 from ledger.acts.act import Command
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.hall import Announce, SetClock, WithdrawAnnouncement
 from ledger.acts.opening import FinishTournament
 from ledger.acts.pairing import ChangeRound
@@ -211,7 +212,10 @@ def test_tables_of_a_round_in_progress_tell_who_still_plays(system, names) -> No
         assert still_playing(table, name) == ["Emil", "Fay"]  # their game has not ended
     table.do(CloseRound(round=1))
     for name in names:
-        assert still_playing(table, name) == []  # the table is official without it
+        assert still_playing(table, name) == ["Emil", "Fay"]  # the table is official without it, and says so
+    table.do(EnterResult(round=1, board=3, result=Result.DRAW))
+    for name in names:
+        assert still_playing(table, name) == []
 
 
 def test_a_draft_does_not_show_through_the_standings_or_a_card() -> None:

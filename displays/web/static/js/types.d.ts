@@ -89,12 +89,17 @@ interface Row {
   start?: string;
 }
 
+// What a sign in a table means; the class draws it before the text.
+interface Legend {
+  text: string;
+  class?: string;
+}
+
 interface View {
   key: string;
   title: string;
   side: string;
-  legend?: string;
-  legendClass?: string;
+  legends?: Legend[];
   note?: string;
   nothing?: string;
   minWidth: number;

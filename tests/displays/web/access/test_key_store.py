@@ -478,3 +478,22 @@ def test_a_failed_change_leaves_the_office_usable(path):
     with KeyStore(path) as key_store:
         assert refusal(key_store.sessions.sign_in, "nothing") == "no-such-key"
         assert key_store.make(ARBITER, name="Anna", by="y").key.number == 1
+
+
+# -- endings ---------------------------------------------------------------------------------------------------------
+
+
+def test_whatever_ends_is_counted_by_hand_or_by_itself(clock):
+    """Whoever follows something live is asked again whenever the count has moved on."""
+    with KeyStore(clock=clock) as key_store:
+        short = key_store.make(ARBITER, name="Bram", by="Anna", days=1)
+        key_store.sessions.sign_in(key_store.make(ARBITER, name="Eva", by="Anna").token)
+        counts = [key_store.count_endings()]
+        clock.goes_on(seconds=24 * 3600)
+        counts.append(key_store.count_endings())
+        assert refusal(key_store.key_of, short.token) == "key-expired"
+        clock.goes_on(seconds=LASTS)
+        counts.append(key_store.count_endings())
+        key_store.revoke(2, by="Anna")
+        counts.append(key_store.count_endings())
+    assert [count - counts[0] for count in counts] == [0, 1, 2, 3]

@@ -220,9 +220,11 @@ def test_that_somebody_withdrew_is_for_everybody_and_why_is_for_arbiters(club: R
     club("withdraw", "open", 2, "--from-round", 2, "--reason", "appendicitis")
     arbiter = web.sign_in("arbiter", "open")
     arbiter.post("/api/t/open/separations", json={"players": [1, 2], "reason": "siblings"})
+    club("postpone", "open", 1, 1, "--until", "Tuesday", "--reason", "in hospital")
     for address in ("/api/t/open/audit", "/api/t/open/events", "/console/open/audit"):
         assert "appendicitis" in arbiter.get(address).text, address
         assert "siblings" in arbiter.get(address).text, address
+        assert "in hospital" in arbiter.get(address).text, address
     for stranger in (
         web,
         web.sign_in("results", "open"),
@@ -233,5 +235,6 @@ def test_that_somebody_withdrew_is_for_everybody_and_why_is_for_arbiters(club: R
             page = stranger.get(address).text
             assert "appendicitis" not in page, address
             assert "siblings" not in page, address
+            assert "hospital" not in page, address
     assert '"player-withdrawn"' in web.get("/api/t/open/events").text
     assert '"player-withdrawn"' in web.get("/api/t/open/audit").text

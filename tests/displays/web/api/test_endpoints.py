@@ -81,6 +81,7 @@ CASES: dict[str, Case] = {
     "correct-extra-game": Case(
         "extra", "/extra-games/1/correction", {"result": "0-1", **REASON}, "extra-game-corrected"
     ),
+    "take-back-extra-game": Case("extra", "/extra-games/1", REASON, "extra-game-taken-back"),
     "apply-corrections": Case(
         "played",
         "/corrections",

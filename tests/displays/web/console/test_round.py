@@ -97,6 +97,15 @@ def test_who_is_still_playing_is_paired_with_half_a_point_and_it_says_so(club: R
     assert said.count(", still playing") == 2
     assert counted in said
     assert state(arbiter, 4, "?lang=en")["still_playing"] == counted  # of the draft
+    by_draft = {n: one["score"] for n, one in state(arbiter, 4, "?lang=en")["people"].items()}
+    assert (by_draft["1"], by_draft["2"]) == ("1, still playing", "2")
+    club("publish", "club", 4)
+    has_now = {n: one["score"] for n, one in state(arbiter, 4, "?lang=en")["people"].items()}
+    assert (has_now["1"], has_now["2"]) == ("½, still playing", "2"), "what they have, with the mark"
+    for page in ("/console/club/print/boards?of=4&lang=en", "/t/club?lang=en"):
+        assert arbiter.get(page).text.count("½, still playing") == 2, page
+    assert "½, still playing" in club("boards", "club")
+    assert "game not over yet" in club("standings", "club")
     club("result", "club", 3, 1, "0-1")
     found = state(arbiter, 4, "?lang=en")
     assert (found["still_playing"], "playing" in found["people"]["1"]["score"]) == ("", False)

@@ -149,3 +149,10 @@ def test_the_settings_show_what_was_agreed_with_every_default(owner: Web):
     agreed = json.loads(block)
     assert agreed["rules"]["points"]["per_point"] == 2
     assert agreed["details"]["is_private"] is False
+
+
+def test_groups_that_are_published_stand_in_the_settings_as_they_are_typed(owner: Web):
+    """Women under 12 are one group: torn apart it would be refused when the settings are saved."""
+    details = {"name": "Club", "starts": "2026-05-01", "public_categories": ["age=U16", "sex=w;age=U12"]}
+    assert owner.request("PUT", "/api/t/club/details", json={"details": details}).is_success
+    assert 'value="U16, sex=w;age=U12"' in owner.get("/console/club/settings").text

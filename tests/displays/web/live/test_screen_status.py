@@ -13,6 +13,7 @@ from displays.web.live.subscriber import Subscriber
 from displays.web.live.subscriptions import Channel
 from engine.errors import Refusal
 from engine.model import Details, Rules
+from ledger.acts.hall import Announce
 from ledger.acts.opening import ChangeDetails, OpenTournament
 from ledger.desk import Desk
 from ledger.state import State
@@ -134,6 +135,7 @@ async def test_a_log_that_cannot_be_read_now_is_looked_at_again(tmp_path: Path, 
             raise ValueError("not a log")
 
         hub._read = read
+        await Desk(log).handle("one", Announce(text="Lunch"), actor="Anna")
         async with run_tasks(hub, refresh=0.001), asyncio.timeout(PATIENCE):
             while looked < 5:
                 await asyncio.sleep(0.001)

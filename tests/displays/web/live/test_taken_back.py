@@ -1,12 +1,14 @@
-"""A key that is taken back: whoever came in with it hears nothing more, with the next beat of the hub."""
+"""A key that is taken back or expires: whoever came in with it hears nothing more, a quarter of a second later."""
 
 import asyncio
 import time
+from datetime import timedelta
 
 import pytest
 
-from displays.web.access.roles import Role
+from displays.web.access.roles import Grant, Role
 from displays.web.live.hub import REFRESH_EVERY
+from ledger.private_file import current_time
 from tests.displays.web.live.server import PAIR, Server, frame, frames, goodbye, silence
 
 LOOPS = ("asyncio",)
@@ -35,6 +37,22 @@ async def test_a_revoked_key_ends_its_lines_at_once(server: Server, role: Role, 
         assert time.monotonic() - began < 5
         await silence(kept)
         await silence(stranger)
+
+
+async def test_a_key_that_expires_ends_its_lines_at_that_moment(server: Server):
+    """And not those of a key that holds for longer."""
+    made = [server.key_store.make(Grant(Role.ARBITER, "open"), name="Eva", by="x", days=n, api=True) for n in (1, 2)]
+    short, long = ({"Authorization": f"Bearer {one.token}"} for one in made)
+    async with (
+        server.follow("desk", additional_headers=short) as line,
+        server.follow("desk", additional_headers=long) as kept,
+    ):
+        await asyncio.gather(frame(line), frame(kept))
+        began = time.monotonic()
+        server.key_store.clock = lambda: current_time() + timedelta(days=1)
+        assert await goodbye(line) == (4403, "not-allowed")
+        assert time.monotonic() - began < 5
+        await silence(kept)
 
 
 async def test_who_has_no_right_any_more_hears_nothing_of_what_follows(server: Server):

@@ -19,7 +19,7 @@ from engine.registry import SYSTEMS
 from engine.systems.fmjd.entrants import dummy_rating, entrants, score_before
 from engine.systems.fmjd.field import field
 from engine.systems.fmjd.options import Rating, Solkoff
-from engine.systems.fmjd.system import FMJD_SYSTEMS
+from engine.systems.fmjd.system import SYSTEMS as FMJD_SYSTEMS
 from tests.engine.systems.kndb.build import tournament
 
 EXAMPLES = json.loads((Path(__file__).parent / "golden" / "text_examples.json").read_text("utf-8"))

@@ -13,7 +13,7 @@ import pytest
 
 from engine.systems.fmjd.entrants import entrants
 from engine.systems.fmjd.field import field
-from engine.systems.fmjd.system import FMJD_SYSTEMS
+from engine.systems.fmjd.system import SYSTEMS as FMJD_SYSTEMS
 from tests.cases import cases
 from tests.engine.systems.fmjd.build import from_case, read_axes
 

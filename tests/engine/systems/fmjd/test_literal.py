@@ -13,7 +13,7 @@ from engine.system import System
 from engine.systems.fmjd import groups, optimum
 from engine.systems.fmjd.counts import borders
 from engine.systems.fmjd.field import FmjdField, field
-from engine.systems.fmjd.system import FMJD_SYSTEMS
+from engine.systems.fmjd.system import SYSTEMS as FMJD_SYSTEMS
 from tests.engine.systems.fmjd.build import read_axes
 from tests.engine.systems.fmjd.literal import best_pairing
 from tests.engine.systems.fmjd.positions import any_combination, opened, played

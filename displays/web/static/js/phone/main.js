@@ -138,8 +138,10 @@ function rank() {
 // What the rank goes by: the points; on a ladder value and total, with the points of the games beside them.
 function standing() {
   const points = word("points", { points: score(card.score, card.per_point) });
-  if (ladder === null || ladder.total === null) return [element("p", {}, points)];
-  return [...ladderStanding(ladder), element("p", {}, element("small", {}, points))];
+  const isOn = card.lines.some(({ outcome }) => outcome === "postponed");
+  const open = isOn ? [element("p", { class: "quiet" }, word("open-game"))] : [];
+  if (ladder === null || ladder.total === null) return [element("p", {}, points), ...open];
+  return [...ladderStanding(ladder), element("p", {}, element("small", {}, points)), ...open];
 }
 
 // What a round pays: on a ladder what it adds to the total, where the round counts already.

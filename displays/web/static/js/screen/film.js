@@ -76,23 +76,22 @@ export class Film {
     return this.scene.version ? [`version=${this.scene.version}`] : [];
   }
 
-  // Shows the next step; false when the film is over.
+  // Shows the next step; false when the film is over, null when the server cannot be asked for it just now.
   async next() {
     if (this.at + 1 >= this.steps.length) return false;
     this.at += 1;
-    try {
-      await this.paint();
-    } catch (problem) {
-      this.at -= 1; // it is still to come
-      throw problem;
-    }
-    return true;
+    if (await this.paint()) return true;
+    this.at -= 1; // it is still to come
+    return null;
   }
 
+  // False: the server cannot be asked just now, and the picture stays as it was.
   async paint() {
     const step = this.steps[this.at];
-    if (step === undefined) return;
-    const states = new Map([[this.sight, await this.#state(step)]]);
+    if (step === undefined) return true;
+    const state = await this.#state(step);
+    if (state === null) return false;
+    const states = new Map([[this.sight, state]]);
     this.chart.hidden = step.ranked === 0; // before a round has ended it would be an empty half
     const { stage } = this.table;
     const room =
@@ -103,17 +102,18 @@ export class Film {
     const layout = this.table.measure(view, { rows: 0, columns: 1 });
     this.table.show({ ...view, key: "film" }, { ...layout, columns: 1 }, 0);
     this.chart.replaceChildren(bump(this.ranks, step.ranked));
+    return true;
   }
 
   // Nobody is to take it for now: what it is, and of which moment.
-  #name(step, { side, legend }) {
+  #name(step, { side, legends }) {
     const event = step.version
       ? [say("film-event", { version: step.version, time: formatTime(step.at, MOMENT, language()) })]
       : [];
     this.told = {
       title: say("film-title", { round: step.round }),
       side: say("film-step", { step: this.at + 1, steps: this.steps.length }),
-      legend,
+      legends,
       moment: [side, ...event].filter(Boolean).join(" · "),
     };
     this.tell(this.told);
@@ -123,7 +123,8 @@ export class Film {
     const address = this.#address(this.sight, step.query);
     const known = this.seen.get(address);
     if (known !== undefined) return known;
-    const state = await read(address);
+    const state = await read(address).catch(() => null);
+    if (state === null) return null;
     this.seen.set(address, state);
     for (const oldest of [...this.seen.keys()].slice(0, -KEPT)) this.seen.delete(oldest);
     return state;

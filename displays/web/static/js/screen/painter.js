@@ -35,7 +35,7 @@ export class Painter {
   #paintName() {
     const { facts, setting } = this.screen;
     this.stage.replaceChildren();
-    this.#paintHead("");
+    this.#paintHead({});
     byId("hello").hidden = false;
     byId("hello").replaceChildren(
       element("p", { class: "screen-name" }, facts.name),
@@ -59,7 +59,7 @@ export class Painter {
       Number(this.stage.style.getPropertyValue("--scale") || 1);
     const tableFor = (width) => TABLES[scene.view].table(this.screen.statesOf(scene), scene, width, this.screen.now());
     const { columns, view } = layBeside(scene.columns ?? 0, room, tableFor);
-    this.#paintHead(view?.title ?? "", view?.side, view?.legend, view ?? {});
+    this.#paintHead(view ?? {});
     if (view === null) this.#sayOnStage("nothing-yet");
     else if (view.rows.length === 0 && view.nothing !== undefined) this.#sayOnStage(view.nothing);
     else this.#paintRows(scene, view, tableFor(room), columns);
@@ -100,7 +100,7 @@ export class Painter {
     this.stage.className = "free";
     const { states } = this.screen;
     const now = this.screen.now();
-    this.#paintHead(scene.view === "image" ? "" : say(`title-${scene.view}`));
+    this.#paintHead({ title: scene.view === "image" ? "" : say(`title-${scene.view}`) });
     if (scene.view === "clock") this.stage.replaceChildren(clockPage(states.get("clock")?.clock, now));
     else if (scene.view === "announcement") {
       const found = currentAnnouncements(states.get("announcements"), now, scene.announcement);
@@ -119,8 +119,7 @@ export class Painter {
     this.rotation.pages = 1;
     byId("range").textContent = "";
     if (this.screen.film === null) this.screen.beginFilm(scene);
-    // Without a line the picture stays, and the next step asks again.
-    else this.screen.film.paint().catch(() => undefined);
+    else this.screen.film.paint();
     if (this.screen.film.told !== undefined || this.stage.childElementCount === 0) this.paintFilmWords(scene);
   }
 
@@ -131,21 +130,19 @@ export class Painter {
   }
 
   paintFilmWords(scene) {
-    const { title, side, legend } = this.screen.film?.told ?? {
-      title: say("title-film"),
-    };
-    this.#paintHead(title, side, legend);
+    this.#paintHead(this.screen.film?.told ?? { title: say("title-film") });
     this.#paintPast(scene);
   }
 
   // -- around the page -----------------------------------------------------------------------------------------------
 
-  // `legend`: what a sign in the table means, by default the ring of who still plays; `note`: what settled ties.
-  #paintHead(title, side = "", legend = "", { legendClass = "open-game", note = "" } = {}) {
+  // `legends`: what the signs in the table mean; `note`: what settled ties.
+  /** @param {{title?: string, side?: string, legends?: Legend[], note?: string}} head */
+  #paintHead({ title = "", side = "", legends = [], note = "" }) {
     byId("title").textContent = title;
     byId("side").replaceChildren(
       side,
-      ...(legend ? [element("small", { class: legendClass }, legend)] : []),
+      ...legends.map(({ text, class: kind = "" }) => element("small", { class: kind }, text)),
       ...(note ? [element("small", { class: "settled" }, note)] : []),
     );
   }

@@ -153,7 +153,7 @@ export class Screen {
 
   async stepFilm(film) {
     if (film !== this.film) return;
-    const isOn = await film.next().catch(() => null); // null: no line, the same step is asked for again
+    const isOn = await film.next(); // null: no line, the same step is asked for again
     if (film !== this.film) return;
     if (isOn === null) this.scheduleTurn(FILM_AGAIN);
     else if (isOn) this.scheduleTurn(film.seconds);

@@ -6,8 +6,9 @@ import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { showProblem, submit } from "../page/forms.js";
 import { tellNext } from "../page/notices.js";
-import { askReason } from "../round/reason_dialog.js";
+import { askReason } from "../page/question.js";
 import { showPlaceChanges } from "./place_changes.js";
+import { setUpTakingBack } from "./take_back.js";
 import { typedResult } from "./typed_result.js";
 
 const { api, boards, keys, preview } = pageData("games");
@@ -16,14 +17,14 @@ const form = /** @type {HTMLFormElement | null} */ (document.getElementById("bet
 /** @param {any} board */
 const inputOf = (board) => /** @type {HTMLInputElement} */ (form?.elements.namedItem(`board-${board.board}`));
 
-// [{board, command}] of all that is typed and new; null if something typed is no result.
-function typed(reason = "?") {
+// [{board, result}] of all that is typed and new; null if something typed is no result.
+function typed() {
   const found = [];
   let isWrong = false;
   for (const board of boards) {
     const result = typedResult(inputOf(board), keys);
     if (result === null) isWrong = true;
-    else if (result !== "" && result !== board.result) found.push({ board, command: commandOf(board, result, reason) });
+    else if (result !== "" && result !== board.result) found.push({ board, result });
   }
   return isWrong ? null : found;
 }
@@ -48,7 +49,7 @@ async function look() {
   const changed = typed();
   const place = byId("place-changes");
   if (changed === null || changed.length === 0) return place.replaceChildren();
-  const commands = changed.map(({ command }) => command);
+  const commands = changed.map(({ board, result }) => commandOf(board, result, "?"));
   try {
     await showPlaceChanges(preview, commands, place);
   } catch (problem) {
@@ -75,20 +76,28 @@ function reasonOf(board) {
   );
 }
 
-async function record() {
+// All reasons are asked for before anything is recorded. What is recorded when another is refused is not sent again.
+/** @param {HTMLFormElement} from */
+async function record(from) {
   const changed = typed();
   if (changed === null) return boards.map(inputOf).find(isInvalid)?.focus();
-  try {
-    for (const { board, command } of changed) {
-      const reason = board.game > 0 ? await reasonOf(board) : "";
-      if (reason === null) return;
-      await write("POST", `${api}/commands`, board.game > 0 ? { ...command, reason } : command);
-    }
-    if (changed.length > 0) tellNext(word("results-recorded"));
-    location.reload();
-  } catch (problem) {
-    if (form !== null) showProblem(form, problem);
+  const reasons = [];
+  for (const { board } of changed) {
+    const reason = board.game > 0 ? await reasonOf(board) : "";
+    if (reason === null) return;
+    reasons.push(reason);
   }
+  let sent = "";
+  const send = async () => {
+    for (const [place, { board, result }] of changed.entries()) {
+      sent = `board-${board.board}`;
+      await write("POST", `${api}/commands`, commandOf(board, result, reasons[place]));
+      board.result = result;
+    }
+  };
+  if (!(await submit(from, send, () => sent))) return;
+  if (changed.length > 0) tellNext(word("results-recorded"));
+  location.reload();
 }
 
 form?.addEventListener("keydown", (event) => {
@@ -97,12 +106,11 @@ form?.addEventListener("keydown", (event) => {
   const inputs = boards.map(inputOf);
   const next = inputs[inputs.indexOf(event.target) + 1] ?? byId("record");
   next.focus();
-  look();
 });
 form?.addEventListener("change", look);
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  record();
+  record(/** @type {HTMLFormElement} */ (event.target));
 });
 const byHand = /** @type {HTMLFormElement | null} */ (document.getElementById("by-hand"));
 byHand?.addEventListener("submit", async (event) => {
@@ -123,6 +131,7 @@ byHand?.addEventListener("submit", async (event) => {
   location.reload();
 });
 
+setUpTakingBack(api);
 const first = boards.find((/** @type {any} */ board) => board.result === "");
 if (first !== undefined && form !== null) inputOf(first)?.focus();
 

@@ -8,7 +8,7 @@ import { onDesk } from "../page/desk.js";
 import { clearAt, showAt, showProblem, submit } from "../page/forms.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { onRefresh, refresh } from "../page/refresh_parts.js";
-import { askReason } from "../round/reason_dialog.js";
+import { askReason } from "../page/question.js";
 
 /** @typedef {{number: number, name: string, rating: number | null, lot: number | null}} Line */
 
@@ -29,12 +29,12 @@ function groups() {
     const group = [];
     for (const part of line.split(/[\s,;]+/)) {
       const range = /^(\d{1,5})(?:[-–](\d{1,5}))?$/.exec(part);
-      if (range === null) {
+      const [first, last] = [Number(range?.[1]), Number(range?.[2] ?? range?.[1])];
+      if (range === null || last < first) {
         showAt(field, word("lots-groups-wrong", { text: part }));
         return null;
       }
-      const [first, last] = [Number(range[1]), Number(range[2] ?? range[1])];
-      for (let one = first; one <= last && one - first < 1000; one += 1) group.push(one);
+      for (let one = first; one <= last; one += 1) group.push(one);
     }
     found.push(group);
   }
@@ -74,6 +74,10 @@ async function keepApart(form) {
   const guided = groups();
   if (guided === null) return;
   const { rules } = pageData("lot-data");
+  const again = async () => {
+    const { version, data } = await pageAgain();
+    return { version, value: data("lot-data").rules };
+  };
   const rounds = Number(controlById("lot-guided").value || 0);
   const options = {
     ...rules.options,
@@ -84,8 +88,12 @@ async function keepApart(form) {
     rules: { ...rules, options },
     reason: word("lots-keep-reason"),
   };
-  const fieldOf = () => "guided_rounds";
-  if (!(await submit(form, () => write("PUT", `${api}/rules`, body), fieldOf))) return;
+  const put = (/** @type {number} */ expected) => write("PUT", `${api}/rules`, body, { expected });
+  const send = async () => {
+    const version = Number(document.documentElement.dataset.version);
+    if ((await asSeen({ version, was: rules, again, send: put })) === null) throw changedMeanwhile();
+  };
+  if (!(await submit(form, send, () => "guided_rounds"))) return;
   tell(word("lots-kept-apart", { rounds }));
   reload();
 }

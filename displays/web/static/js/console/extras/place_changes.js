@@ -4,6 +4,9 @@ import { read } from "../../api.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 
+/** @type {WeakMap<Element, number>} */
+const asked = new WeakMap(); // how often for a place: only the last answer is shown
+
 // `commands`: what would be recorded. The answer is shown in `place`; a refusal is thrown for the form to show.
 /**
  * @param {string} address
@@ -14,7 +17,10 @@ export async function showPlaceChanges(address, commands, place) {
   const question = new URLSearchParams({
     question: JSON.stringify({ commands }),
   });
+  const turn = (asked.get(place) ?? 0) + 1;
+  asked.set(place, turn);
   const changes = await read(`${address}${address.includes("?") ? "&" : "?"}${question}`);
+  if (turn !== asked.get(place)) return;
   place.replaceChildren(element("h3", {}, word("preview-title")), content(changes));
 }
 

@@ -1,14 +1,14 @@
 // Ties: games of a play-off, and how each tie is settled, looked at in the standings before.
 
 import { newKey, write } from "../../api.js";
-import { closest } from "../../dom.js";
+import { closest, element } from "../../dom.js";
 import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { clearAt, showAt, showProblem, submit } from "../page/forms.js";
 import { tellNext, tellProblem } from "../page/notices.js";
-import { askReason } from "../round/reason_dialog.js";
-import { element } from "../../dom.js";
+import { askReason } from "../page/question.js";
 import { showPlaceChanges } from "./place_changes.js";
+import { setUpTakingBack } from "./take_back.js";
 import { typedResult } from "./typed_result.js";
 
 const { api, cards, keys, preview } = pageData("ties");
@@ -23,11 +23,8 @@ const control = (form, name) => /** @type {HTMLInputElement} */ (form.elements.n
 
 /** @param {HTMLFormElement} form */
 async function recordGame(form) {
-  const result = typedResult(control(form, "result"), keys);
-  if (!result) {
-    if (result === "") showAt(control(form, "result"), word("result-not-known", { text: "", marks: marks() }));
-    return control(form, "result").focus();
-  }
+  const result = typedResult(control(form, "result"), keys, { mayBeEmpty: false });
+  if (result === null) return control(form, "result").focus();
   const [white, black] = ["white", "black"].map((name) => Number(control(form, name).value));
   const game = {
     do: "record-extra-game",
@@ -46,12 +43,6 @@ async function recordGame(form) {
     again("results-recorded");
 }
 
-function marks() {
-  return Object.keys(keys)
-    .filter((key) => /^\d-\d$/.test(key))
-    .join(", ");
-}
-
 /** @param {HTMLElement} button */
 async function correctGame({ dataset }) {
   const input = element("input", {
@@ -65,16 +56,23 @@ async function correctGame({ dataset }) {
     old: dataset.mark,
     new: "…",
   };
+  /** @type {string | null} */
+  let result = null;
+  const check = () => {
+    result = typedResult(input, keys, { mayBeEmpty: false });
+    if (result === null) input.focus();
+    return result !== null;
+  };
   const reason = await askReason(word("result-correct", facts), {
-    details: [element("div", { class: "field" }, input, element("p", { class: "field-error" }))],
+    details: [element("div", { class: "field" }, input, element("p", { class: "field-error", role: "alert" }))],
+    check,
   });
   if (reason === null) return;
-  const result = typedResult(input, keys);
   try {
     await write("POST", `${api}/commands`, {
       do: "correct-extra-game",
       game: Number(dataset.correct),
-      result: result || input.value,
+      result,
       reason,
     });
     again("results-recorded");
@@ -183,6 +181,7 @@ document.addEventListener("click", (event) => {
   const button = closest(event, "[data-correct]");
   if (button !== null) correctGame(button);
 });
+setUpTakingBack(api);
 for (const form of document.querySelectorAll(".settle-form")) look(/** @type {HTMLFormElement} */ (form));
 
 // Somebody else has recorded something, and nothing is typed here: the page shows it.

@@ -3,18 +3,19 @@
 import { word } from "../../words.js";
 import { clearAt, showAt } from "../page/forms.js";
 
-// The result, "" for an empty field, or null with the error at the field. `keys`: what may be typed → the result.
+// The result, "" for a field that may be empty and is, or null with the error at the field. `keys`: what may be typed →
+// the result.
 /**
  * @param {HTMLInputElement} input
  * @param {Record<string, string>} keys
  */
-export function typedResult(input, keys) {
+export function typedResult(input, keys, { mayBeEmpty = true } = {}) {
   const text = input.value.trim().replace(/[–:]/g, "-").replace(/\s/g, "").toLowerCase();
   clearAt(input);
-  if (text === "") return "";
+  if (text === "" && mayBeEmpty) return "";
   const found = keys[text];
   if (found !== undefined) return found;
-  const marks = Object.keys(keys).filter((key) => /^\d-\d$/.test(key));
+  const marks = Object.keys(keys).filter((key) => /^[\d½]-[\d½]$/.test(key));
   showAt(
     input,
     word("result-not-known", {

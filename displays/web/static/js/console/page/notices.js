@@ -24,7 +24,7 @@ export function tell(text, { bad = false, undo = null } = {}) {
   close.addEventListener("click", () => notice.remove());
   byId("notices").append(notice);
   keepOffFocus();
-  if (!bad) setTimeout(() => notice.remove(), undo === null ? SHOWN : SHOWN_WITH_UNDO);
+  if (!bad) removeLater(notice, undo === null ? SHOWN : SHOWN_WITH_UNDO);
   return notice;
 
   function undoButton() {
@@ -34,6 +34,18 @@ export function tell(text, { bad = false, undo = null } = {}) {
     };
     return element("button", { type: "button", onclick: once }, word("undo"));
   }
+}
+
+// Not while somebody is in it, by pointer or by keyboard.
+/**
+ * @param {HTMLElement} notice
+ * @param {number} shown
+ */
+function removeLater(notice, shown) {
+  setTimeout(() => {
+    if (notice.matches(":hover, :focus-within")) removeLater(notice, SHOWN);
+    else notice.remove();
+  }, shown);
 }
 
 // At the bottom, or at the top while the control that somebody is at would lie below them.

@@ -15,7 +15,7 @@ const base = `/api/t/${encodeURIComponent(page.stream)}`;
 const kinds = new Map(
   [...document.querySelectorAll("#kinds [data-key]")].map(({ dataset }) => [dataset.key, { ...dataset }]),
 );
-let tapGives = "a"; // the key of a kind
+let tapGives = document.querySelector("#kinds [aria-pressed=true]")?.dataset.key; // the key of a kind
 const PARTS = ["absences", "chips"];
 const onTheWay = []; // what this page has asked for and not been answered yet, in the order of asking
 const stands = new Map(); // id of a cell → its look at the version of the page; what is on its way is not in it

@@ -27,7 +27,7 @@ export function setUpRemoval(base, people, reload) {
       details: [names, word("remove-consequence")],
       act: word("remove-entries", { count: gone.length }),
       danger: true,
-      needsReason: byId("remove-chosen").dataset.begun !== undefined,
+      reason: byId("remove-chosen").dataset.begun === undefined ? "none" : "needed",
     });
     if (answer === null) return false;
     try {

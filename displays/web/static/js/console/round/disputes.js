@@ -8,7 +8,7 @@ import { summary } from "../corrections/summary.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
 import { correctionOf } from "./board_dialog.js";
-import { askReason } from "./reason_dialog.js";
+import { askReason } from "../page/question.js";
 import { boardOf, desk, nameOf, onRound, refresh, round } from "./store.js";
 import { time } from "./result_sheet.js";
 import { runExclusively } from "./exclusive.js";

@@ -5,7 +5,7 @@ import { read, write } from "../../api.js";
 import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { SeatGrid } from "./seat_grid.js";
-import { askReason } from "./reason_dialog.js";
+import { askReason } from "../page/question.js";
 import {
   asRequest,
   compareBoards,

@@ -8,7 +8,7 @@ import { tell } from "../page/notices.js";
 import { asSeen, changedMeanwhile } from "../page/conflict.js";
 import { Draft } from "./draft.js";
 import { preview } from "./preview.js";
-import { askReason } from "./reason_dialog.js";
+import { askReason } from "../page/question.js";
 import { results } from "./results.js";
 import { desk, onRound, refresh, round } from "./store.js";
 import { isWorking, tellOnNextPage, runExclusively } from "./exclusive.js";
@@ -23,7 +23,7 @@ const STEPS = {
       ? tell(word("save-first"), { bad: true })
       : runExclusively(() => stepAsSeen("POST", `${here}/publication`)),
   "take-back": () => withReason("take-back", `${here}/publication`, { details: takingBack() }),
-  discard: () => withReason("discard", `${here}/publication`, { details: [word("discard-about")], isOptional: true }),
+  discard: () => withReason("discard", `${here}/publication`, { details: [word("discard-about")], reason: "optional" }),
   "close-round": () => runExclusively(() => write("POST", `${here}/closing`)),
   reopen: () => withReason("reopen", `${here}/closing`),
 };

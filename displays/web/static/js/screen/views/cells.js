@@ -53,3 +53,12 @@ export function roundWords({ round, is_official: isOfficial, is_corrected: hasEn
 
 // With a ring behind the name of who still plays (screen.css): no text, or everybody's line would seem to have changed.
 export const rankedName = (line) => nameCell(nameOf(line.player), line.has_open_game ? " open-game" : "");
+
+export const ringLegend = (isAny, text) => (isAny ? [{ text, class: "open-game" }] : []);
+
+// Of a table with places: games of this round, and of earlier ones, are not over.
+export const openGames = (lines) =>
+  ringLegend(
+    lines.some(({ has_open_game: isOpen }) => isOpen),
+    say("open-game"),
+  );

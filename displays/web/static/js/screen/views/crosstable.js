@@ -3,7 +3,7 @@
 import { breadth, nameOf, score } from "../format.js";
 import { say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, roundWords, head, lastThatFit, rangeOf, rankedName } from "./cells.js";
+import { cell, column, roundWords, head, lastThatFit, openGames, rangeOf, rankedName } from "./cells.js";
 
 const FORFEITS = { "forfeit-win": "+", "forfeit-loss": "-" };
 
@@ -45,7 +45,7 @@ export function crosstable(states, scene, room) {
     key: "crosstable",
     title: say("crosstable"),
     side: roundWords(state, scene),
-    legend: state.lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    legends: openGames(state.lines),
     minWidth: least + total.width + shown.reduce((sum, { width }) => sum + width, 0),
     heads: [head("", "number place"), head(say("name"), "name"), ...shown.map((one) => one.head), total.head],
     rows,

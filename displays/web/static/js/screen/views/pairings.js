@@ -5,7 +5,7 @@ import { pageData } from "../../words.js";
 import { figure, nameOf, nameCell, score } from "../format.js";
 import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, CROWD, head, rangeOf, isWithin } from "./cells.js";
+import { cell, CROWD, head, rangeOf, isWithin, ringLegend } from "./cells.js";
 
 const facts = pageData("facts");
 
@@ -18,17 +18,17 @@ export function boards(states, scene, room, now) {
   const isWide = room >= 44 && wanted.length <= CROWD; // a large field is shown in two columns instead
   const before = standings(states.get("paired-ladder"), state);
   const hasFigures = isWide && before !== null;
-  const side = (player, kind) => nameCell(nameOf(player), ` ${kind}`);
+  const side = (one, kind) => nameCell(nameOf(one.player), ` ${kind}${isStillPlaying(one) ? " open-game" : ""}`);
   const rows = wanted.map((line) => ({
     key: `${state.round}/${line.board}`,
     class: line.result === "pending" ? "waiting" : "done",
     cells: [
       cell(line.board, "number board"),
-      side(line.white.player, "white"),
+      side(line.white, "white"),
       ...(hasFigures ? [cell(before(line.white), "number quiet")] : []),
       cell(resultMark(line.result), resultClass(line)),
       ...(hasFigures ? [cell(before(line.black), "number quiet")] : []),
-      side(line.black.player, "black"),
+      side(line.black, "black"),
     ],
   }));
   const points = hasFigures ? [head(say(facts.isLadder ? "place-and-value" : "pts"), "number")] : [];
@@ -44,8 +44,13 @@ export function boards(states, scene, room, now) {
           : postponed > 0
             ? say("games-postponed", { count: postponed })
             : say("all-in"),
-    legend: wanted.some(({ is_corrected: isCorrected }) => isCorrected) ? `✱ ${say("corrected")}` : "",
-    legendClass: "",
+    legends: [
+      ...(wanted.some(({ is_corrected: isCorrected }) => isCorrected) ? [{ text: `✱ ${say("corrected")}` }] : []),
+      ...ringLegend(
+        wanted.some(({ white, black }) => isStillPlaying(white) || isStillPlaying(black)),
+        say("earlier-game"),
+      ),
+    ],
     minWidth: isWide ? 36 : 27,
     heads: [
       head(say("board-short"), "number board"),
@@ -63,6 +68,11 @@ export function boards(states, scene, room, now) {
 // A star behind a result that was corrected (screen.css): no text, it takes no room.
 function resultClass({ result, is_corrected: isCorrected }) {
   return ["result", ...(result === "postponed" ? ["word"] : []), ...(isCorrected ? ["corrected"] : [])].join(" ");
+}
+
+// A game of an earlier round is not over: the score beside the name is without it.
+function isStillPlaying({ pairing_score: asDraw }) {
+  return asDraw !== undefined;
 }
 
 // What stands beside a name: the score before the round; on a ladder the place and the value by which the round was

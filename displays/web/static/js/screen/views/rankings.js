@@ -5,7 +5,7 @@ import { pageData } from "../../words.js";
 import { figure } from "../format.js";
 import { resultMark, say } from "../languages.js";
 import { NARROW } from "../table.js";
-import { cell, column, roundWords, CROWD, firstThatFit, head, rangeOf, rankedName } from "./cells.js";
+import { cell, column, roundWords, CROWD, firstThatFit, head, openGames, rangeOf, rankedName } from "./cells.js";
 
 const facts = pageData("facts");
 
@@ -35,7 +35,7 @@ export function standings(states, scene, room) {
     nothing: state.category ? "nobody-in-category" : undefined,
     title: state.category ? `${say("standings")} · ${categoryWords(state.category, say)}` : say("standings"),
     side: roundWords(state, scene),
-    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    legends: openGames(lines),
     note: tellSettled(state),
     minWidth: least.name + columns.reduce((sum, { width }) => sum + Math.max(least.figure, width), 0),
     heads: [head("", "number place"), head("", "move"), head(say("name"), "name"), ...columns.map((one) => one.head)],
@@ -151,7 +151,7 @@ export function ladder(states, scene, room) {
     nothing: state.category ? "nobody-in-category" : undefined,
     title: state.category ? `${say("ladder")} · ${categoryWords(state.category, say)}` : say("ladder"),
     side: roundWords(state, scene),
-    legend: lines.some(({ has_open_game: isOpen }) => isOpen) ? say("open-game") : "",
+    legends: openGames(lines),
     minWidth: 27.5,
     heads: [place.head, move.head, head(say("name"), "name"), ...figures.map((one) => one.head)],
     rows,

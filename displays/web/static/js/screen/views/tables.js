@@ -1,5 +1,5 @@
 // The tables that a screen can show, by view: the topics that each needs, and its table from their states.
-//   table(states, scene, room, now) → {title, side, legend, legendClass, minWidth, heads, rows, range, nothing}, or
+//   table(states, scene, room, now) → {title, side, legends, note, minWidth, heads, rows, range, nothing}, or
 //     null while there is nothing yet
 //   nothing: what is said in place of a table without rows
 //   room: how many letters the glass is wide
