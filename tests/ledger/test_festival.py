@@ -240,7 +240,7 @@ def test_one_file_has_the_festival_and_its_sections_and_is_taken_in_whole(desk: 
     assert verify_file(path).records == sum(head.version for head in heads)
     with SqliteLog(tmp_path / "other.log") as other:
         assert [one.was_there for one in adopt(other, read_import(path))] == [False] * 3
-        assert other.heads() == heads
+        assert [(one.stream, one.hash) for one in other.heads()] == [(one.stream, one.hash) for one in heads]
         assert [one.was_there for one in adopt(other, read_import(path))] == [True] * 3
         assert Desk(other).festival_of("a") == "tartu"
 

@@ -6,6 +6,7 @@ is sent again with its ``Idempotency-Key`` is recorded once and gets the same an
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from typing import Any
@@ -75,6 +76,7 @@ def _text(given: str, field: str) -> str:
     return given
 
 
+@functools.cache
 def _without(command: type[Command], given: tuple[str, ...]) -> type[msgspec.Struct]:
     """The fields of a command that the address does not give."""
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
