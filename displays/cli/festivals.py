@@ -135,7 +135,7 @@ def _move(args: Namespace, terminal: Terminal) -> None:
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"section": args.to_section, "number": number}))
     else:
-        terminal.say(terminal.language.phrase("player-moved", section=args.to_section, number=number))
+        terminal.say(terminal.language.phrase("player-moved", to=args.to_section, number=number))
 
 
 async def _move_in(desk: Desk, args: Namespace, terminal: Terminal) -> int:

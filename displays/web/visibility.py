@@ -54,6 +54,7 @@ class SeenViews:
 
     def __init__(self, state: State, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
         self.state = state
+        self.sections: Mapping[str, State] = {}  # of a festival: what is released of those that its screens show
         self._projection = projection
         self._elsewhere = elsewhere
 

@@ -51,6 +51,7 @@ def test_one_file_carries_all_of_it(roundlog: Roundlog, tmp_path: Path):
     file = tmp_path / "tartu.jsonl"
     roundlog("export", "tartu", file)
     roundlog("verify", file)
+    (tmp_path / "other").mkdir()
     other = Roundlog(tmp_path / "other")
     assert len(other("import", file).splitlines()) == 3
     assert other("festival", "tartu") == roundlog("festival", "tartu")
