@@ -22,14 +22,9 @@ from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 # What is asked for is not there; every other refusal is a conflict with what stands.
 NOT_THERE = frozenset(
     {
-        *(
-            "no-such-tournament",
-            "no-such-festival",
-            "no-such-player",
-            "no-such-page",
-            "no-such-dispute",
-            "no-such-seat",
-        ),
+        *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
+        "no-such-festival",
+        "no-such-work",
         "no-such-session",
         *("no-ladder", "not-on-the-ladder"),
     }

@@ -365,12 +365,9 @@ class Hub:
 def _may_differ(topic: Topic, before: State, after: State) -> bool:
     """What everybody may see is among the details: a category that is not public any more. A festival's state does not
     tell what its sections do."""
-    kind = topic.kind
-    return (
-        after.festival is not None
-        or before.tournament.details is not after.tournament.details
-        or may_differ(kind, before, after)
-    )
+    if after.festival is not None or before.tournament.details is not after.tournament.details:
+        return True
+    return may_differ(topic.kind, before, after)
 
 
 @asynccontextmanager

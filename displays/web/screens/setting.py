@@ -34,7 +34,7 @@ _Choice = TypeVar("_Choice", bound=enum.Enum)
 
 
 def read_setting(query: Mapping[str, str], languages: tuple[str, ...]) -> Screen:
-    """Several views take turns, each with what the address says besides; ``section=a,b``: for each of these sections."""
+    """Several views take turns, each with what the address says besides; ``section=a,b``: of each of these."""
     views = [part.strip() for part in query.get("view", Sight.BOARDS.value).split(",") if part.strip()]
     sections = [part.strip() for part in query.get("section", "").split(",") if part.strip()]
     theme = query.get("theme", "")
