@@ -78,10 +78,10 @@ class Moved(msgspec.Struct, frozen=True):
 async def festivals(request: Request) -> Response:
     """Those that the visitor may know of."""
     check_question(request.query_params)
-    return json(list(_listed(request)))
+    return json(list(_list_festivals(request)))
 
 
-def _listed(request: Request) -> Iterator[FestivalListed]:
+def _list_festivals(request: Request) -> Iterator[FestivalListed]:
     desk = services_of(request).desk
     for stream in desk.list_festivals():
         state = desk.state(stream)
