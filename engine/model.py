@@ -215,7 +215,7 @@ class ExtraPurpose(enum.Enum):
 
 
 class ExtraGame(Value, frozen=True):
-    """A game outside the rounds, numbered 1, 2, 3 … by its place in the tournament."""
+    """A game outside the rounds. Its number is its place among all that were ever recorded."""
 
     purpose: ExtraPurpose
     after_round: int
@@ -223,6 +223,7 @@ class ExtraGame(Value, frozen=True):
     black: PlayerId
     result: Result
     since: int = 0
+    number: int = 0
 
 
 class Adjustment(Value, frozen=True):
@@ -279,7 +280,8 @@ class Tournament(Value, frozen=True):
     start_order: tuple[PlayerId, ...] = ()  # as it was set; empty: by rating, title, name
     first_colour: Colour | None = None
     separations: tuple[Separation, ...] = ()
-    extra_games: tuple[ExtraGame, ...] = ()
+    extra_games: tuple[ExtraGame, ...] = ()  # those that stand
+    extra_games_recorded: int = 0  # those that were taken back too, whose numbers are given to no other
     adjustments: tuple[Adjustment, ...] = ()
     settlements: tuple[Settlement, ...] = ()
     is_finished: bool = False

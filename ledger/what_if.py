@@ -11,7 +11,8 @@ from engine.model import Rules, Value
 from ledger.acts.corrections import Correction, around_the_end
 from ledger.acts.decide import decide, decide_correction
 from ledger.acts.evolve import evolve
-from ledger.acts.extras import CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame
+from ledger.acts.extras import SettleTie
 from ledger.acts.opening import RulesChanged, check_rules
 from ledger.state import State
 

@@ -19,7 +19,7 @@ from engine.pairing import Paired
 from engine.registry import SYSTEMS
 from ledger.acts.act import Command
 from ledger.acts.evolve import fold
-from ledger.acts.extras import RecordExtraGame
+from ledger.acts.extra_games import RecordExtraGame
 from ledger.state import State
 
 _RESULTS = argument(

@@ -15,13 +15,15 @@ from engine.model import ExtraPurpose, Result
 from ledger.acts import checks
 from ledger.acts.act import Command
 from ledger.acts.disputes import ConfirmResult
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.results import CorrectColours, CorrectResult, EnterResult, PostponeGame
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.state import State
 
 _RESULT = argument("result", "RESULT", "1-0 0-1 ½ = + - 1-0f 0-0f 2-0 1-1 …", read=parse.result)
 _ON_BOARD = (options.ROUND, options.BOARD)
+_GAME = argument("game", "GAME", read=number_of("game"))
 _PURPOSES = tuple(purpose.value for purpose in ExtraPurpose)
 _TIE_BY = ("lot", "play-off", "decision")
 
@@ -89,6 +91,10 @@ def _correct_extra_game(args: Namespace, t: State | None) -> list[Command]:
     return [CorrectExtraGame(game=args.game, result=args.result, reason=args.reason)]
 
 
+def _take_back_extra_game(args: Namespace, t: State | None) -> list[Command]:
+    return [TakeBackExtraGame(game=args.game, reason=args.reason)]
+
+
 def _adjust(args: Namespace, t: State | None) -> list[Command]:
     units = parse.points(args.points, tournament_of(t).rules.points)
     return [AdjustPoints(player=args.player, round=args.round, points=units, reason=args.reason)]
@@ -143,10 +149,8 @@ COMMANDS = {
         ),
         _extra_game,
     ),
-    "correct-extra-game": writing(
-        (argument("game", "GAME", read=number_of("game")), _RESULT, options.REASON),
-        _correct_extra_game,
-    ),
+    "correct-extra-game": writing((_GAME, _RESULT, options.REASON), _correct_extra_game),
+    "take-back-extra-game": writing((_GAME, options.REASON), _take_back_extra_game),
     "adjust": writing(
         (
             options.ROUND,

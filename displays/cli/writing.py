@@ -12,7 +12,7 @@ from displays.cli.open_log import PATIENCE, open_log
 from displays.cli.options import TOURNAMENT, number_of
 from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
-from displays.words.audit import names_of, record_line
+from displays.words.audit import names_with_numbers_of, record_line
 from displays.words.breach_text import breach_sentence
 from displays.words.notation import result_mark
 from displays.words.open_games import open_games_line
@@ -135,11 +135,12 @@ def report(
         return
     entries = _audit_of(desk, stream, since=records[0].version) if records else {}
     for recorded in records:
-        points = tournament_of(desk.state(stream)).rules.points
-        terminal.say(record_line(recorded, entries[recorded.version], terminal.language, points))
+        t = tournament_of(desk.state(stream))
+        entry, names = entries[recorded.version], names_with_numbers_of(t)
+        terminal.say(record_line(recorded, entry, terminal.language, t.rules.points, names))
         _show_pairing(terminal, recorded, desk)
-        _warn_of_breaches(terminal, recorded, tournament_of(desk.state(stream)))
-        _remind_of_publication(terminal, recorded, tournament_of(desk.state(stream)))
+        _warn_of_breaches(terminal, recorded, t)
+        _remind_of_publication(terminal, recorded, t)
     for command in stood:
         if isinstance(command, EnterResult):
             mark = result_mark(command.result, terminal.language, tournament_of(desk.state(stream)).rules.points)
@@ -173,7 +174,7 @@ def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
 
 def _warn_of_breaches(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:
     for breach in _breaches(recorded.event, t):
-        terminal.warn(breach_sentence(breach, terminal.language, names_of(t)))
+        terminal.warn(breach_sentence(breach, terminal.language, names_with_numbers_of(t)))
 
 
 def _remind_of_publication(terminal: Terminal, recorded: Recorded, t: Tournament) -> None:

@@ -28,6 +28,7 @@ from displays.web.access.roles import NOBODY
 from displays.web.access.services import services_of
 from displays.web.request import asked_language, header
 from engine.errors import Broken, Unavailable
+from ledger.acts.festivals import FestivalOpened
 from ledger.store.log import Log
 
 MOST_BYTES = 64 * 1024 * 1024  # that are kept of all answers together
@@ -36,6 +37,7 @@ LONGEST_WAIT = 30.0  # seconds of work that may wait before somebody is told to 
 LONGEST_WAIT_OF_A_MACHINE = 15.0  # for what one machine alone has asked for
 FORGIVEN_AFTER = 10.0  # seconds in which half of the work is forgotten that was done for a machine
 MACHINES_KEPT = 4096
+STREAMS_KNOWN = 16_384
 PIECE = 256 * 1024  # bytes that are handed to a connection at a time
 _IS_MAKING = "is-making-public-answer"
 
@@ -128,6 +130,7 @@ class PublicAnswers:
         self.kept_bytes = 0
         self.made = 0  # answers
         self.seconds = 0.02  # that an answer has taken of late
+        self._festivals: dict[str, bool] = {}  # stream → whether it is one
         self._waiting: dict[Question, _Work] = {}
         self._running: dict[Question, _Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -143,11 +146,25 @@ class PublicAnswers:
         return response_to(header(request, b"if-none-match"), found)
 
     def _version(self, question: Question) -> int:
-        """While the log cannot be read, what is kept is the newest that there is."""
+        """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log
+        cannot be read, what is kept is the newest that there is."""
         try:
+            if self._is_festival(question.stream):
+                return self._log.position()
             return self._log.version(question.stream)
         except (Unavailable, Broken):
             return self._kept[question][0] if question in self._kept else 0
+
+    def _is_festival(self, stream: str) -> bool:
+        """The first record says so for good."""
+        if stream not in self._festivals:
+            first = next(iter(self._log.read(stream, upto=1)), None)
+            if first is None:
+                return False
+            if len(self._festivals) >= STREAMS_KNOWN:
+                self._festivals.clear()
+            self._festivals[stream] = isinstance(first.event, FestivalOpened)
+        return self._festivals[stream]
 
     # -- what is kept --------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from displays.words.breach_text import breach_sentence
-from displays.words.language import Language
+from displays.words.language import Language, named_player
 from displays.words.notation import outcome_words, result_mark, with_sign
 from displays.words.text_table import one_line
 from engine.model import PlayerId, PointTable, Result, Tournament
@@ -55,7 +55,6 @@ def adjusted_line(one: Adjusted, language: Language) -> str:
 
 
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z")  # as the log has them
-NAMELESS: Mapping[PlayerId, str] = {}
 Names = Mapping[PlayerId, str]  # of players, where there is room for them; who is not named is a number
 
 
@@ -69,6 +68,9 @@ class _NamesOf(Mapping[PlayerId, str]):
         entry = self._entries.get(number)
         return self._removed[number] if entry is None else entry.player.name
 
+    def __contains__(self, number: object) -> bool:
+        return number in self._entries or number in self._removed
+
     def __iter__(self) -> Iterator[PlayerId]:
         yield from self._entries
         yield from (number for number in self._removed if number not in self._entries)
@@ -77,12 +79,22 @@ class _NamesOf(Mapping[PlayerId, str]):
         return sum(1 for _ in self)
 
 
+class _NamesWithNumbers(_NamesOf):
+    def __getitem__(self, number: PlayerId) -> str:
+        return named_player(number, {number: super().__getitem__(number)})
+
+
 def names_of(t: Tournament) -> Names:
     """Of everybody who is or was registered: the audit tells of entries that were removed too."""
     return _NamesOf(t)
 
 
-def audit_row(entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS) -> tuple[str, ...]:
+def names_with_numbers_of(t: Tournament) -> Names:
+    """``Anna (3)``, as messages name players: at a terminal the next command wants the number."""
+    return _NamesWithNumbers(t)
+
+
+def audit_row(entry: Entry, language: Language, points: PointTable, names: Names) -> tuple[str, ...]:
     return (
         str(entry.version),
         clock(entry.at),
@@ -114,9 +126,7 @@ def key_text(entry: Entry, language: Language) -> str:
     return language.phrase("named-key-of-actor", key=entry.key.number, name=entry.key.name)
 
 
-def record_line(
-    recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names = NAMELESS
-) -> str:
+def record_line(recorded: Recorded, entry: Entry, language: Language, points: PointTable, names: Names) -> str:
     """``17  result entered  round 1, board 3 …``; of a registration the number that was given."""
     told = msgspec.structs.replace(entry, not_kept=())  # who writes is told of them apart
     version, _, _, what, *rest = audit_row(told, language, points, names)

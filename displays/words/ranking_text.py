@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from displays.words.language import Language
 from displays.words.notation import category_title, counted_mark, cross_mark, full_name, result_mark, round_mark, who
-from displays.words.text_table import fit_to_width, table
+from displays.words.text_table import fit_to_width, one_line, table
 from displays.words.tiebreak_names import SCORE, figure, heading, legend, tiebreak_name
 from engine.model import PointTable
 from ledger.views.crosstable import CrossLine, Crosstable
@@ -38,12 +38,12 @@ def place_marks(places: Iterable[int]) -> list[str]:
 # -- standings -------------------------------------------------------------------------------------------------------
 
 
-def standings_text(view: Standings, language: Language) -> str:
+def standings_text(view: Standings, language: Language, points: PointTable) -> str:
     word = language.word
     left = [word("place"), word("number"), word("name"), word("rating")]
     if view.category:
         left.insert(1, word("overall"))
-    values = [heading(column.code, language) for column in view.columns]
+    values = [heading(column.code, language, is_ladder=view.is_ladder) for column in view.columns]
     headers = (*left, *values, word("games"), "")
     rows = [
         (
@@ -61,7 +61,15 @@ def standings_text(view: Standings, language: Language) -> str:
     to_the_right = [index for index in range(len(headers) - 1) if headers[index] != word("name")]
     title = f"{word('standings')} {moment(view.round, view.is_official, language)}"
     category = [category_title(view.category, language)] if view.category else []
-    return "\n".join([title, *category, "", table(headers, rows, right=to_the_right), *legend(view.columns, language)])
+    listed = table(headers, rows, right=to_the_right)
+    played = _play_offs_text(view, points, language)
+    return "\n".join([title, *category, "", listed, *legend(view.columns, language), *played])
+
+
+def _play_offs_text(view: Standings, points: PointTable, language: Language) -> list[str]:
+    games = play_off_lines(view, points, language)
+    lines = [one_line(f"  {white} – {black}  {mark}") for white, black, mark in games]
+    return ["", f"{language.word('play-offs')}:", *lines] if lines else []
 
 
 def play_off_lines(view: Standings, points: PointTable, language: Language) -> list[tuple[str, str, str]]:
@@ -151,7 +159,7 @@ def _rival_lines(rivals: Sequence[Rival], language: Language) -> list[str]:
 def crosstable_text(view: Crosstable, language: Language) -> str:
     word = language.word
     across = [str(line.line) for line in view.lines] if view.is_square else _round_heads(view, language)
-    values = [heading(column.code, language) for column in view.columns]
+    values = [heading(column.code, language, is_ladder=view.is_ladder) for column in view.columns]
     headers = (word("line"), word("place"), word("name"), *across, *values)
     rows = [
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from displays.words.audit import audit_row, clock, ticker_line
+from displays.words.audit import audit_row, clock, names_with_numbers_of, ticker_line
 from displays.words.card_text import card_text
 from displays.words.ladder_text import ladder_text, place_and_value, working_text
 from displays.words.language import Language
@@ -35,7 +35,7 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
         case Boards():
             return boards_text(view, language, t)
         case Standings():
-            return standings_text(view, language)
+            return standings_text(view, language, points)
         case PlayerCard():
             return card_text(view, language)
         case Crosstable():
@@ -51,7 +51,7 @@ def view_text(view: View, language: Language, t: Tournament) -> str:
         case Ticker():
             return ticker_text(view, language, points)
         case Audit():
-            return audit_text(view, language, points)
+            return audit_text(view, language, t)
         case _:
             raise TypeError(f"no text for {type(view).__name__}")
 
@@ -108,9 +108,9 @@ def ticker_text(view: Ticker, language: Language, points: PointTable) -> str:
 # -- audit -----------------------------------------------------------------------------------------------------------
 
 
-def audit_text(view: Audit, language: Language, points: PointTable) -> str:
+def audit_text(view: Audit, language: Language, t: Tournament) -> str:
     if not view.entries:
         return language.word("nothing-yet")
-    word = language.word
+    word, points, names = language.word, t.rules.points, names_with_numbers_of(t)
     headers = (word("version"), word("when"), word("who"), word("what"), word("subject"), word("change"), word("why"))
-    return table(headers, [audit_row(entry, language, points) for entry in view.entries], right=(0,))
+    return table(headers, [audit_row(entry, language, points, names) for entry in view.entries], right=(0,))

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from engine.errors import Refusal
 from engine.model import Tournament
 from ledger.acts.act import Act, AnyAct, Command, Endpoint
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame
+from ledger.acts.extra_games import CorrectExtraGame
+from ledger.acts.extras import AdjustPoints
 from ledger.acts.opening import FinishTournament, ReopenTournament
 from ledger.acts.players import CorrectPlayer
 from ledger.acts.presence import WithdrawPlayer

@@ -10,7 +10,9 @@ from types import ModuleType
 from ledger.acts import (
     corrections,
     disputes,
+    extra_games,
     extras,
+    festivals,
     hall,
     imports,
     lots,
@@ -42,9 +44,11 @@ SUBJECTS: tuple[ModuleType, ...] = (
     presence,
     removals,
     extras,
+    extra_games,
     corrections,
     opening,
     screens,
     imports,
     times,
+    festivals,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
@@ -28,8 +28,9 @@ ROWS_AT_A_TIME = 256
 LOOK_EVERY = 0.05  # seconds; how soon a follower sees what was recorded
 MOST = 2**62
 
-_RANGE = "FROM records WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?"
-_ONWARDS = f"SELECT {COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT ?"
+# (The limit is written out: SQLite prepares a statement anew each time that another one may be bound to it.)
+_RANGE = f"FROM records WHERE version > ? AND stream = ? AND version <= ? ORDER BY version LIMIT {ROWS_AT_A_TIME}"
+_ONWARDS = f"SELECT {COLUMNS} FROM records WHERE position > ? ORDER BY position LIMIT {ROWS_AT_A_TIME}"
 _BLOCKS = "SELECT first, bodies FROM blocks WHERE stream = ? AND first > ? AND first <= ? ORDER BY first"
 # Steps from name to name along the index instead of walking through every record.
 _HEADS = """
@@ -128,23 +129,20 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         last = MOST if upto is None else upto
-        while rows := self._rows(f"SELECT {COLUMNS} {_RANGE}", stream, after, last, ROWS_AT_A_TIME):
+        for rows in self._pages(f"SELECT {COLUMNS} {_RANGE}", 2, after, stream, last):
             yield from map(self._decoder.decode_record, rows)
-            after = rows[-1][2]
 
     def read_command(self, stream: str, command: str) -> tuple[Recorded, ...]:
         return tuple(map(self._decoder.decode_record, self._rows(RECORDS_OF_COMMAND, stream, command)))
 
     def read_all(self, after: int = 0) -> Iterator[Recorded]:
-        while rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME):
+        for rows in self._pages(_ONWARDS, 0, after):
             yield from map(self._decoder.decode_record, rows)
-            after = rows[-1][0]
 
     def raw(self, stream: str) -> Iterator[Raw]:
-        after, columns = 0, ", ".join(Raw._fields)
-        while rows := self._rows(f"SELECT {columns} {_RANGE}", stream, after, MOST, ROWS_AT_A_TIME):
+        columns = ", ".join(Raw._fields)
+        for rows in self._pages(f"SELECT {columns} {_RANGE}", 1, 0, stream, MOST):
             yield from map(Raw._make, rows)
-            after = rows[-1][1]
 
     def events(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Event]:
         return chain.from_iterable(self._pieces(stream, after, MOST if upto is None else upto))
@@ -153,12 +151,13 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         """Blocks as far as they go, then the records that are in none. A block that is none is not believed."""
         version = after - after % BLOCK
         for first, bodies in self._rows(_BLOCKS, stream, version, last) if self._has_blocks else ():
-            events: list[Event] = []
-            with suppress(*UNREADABLE):  # the records can say which of them cannot be read
+            try:
                 events = self._decoder.decode_lines(bodies)
+            except UNREADABLE:  # the records can say which of them cannot be read
+                break
             if first != version + 1 or len(events) != BLOCK:
                 break
-            yield events[max(after - version, 0) : last - version]
+            yield events if after <= version <= last - BLOCK else events[max(after - version, 0) : last - version]
             version += BLOCK
         after = min(max(after, version), last)
         yield [recorded.event for recorded in self.read(stream, after, last)]
@@ -183,6 +182,15 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         last = "SELECT position, seal FROM records ORDER BY position DESC LIMIT 1"
         return next(iter(self._rows(last)), (0, BEFORE_THE_FIRST))
 
+    def _pages(self, query: str, column: int, after: int, *values: object) -> Iterator[list[Any]]:
+        """Rows until there are no more; ``column`` is the one of which each page has what comes after the last."""
+        is_full = True
+        while is_full:
+            rows = self._rows(query, after, *values)
+            yield rows
+            is_full = len(rows) == ROWS_AT_A_TIME
+            after = rows[-1][column] if rows else after
+
     def _rows(self, query: str, *values: object) -> list[Any]:
         """All rows at once: no read transaction stays open, which would keep the WAL from being reused."""
         if self._closed:
@@ -205,7 +213,7 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         import asyncio  # late, as above
 
         while not self._closed:
-            while not self._closed and (rows := self._rows(_ONWARDS, after, ROWS_AT_A_TIME)):
+            while not self._closed and (rows := self._rows(_ONWARDS, after)):
                 for recorded in map(self._decoder.decode_record, rows):
                     yield recorded
                 after = rows[-1][0]

@@ -27,7 +27,8 @@ from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult, ResultDisputed
 from ledger.acts.evolve import evolve
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.imports import FileRestKept
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
@@ -335,7 +336,10 @@ def wish_extra_game(state: State, chance: random.Random) -> Command:
     t = state.tournament
     result = chance.choice((Result.WHITE_WINS, Result.BLACK_WINS, Result.DRAW))
     if t.extra_games and chance.random() < 0.5:
-        return CorrectExtraGame(game=chance.randint(1, len(t.extra_games)), result=result, reason="slip misread")
+        game = chance.choice(t.extra_games).number
+        if chance.random() < 0.3:
+            return TakeBackExtraGame(game=game, reason="others played")
+        return CorrectExtraGame(game=game, result=result, reason="slip misread")
     white, black = chance.sample(sorted(t.entries), 2)
     return RecordExtraGame(purpose=chance.choice(tuple(ExtraPurpose)), white=white, black=black, result=result)
 

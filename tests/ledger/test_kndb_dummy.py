@@ -13,7 +13,7 @@ from engine.model import ExtraPurpose, Outcome, Result, Rules
 from engine.systems.kndb import pairing as kndb
 from engine.systems.kndb.system import KNDB
 from ledger.acts.act import Command
-from ledger.acts.extras import CorrectExtraGame, RecordExtraGame
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.lots import DrawLots
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairRound
@@ -120,6 +120,18 @@ def test_a_correction_of_an_intermediate_game_moves_its_players():
     table.do(CorrectExtraGame(game=1, result=Result.BLACK_WINS, reason="both score sheets say so"))
     assert points(table)[games[0].white] == stood[games[0].white] - 2
     assert points(table)[games[0].black] == stood[games[0].black] + 2
+
+
+def test_a_game_of_the_wrong_two_is_taken_back_until_the_last_round_is_paired():
+    table = before_the_last()
+    invited, stood = kndb.invited_players(table.now), points(table)
+    table.do(between(invited[0], invited[-1]))
+    table.do(TakeBackExtraGame(game=1, reason="that was another board"))
+    assert points(table) == stood
+    table.do(*intermediate_games(table), PairRound(round=4))
+    with pytest.raises(Refusal) as late:
+        table.do(TakeBackExtraGame(game=2, reason="too late"))
+    assert (late.value.code, late.value.facts) == ("extra-game-was-paired-by", {"game": 2, "round": 4})
 
 
 def test_cards_cross_table_and_standings_agree_at_the_end():

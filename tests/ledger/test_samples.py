@@ -12,7 +12,7 @@ from engine.model import ExtraPurpose, Ids, Outcome, PointTable, Result
 from ledger.acts.catalogue import BY_EVENT, AnyEvent
 from ledger.acts.disputes import ResultDisputed
 from ledger.acts.evolve import evolve
-from ledger.acts.extras import ExtraGamePlayed
+from ledger.acts.extra_games import ExtraGamePlayed
 from ledger.acts.hall import Announced, ClockSet
 from ledger.acts.opening import TournamentFinished, TournamentReopened
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn, PlayerWithdrawn
@@ -71,6 +71,7 @@ def _fields_in(path: Path) -> list[tuple[str, str]]:
 # What a record does not say. It can never change: it is what the old logs mean.
 GOES_WITHOUT_SAYING = {
     "Board.result": Result.PENDING,
+    "FestivalOpened.language": "en",
     "PlayerRegistered.from_round": 1,
     "PlayerRegistered.missed": Outcome.ZERO_BYE,
     "PlayerWithdrawn.counts_as": Outcome.ZERO_BYE,

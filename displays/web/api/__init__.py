@@ -10,6 +10,7 @@ from displays.web.api import (
     commands,
     disputes,
     feed,
+    festivals,
     keys,
     pairing,
     player_import,
@@ -17,6 +18,7 @@ from displays.web.api import (
     screen_devices,
     setup_choices,
     views,
+    work,
 )
 from displays.web.api.docs_page import add_description
 from displays.web.api.endpoint import json, routes
@@ -31,10 +33,12 @@ ENDPOINTS = add_description(
         *disputes.ENDPOINTS,
         *screen_devices.ENDPOINTS,
         *proposals.ENDPOINTS,
+        *work.ENDPOINTS,
         *views.ENDPOINTS,
         *feed.ENDPOINTS,
         *archive.ENDPOINTS,
         *keys.ENDPOINTS,
+        *festivals.ENDPOINTS,
         *setup_choices.ENDPOINTS,
     )
 )

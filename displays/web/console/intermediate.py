@@ -39,6 +39,7 @@ class IntermediateState(msgspec.Struct, frozen=True):
     phase: str
     round: int  # the one that it goes before
     boards: tuple[IntermediateBoard, ...] = ()
+    others: tuple[IntermediateBoard, ...] = ()  # games that are recorded and not paired like this
     remarks: tuple[str, ...] = ()  # who draws with himself, who meets the dummy in the last round
     met: tuple[str, ...] = ()  # who has met the dummy so far
     problem: str = ""  # why nobody can be paired
@@ -82,8 +83,10 @@ def intermediate_state(scene: Scene, reader: Language) -> IntermediateState:
     except NoPairing as refusal:
         problem, free = reader.sentence(refusal), _free(t, victims(t))
         return IntermediateState("open", last, tuple(_games_played(t)), met=met, problem=problem, free=free)
-    remarks = tuple(_remarks(t, paired, reader))
-    return IntermediateState("open", last, tuple(_boards(t, paired)), remarks, met, free=_free(t, invited))
+    boards, remarks = tuple(_boards(t, paired)), tuple(_remarks(t, paired, reader))
+    known = {board.game for board in boards}
+    others = tuple(game for game in _games_played(t) if game.game not in known)
+    return IntermediateState("open", last, boards, others, remarks, met, free=_free(t, invited))
 
 
 def _free(t: Tournament, invited: Iterable[PlayerId]) -> tuple[tuple[PlayerId, str], ...]:
@@ -105,10 +108,10 @@ def _boards(t: Tournament, paired: Paired) -> Iterator[IntermediateBoard]:
 
 def _games_played(t: Tournament) -> Iterator[IntermediateBoard]:
     board = 0
-    for game, one in enumerate(t.extra_games, start=1):
+    for one in t.extra_games:
         if one.purpose is ExtraPurpose.INTERMEDIATE:
             board += 1
-            yield _board(t, board, one.white, one.black, one.result, game)
+            yield _board(t, board, one.white, one.black, one.result, one.number)
 
 
 def _board(

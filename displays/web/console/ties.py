@@ -55,12 +55,14 @@ async def ties_page(request: Request) -> Response:
     scene, reader = await scene_of(request, Permission.DIRECT), asked_language(request)
     t = scene.tournament
     cards = tuple(tie_cards(scene.state, reader))
+    known = {game.game for card in cards for game in card.games}
     return await console_page(
         request,
         "console/ties.html",
         words=("round", "extras"),
         x=reader.section("extras"),
         cards=cards,
+        others=[game for game in _games(t, tuple(t.entries), reader) if game.game not in known],
         is_over=is_played(t),
         has_ladder=has_ladder(t.rules.system),
         marks=result_marks(t.rules.points, reader),
@@ -118,10 +120,10 @@ def _card(
 
 
 def _games(t: Tournament, tied: Sequence[PlayerId], reader: Language) -> Iterator[PlayOffLine]:
-    for number, game in enumerate(t.extra_games, start=1):
+    for game in t.extra_games:
         if game.purpose is ExtraPurpose.PLAY_OFF and {game.white, game.black} <= set(tied):
             yield PlayOffLine(
-                number,
+                game.number,
                 full_name(person(t, game.white)),
                 full_name(person(t, game.black)),
                 game.result.value,

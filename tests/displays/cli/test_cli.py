@@ -57,6 +57,7 @@ def test_a_whole_tournament(roundlog: Roundlog):
     roundlog.play_round(3, "1-4 2-3", "1:+ 2:0-1")
     roundlog("extra-game", "club", 1, 3, "1-0")
     roundlog("correct-extra-game", "club", 1, "0-1", "--reason", "written down wrongly")
+    roundlog("take-back-extra-game", "club", 1, "--reason", "others played")
     roundlog("settle-tie", "club", "3 1", "--by", "play-off")
     roundlog("announce", "club", "Prizes at six", "--until", "2026-05-01T18:00Z")
     roundlog("finish", "club")
@@ -100,6 +101,23 @@ def test_a_typo_of_ones_own_is_typed_again(roundlog: Roundlog):
     assert "own result typed again  round 1, board 1" in said
     assert "1–0 → 0–1" in said
     assert "corrects 8" in roundlog("audit", "club").splitlines()[-1]
+
+
+def test_records_and_the_audit_name_players_by_name_and_number(roundlog: Roundlog):
+    one_result(roundlog)
+    said = roundlog("--as", "Anna", "result", "club", 1, 2, "½")
+    assert "round 1, board 2, Katrin (3) – Jürgen (4)" in said
+    said = roundlog("absent", "club", 3, 2)
+    assert "absence announced  Katrin (3)" in said
+    roundlog("correct", "club", 1, 1, "0-1", "--reason", "misread")
+    told = roundlog("audit", "club").splitlines()
+    assert "round 1, board 1, Anna (1) – Bram (2)" in told[-1]
+    assert "Bram (2) (" in told[-1], "whose places it changed"
+    assert "Katrin (3)" in told[-2]
+    roundlog("register", "club", "Zoë")
+    roundlog("remove", "club", 5, "--reason", "registered twice")
+    assert "Zoë (5)" in roundlog("audit", "club").splitlines()[-1]
+    assert "3 and 4" not in roundlog("--lang", "en", "audit", "club", "--board", 2)
 
 
 def test_the_same_result_twice_is_one_and_another_is_a_conflict(roundlog: Roundlog):
@@ -229,7 +247,7 @@ def test_boards_that_break_a_rule_are_recorded_and_told(roundlog: Roundlog):
     roundlog.play_round(1, "1-2 3-4", "1:1-0 2:½")
     said = roundlog.tried("pair", "club", "--boards", "2-1 4-3")
     assert said.code == 0
-    assert "board 1, players Bram and Anna have met before" in said.err
+    assert "board 1, players Bram (2) and Anna (1) have met before" in said.err
 
 
 def test_corrections_do_not_reach_back_into_what_was_shown(roundlog: Roundlog):

@@ -125,7 +125,7 @@ def test_the_intermediate_round_is_told_played_and_counted(roundlog: Roundlog):
     roundlog("finish", "club")
     cross = roundlog("crosstable", "club")
     assert "bye" not in cross
-    assert re.search(r"extra game played +players", roundlog("audit", "club"))
+    assert re.search(r"extra game played +Player \d \(\d\) and Player", roundlog("audit", "club"))
 
 
 def test_the_middle_one_of_an_odd_number_is_named(roundlog: Roundlog):
@@ -167,6 +167,7 @@ def test_kndb_final_ranking_1_a_barrage_goes_before_resistance_points(roundlog: 
     roundlog("extra-game", "club", 6, 1, "2-0")
     roundlog("settle-tie", "club", "6 1 2 3 4 5", "--by", "play-off")
     assert places(roundlog) == [6, 1, 2, 3, 4, 5]
+    assert roundlog("standings", "club").endswith("\nPlay-off:\n  Player 6 – Player 1  2–0\n")
     told = roundlog("standings", "club", "--explain", 6)
     assert "PO  1  (play-off)" in told
     assert "1 Player 1 (1490)" in told

@@ -181,7 +181,7 @@ def test_an_evening_is_shown_as_it_was_shown_then(club: Roundlog):
 
 def test_a_correction_says_whose_place_it_changed(club: Roundlog):
     said = club("correct", "club", 1, 1, "1-0", "--reason", "both score sheets say so")
-    assert re.search(r"; places: \d \(\d → \d\), \d \(\d → \d\)", said)
+    assert re.search(r"; places: Janssens \(1\) \(\d → \d\), Smit \(7\) \(\d → \d\)", said)
     assert "plaatsen: " in club("audit", "club", "--of", 1, "--lang", "nl")
     moved = msgspec.json.decode(club("audit", "club", "--json"))["entries"][-1]["moved"]
     assert all(move["old"] != move["new"] for move in moved)

@@ -398,7 +398,7 @@ def test_publishing_shows_the_verdict_of_the_audit_once_more(roundlog: Roundlog)
     roundlog("results", "fresh", 1, "1:½")
     roundlog("close", "fresh", 1)
     told = roundlog.tried("pair", "fresh", "--boards", "2-1", "--bye", 3).err
-    assert "Carl may not have the bye any more" in told
+    assert "Carl (3) may not have the bye any more" in told
     assert "have met before" in told
     assert roundlog.tried("publish", "fresh", 2).err == told
 

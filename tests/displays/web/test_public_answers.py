@@ -80,6 +80,8 @@ def test_every_page_of_a_tournament_for_everybody_is_made_once():
         "GET /p/{id}/{player}/why/{round}",
         "GET /api/t/{id}/rounds/{round}/reasons",
         "GET /api/t/{id}/verify",
+        "GET /api/f/{id}/verify",
+        *(path for path in of_tournaments if path.startswith("GET /f/")),  # it shows what has not ended by now
     }
 
 
@@ -88,6 +90,15 @@ def test_one_work_serves_all_who_ask_at_once_and_who_ask_next(town: Town):
     assert {answer.status_code for answer in answers} == {200}
     assert {answer.content for answer in answers} == {town.web.get(TABLE).content}
     assert len(town.made) == 1
+
+
+def test_a_page_of_a_festival_shows_what_is_recorded_in_a_section(town: Town, roundlog: Roundlog):
+    """Which is a stream of its own."""
+    roundlog("open-festival", "fest", "--name", "Festival")
+    roundlog("add-section", "fest", "club")
+    assert "Zoë" not in town.web.get("/p/fest?q=zoe").text
+    roundlog("register", "club", "Zoë")
+    assert "Zoë" in town.web.get("/p/fest?q=zoe").text
 
 
 @pytest.mark.parametrize("address", PAGES)

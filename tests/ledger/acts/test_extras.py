@@ -5,16 +5,16 @@ import hashlib
 import pytest
 
 from engine.model import Adjustment, ExtraGame, ExtraPurpose, Result, Settlement
-from ledger.acts.extras import (
-    AdjustPoints,
+from ledger.acts.extra_games import (
     CorrectExtraGame,
     ExtraGameCorrected,
     ExtraGamePlayed,
-    PointsAdjusted,
+    ExtraGameTakenBack,
     RecordExtraGame,
-    SettleTie,
-    TieSettled,
+    TakeBackExtraGame,
 )
+from ledger.acts.extras import AdjustPoints, PointsAdjusted, SettleTie, TieSettled
+from ledger.acts.removals import PlayerRemoved, RemovePlayers
 from tests.ledger.given import given, played, published, with_players
 
 FOUR = with_players(4)
@@ -34,7 +34,9 @@ PLAY_OFF = ExtraGamePlayed(purpose=ExtraPurpose.PLAY_OFF, after_round=1, white=1
 
 def test_a_game_outside_the_rounds_is_recorded_after_a_closed_round():
     after = given(*CLOSED).when(extra(1, 4, "1-0")).then(PLAY_OFF)
-    assert after.tournament.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.WHITE_WINS, since=11),)
+    assert after.tournament.extra_games == (
+        ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.WHITE_WINS, since=11, number=1),
+    )
 
 
 def test_an_intermediate_game_is_of_the_kndb_dummy_rule_only():
@@ -65,7 +67,7 @@ def test_an_extra_game_is_corrected_by_naming_its_record():
         .when(CorrectExtraGame(game=1, result=Result.DRAW, reason="typing error"))
         .then(ExtraGameCorrected(game=1, old=Result.WHITE_WINS, result=Result.DRAW, corrects=11, reason="typing error"))
     )
-    assert after.tournament.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.DRAW, since=12),)
+    assert after.tournament.extra_games == (ExtraGame(ExtraPurpose.PLAY_OFF, 1, 1, 4, Result.DRAW, since=12, number=1),)
 
 
 @pytest.mark.parametrize("game", [0, -1, 2, 10**30])
@@ -81,6 +83,35 @@ def test_an_extra_game_is_corrected_for_a_reason_and_to_something_else():
     given(*CLOSED, PLAY_OFF).when(CorrectExtraGame(game=1, result=Result.WHITE_WINS, reason="x")).then_refused(
         "nothing-changes"
     )
+
+
+def test_a_game_recorded_for_the_wrong_players_is_taken_back():
+    wrong = TakeBackExtraGame(game=1, reason="it was Cor")
+    back = ExtraGameTakenBack(game=1, corrects=11, reason="it was Cor")
+    after = given(*CLOSED, PLAY_OFF).when(wrong).then(back)
+    assert after.tournament.extra_games == ()
+    after.when(wrong).then_refused("extra-game-stands-no-more", game=1)
+    given(*CLOSED, PLAY_OFF).when(TakeBackExtraGame(game=1, reason=" ")).then_refused("reason-missing")
+    given(*CLOSED, PLAY_OFF).when(TakeBackExtraGame(game=2, reason="x")).then_refused(
+        "no-such-extra-game", game=2, games=1
+    )
+
+
+def test_the_number_of_a_game_is_its_own_for_ever():
+    back = ExtraGameTakenBack(game=1, corrects=11, reason="it was Cor")
+    corrected = ExtraGameCorrected(game=2, old=Result.WHITE_WINS, result=Result.DRAW, corrects=12, reason="slip")
+    after = given(*CLOSED, PLAY_OFF, PLAY_OFF, back, PLAY_OFF, corrected).tournament
+    assert [(game.number, game.result) for game in after.extra_games] == [(2, Result.DRAW), (3, Result.WHITE_WINS)]
+
+
+def test_who_played_nothing_after_all_may_be_removed():
+    never_came = (*with_players(5), *played(1, {(1, 2): "1-0", (3, 4): "0-1"}))
+    game = ExtraGamePlayed(purpose=ExtraPurpose.PLAY_OFF, after_round=1, white=5, black=2, result=Result.DRAW)
+    history = given(*never_came, game)
+    asked = RemovePlayers(players=(5,), reason="registered twice")
+    history.when(asked).then_refused("player-had-extra-game", player=5)
+    back = ExtraGameTakenBack(game=1, corrects=12, reason="it was Cor")
+    given(*never_came, game, back).when(asked).then(PlayerRemoved(player=5, reason="registered twice"))
 
 
 # -- points by decision ------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from engine.model import ExtraPurpose, Outcome, Player, Result, Rules, SitOut
 from engine.standings import rank
 from ledger.acts.act import Event
-from ledger.acts.extras import ExtraGamePlayed, PointsAdjusted, TieSettled
+from ledger.acts.extra_games import ExtraGamePlayed
+from ledger.acts.extras import PointsAdjusted, TieSettled
 from ledger.acts.players import NewPlayer, PlayerRegistered, RegisterPlayers, StartOrderSet
 from ledger.acts.presence import AbsenceAnnounced, PlayerCheckedIn
 from ledger.acts.removals import PlayerRemoved, RemovePlayers

@@ -10,7 +10,8 @@ import pytest
 
 from engine.model import DRAUGHTS_POINTS, Board, Colour, Details, ExtraPurpose, Outcome, Result
 from ledger.acts.act import Command
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.fields import Change
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLots

@@ -20,7 +20,8 @@ from engine.model import (
     Rules,
 )
 from ledger.acts.act import Command
-from ledger.acts.extras import AdjustPoints, CorrectExtraGame, RecordExtraGame, SettleTie
+from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame
+from ledger.acts.extras import AdjustPoints, SettleTie
 from ledger.acts.hall import Announce, SetClock, WithdrawAnnouncement
 from ledger.acts.opening import FinishTournament
 from ledger.acts.pairing import ChangeRound

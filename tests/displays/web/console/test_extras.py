@@ -224,6 +224,23 @@ def test_play_off_games_stand_below_the_standings_and_give_the_order(arbiter: Dr
     assert len(arbiter.web.get("/api/t/dam/standings").json()["play_offs"]) == 6
 
 
+def test_a_play_off_game_of_the_wrong_two_is_listed_and_taken_back(arbiter: Draughts):
+    arbiter.open(4, 2)
+    arbiter.do("draw-lots", order=[1, 2, 3, 4])
+    arbiter.play(2, "1-0")
+    for tie in data(arbiter.page("/ties"), "ties")["cards"]:
+        assert {player["number"] for player in tie["players"]} != {1, 4}
+    arbiter.do("record-extra-game", purpose="play-off", white=1, black=4, result="1-0")
+    page = arbiter.page("/ties")
+    assert 'data-take-back="1" data-white="Anke" data-black="Douwe" data-mark="2–0"' in page
+    told = arbiter.do("take-back-extra-game", game=1, reason="they were Anke and Bauke")["told"]
+    assert "Anke" in str(told)
+    assert "data-take-back" not in arbiter.page("/ties")
+    assert "play_offs" not in arbiter.web.get("/api/t/dam/standings").json()
+    entry = arbiter.web.get("/api/t/dam/audit").json()["entries"][-1]
+    assert (entry["what"], entry["players"]) == ("extra-game-taken-back", [1, 4])
+
+
 def test_kndb_final_ranking_1_where_a_play_off_is_agreed_on_it_goes_before_resistance_points(arbiter: Draughts):
     arbiter.open(4, 2, tiebreaks=("PO", "WP", "SBD"))
     arbiter.do("draw-lots", order=[1, 2, 3, 4])

@@ -8,6 +8,7 @@ import { showProblem, submit } from "../page/forms.js";
 import { tellNext } from "../page/notices.js";
 import { askReason } from "../page/question.js";
 import { showPlaceChanges } from "./place_changes.js";
+import { setUpTakingBack } from "./take_back.js";
 import { typedResult } from "./typed_result.js";
 
 const { api, boards, keys, preview } = pageData("games");
@@ -130,6 +131,7 @@ byHand?.addEventListener("submit", async (event) => {
   location.reload();
 });
 
+setUpTakingBack(api);
 const first = boards.find((/** @type {any} */ board) => board.result === "");
 if (first !== undefined && form !== null) inputOf(first)?.focus();
 

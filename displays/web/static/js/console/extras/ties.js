@@ -8,6 +8,7 @@ import { clearAt, showAt, showProblem, submit } from "../page/forms.js";
 import { tellNext, tellProblem } from "../page/notices.js";
 import { askReason } from "../page/question.js";
 import { showPlaceChanges } from "./place_changes.js";
+import { setUpTakingBack } from "./take_back.js";
 import { typedResult } from "./typed_result.js";
 
 const { api, cards, keys, preview } = pageData("ties");
@@ -180,6 +181,7 @@ document.addEventListener("click", (event) => {
   const button = closest(event, "[data-correct]");
   if (button !== null) correctGame(button);
 });
+setUpTakingBack(api);
 for (const form of document.querySelectorAll(".settle-form")) look(/** @type {HTMLFormElement} */ (form));
 
 // Somebody else has recorded something, and nothing is typed here: the page shows it.
