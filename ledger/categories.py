@@ -31,19 +31,28 @@ def members(t: Tournament, text: str) -> frozenset[PlayerId]:
 
 
 def possible_categories(t: Tournament) -> dict[str, tuple[str, ...]]:
-    """By kind, those that the players' data allow: some are in them, and not all are."""
+    """By kind, those that the players' data allow (some are in them, and not all are) and those that the organiser has
+    published, whoever is in them: of ``t`` as everybody sees it these are all that there are by age."""
+    published = t.details.public_categories
     offered = {
         "category": _named_so("category", {player.category for player in t.players}),
         "sex": ["sex=w"],
-        "age": [f"age={group}" for group in AGE_GROUPS] if re.match(r"[0-9]{4}", t.details.starts) else [],
+        "age": [*(f"age={group}" for group in AGE_GROUPS if re.match(r"[0-9]{4}", t.details.starts)), *published],
         "rating": [f"rating={least}-{least + BAND - 1}" for least in range(1000, 2800, BAND)],
         "club": _named_so("club", {player.club for player in t.players}),
         "federation": _named_so("federation", {player.federation for player in t.players}),
     }
     everybody = len(t.entries)
     return {
-        kind: tuple(text for text in texts if 0 < len(members(t, text)) < everybody) for kind, texts in offered.items()
+        kind: tuple(text for text in dict.fromkeys(texts) if text in published or 0 < len(members(t, text)) < everybody)
+        for kind, texts in offered.items()
     }
+
+
+def with_rating(text: str, span: str) -> str:
+    """The same category between other ratings: ``sex=w;rating=1400-1599``, ``-1499`` → ``sex=w;rating=-1499``."""
+    others = [part.strip() for part in text.split(";") if part.strip() and part.partition("=")[0].strip() != "rating"]
+    return ";".join([*others, f"rating={span}"])
 
 
 def _named_so(kind: str, values: set[str]) -> list[str]:

@@ -44,6 +44,11 @@ OF_THE_API = (
         fields={"lines.*.ladder": ADDED, "is_ladder": ADDED},
     ),
     ToldOtherwise(
+        answers=rf"/api/t/({_LADDERS})/crosstable(\?.*)?$",
+        why="the points of a cross table in the order of the ladder are those of the games (issue 18, 3)",
+        fields={"is_ladder": ADDED},
+    ),
+    ToldOtherwise(
         answers=r"/api/t/season/standings$",
         why="the season is finished: its ladder has the end correction (issue 18, 1)",
         fields={"is_corrected": ADDED},
@@ -149,7 +154,16 @@ def _without_ladder(text: str) -> str:
     return told.getvalue()
 
 
-OF_TABLES: Mapping[str, Callable[[str], str]] = {"season.standings.csv": _without_ladder}
+def _without_games(text: str) -> str:
+    """The cross table of a season before it said whose points it has."""
+    assert text.count(",Game points\n") == 1
+    return text.replace(",Game points\n", ",Points\n")
+
+
+OF_TABLES: Mapping[str, Callable[[str], str]] = {
+    "season.standings.csv": _without_ladder,
+    "season.crosstable.csv": _without_games,
+}
 
 
 # -- the command line --------------------------------------------------------------------------------------------------
@@ -166,6 +180,8 @@ def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
         return _squeeze(kept), _squeeze(_OPEN_GAME.sub("", found))
     if command in ("audit", "ticker") or (command == "replay" and not re.fullmatch(_LADDERS, stream)):
         kept, found = _squeeze(kept), _in_old_words(_squeeze(found))
+    if command == "crosstable" and re.fullmatch(_LADDERS, stream) and "--json" not in question:
+        return _in_game_points(_squeeze(kept)), _squeeze(found)
     if command not in ("boards", "card", "replay"):
         return kept, found
     if re.fullmatch(_KNDB, stream):
@@ -231,6 +247,14 @@ def _in_resistance_points(text: str) -> str:
     """Cards of the KNDB add up WP, by which it ranks, and not SOL: the same figures, but that a bye has no place in it
     (issue 18, 17)."""
     return re.sub(r"^(\d+ bye 2 \d+) 0 (\d+)$", r"\1 – \2", text, flags=re.MULTILINE).replace(" SOL ", " WP ")
+
+
+def _in_game_points(text: str) -> str:
+    """The cross table of a ladder calls the points what they are (issue 18, 3)."""
+    for code in LANGUAGES:
+        points, of_games = (f" {language(code).word(name)}\n" for name in ("points", "game-points"))
+        text = text.replace(points, of_games)
+    return text
 
 
 def _without_play_offs(text: str) -> str:

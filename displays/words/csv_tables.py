@@ -12,7 +12,7 @@ from displays.words.ladder_text import WORKING_COLUMNS
 from displays.words.language import Language
 from displays.words.notation import colour_mark, cross_mark, on_card, outcome_word, round_mark
 from displays.words.ranking_text import cross_row
-from displays.words.tiebreak_names import SCORE, heading
+from displays.words.tiebreak_names import heading
 from engine.errors import BadInput
 from ledger.views.card import PlayerCard
 from ledger.views.crosstable import Crosstable
@@ -49,13 +49,9 @@ def view_csv(view: View, language: Language) -> str:
 def _standings(view: Standings, language: Language) -> Iterable[_Row]:
     """On a ladder what the places go by stands first, and the points are said to be those of the games."""
     word = language.word
-    values = [heading(column.code, language) for column in view.columns]
+    values = [heading(column.code, language, is_ladder=view.is_ladder) for column in view.columns]
     if view.is_ladder:
-        games = (
-            word("game-points") if column.code == SCORE else name
-            for column, name in zip(view.columns, values, strict=True)
-        )
-        values = [word("total"), word("value"), *games]
+        values = [word("total"), word("value"), *values]
     yield [word("place"), word("overall"), *map(language.field, _PEOPLE), *values, word("games"), word("withdrawn")]
     for line in view.lines:
         gone = word("yes" if line.is_withdrawn else "no")
@@ -94,7 +90,7 @@ def _crosstable(view: Crosstable, language: Language) -> Iterable[_Row]:
     word = language.word
     rounds = [round_mark(number, language) for number in range(1, view.round + 1)]
     square = [str(line.line) for line in view.lines] if view.is_square else []
-    values = [heading(column.code, language) for column in view.columns]
+    values = [heading(column.code, language, is_ladder=view.is_ladder) for column in view.columns]
     yield [word("line"), word("place"), *map(language.field, _PEOPLE), *rounds, *square, *values]
     for line in view.lines:
         by_round = [cross_mark(cell, view.per_point, language) for cell in line.cells]

@@ -43,7 +43,7 @@ def standings_text(view: Standings, language: Language, points: PointTable) -> s
     left = [word("place"), word("number"), word("name"), word("rating")]
     if view.category:
         left.insert(1, word("overall"))
-    values = [heading(column.code, language) for column in view.columns]
+    values = [heading(column.code, language, is_ladder=view.is_ladder) for column in view.columns]
     headers = (*left, *values, word("games"), "")
     rows = [
         (
@@ -159,7 +159,7 @@ def _rival_lines(rivals: Sequence[Rival], language: Language) -> list[str]:
 def crosstable_text(view: Crosstable, language: Language) -> str:
     word = language.word
     across = [str(line.line) for line in view.lines] if view.is_square else _round_heads(view, language)
-    values = [heading(column.code, language) for column in view.columns]
+    values = [heading(column.code, language, is_ladder=view.is_ladder) for column in view.columns]
     headers = (word("line"), word("place"), word("name"), *across, *values)
     rows = [
         (

@@ -20,9 +20,10 @@ def figure(value: Amount, language: Language) -> str:
     return value.shown.replace(".", language.word("decimal-sign"))
 
 
-def heading(code: str, language: Language) -> str:
-    """Above a column: a code is short, and the same in every language."""
-    return language.word("points") if code == SCORE else code
+def heading(code: str, language: Language, *, is_ladder: bool = False) -> str:
+    """Above a column: a code is short, and the same in every language. On a ladder the points are those of the games,
+    which decide nothing, and are called so."""
+    return language.word("game-points" if is_ladder else "points") if code == SCORE else code
 
 
 def tiebreak_name(code: str, language: Language) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine.cards import Card, Cell, cards
 from engine.model import Colour, Outcome, PlayerId, Value
-from engine.registry import is_predetermined
+from engine.registry import has_ladder, is_predetermined
 from engine.withdrawn import counting
 from ledger.state import State
 from ledger.views.figures import Amount, Column, columns
@@ -50,13 +50,14 @@ class CrossLine(Value, frozen=True):
     has_open_game: bool  # in a round that counts: in progress, postponed or adjourned
 
 
-class Crosstable(View, frozen=True, kw_only=True, tag=NAME):
+class Crosstable(View, frozen=True, kw_only=True, omit_defaults=True, tag=NAME):
     round: int
     is_official: bool
     is_square: bool  # all play all: ``meetings`` is filled
     per_point: int
     columns: tuple[Column, ...]
     lines: tuple[CrossLine, ...]
+    is_ladder: bool = False  # ordered by the ladder of its system: the points of the games decide nothing
 
 
 def show(state: State, ask: CrosstableQuestion) -> Crosstable:
@@ -75,6 +76,7 @@ def show(state: State, ask: CrosstableQuestion) -> Crosstable:
         is_square=is_square,
         per_point=per_point,
         columns=agreed,
+        is_ladder=has_ladder(t.rules.system),
         lines=tuple(
             CrossLine(
                 line=number,

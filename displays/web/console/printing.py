@@ -65,6 +65,11 @@ class Sheet:
             return self.scene.seen
         return tables_after(self.scene, self.of)
 
+    def address_of(self, kind: str) -> str:
+        """Of another sheet, of the same round; standings of the same category."""
+        asked = {"of": self.of, "category": self.category if kind == "standings" else None}
+        return self.scene.to(f"print/{kind}", **{name: value for name, value in asked.items() if value})
+
     def boards(self) -> Boards:
         return self.scene.seen.show(BoardsQuestion(round=self.round))
 

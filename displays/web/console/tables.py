@@ -14,11 +14,11 @@ from displays.web.console.frame import Scene, console_page, scene_of
 from displays.web.console.round_state import corrections
 from displays.web.request import asked_language
 from displays.web.sections.card import card_section
+from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.ladder import ladder_section, working_section
 from displays.web.sections.rankings import (
     crosstable_section,
     explanation_section,
-    offered_categories,
     ranks_section,
     standings_section,
 )
@@ -26,12 +26,10 @@ from displays.web.visibility import SeenViews
 from displays.words.audit import clock
 from displays.words.csv_tables import view_csv
 from displays.words.language import Language
-from displays.words.notation import category_title
 from displays.words.parse import whole_number
 from engine.errors import BadInput
 from engine.model import PlayerId
 from engine.registry import has_ladder
-from ledger.categories import possible_categories
 from ledger.views import STATE_VIEWS
 from ledger.views.view import Question, Shown
 
@@ -65,10 +63,10 @@ class Asked:
     """What a table's address asks for: after which round, of which category, as a file."""
 
     def __init__(self, request: Request, scene: Scene) -> None:
-        check_question(request.query_params, "of", "category", "rating_from", "rating_to", "csv")
+        check_question(request.query_params, "of", *FIELDS, "csv")
         given = request.query_params.get("of", "")
         self.of = whole_number(given, "round") if given else None
-        self.category = _asked_category(request)
+        self.category = asked_category(request.query_params)
         self.wants_csv = bool(request.query_params.get("csv"))
         self.seen = tables_after(scene, self.of)
         self.rounds = scene.tournament.released_rounds
@@ -78,17 +76,6 @@ class Asked:
         """The same question with something else in it."""
         asked: dict[str, str | int | None] = {"of": self.of, "category": self.category or None, **changed}
         return scene.to(below, **{name: value for name, value in asked.items() if value is not None})
-
-
-def _asked_category(request: Request) -> str:
-    """As it is written in the address, or as a form chose it: what is chosen, and between which ratings."""
-    chosen = request.query_params.get("category", "")
-    ends = [request.query_params.get(name, "").strip() for name in ("rating_from", "rating_to")]
-    for name, end in zip(("rating_from", "rating_to"), ends, strict=True):
-        if end:
-            whole_number(end, name)
-    span = [f"rating={ends[0]}-{ends[1]}"] if any(ends) else []
-    return ";".join([*([chosen] if chosen else []), *span])
 
 
 async def standings_page(request: Request) -> Response:
@@ -116,38 +103,29 @@ async def _table_page(request: Request, name: str) -> Response:
         name=name,
         asked=asked,
         has_ladder=has_ladder(scene.tournament.rules.system),
-        content=table_section(scene, asked.seen, name, reader, asked.category),
+        content=table_section(scene, asked.seen, name, reader, asked.category, _choice(scene, asked, reader)),
         foot=signature(request, scene, reader),
-        categories=_categories(scene, reader) if name == "standings" else [],
-        choices=_choices(scene, asked, reader) if name == "standings" else [],
         address=lambda **changed: asked.with_(scene, name, **changed),
+        print_address=asked.with_(scene, f"print/{name}", of=asked.shown),
     )
 
 
-def _choices(scene: Scene, asked: Asked, reader: Language) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The kinds of categories, each with those that there are; first what is shown, if it is none of them."""
-    found = possible_categories(scene.tournament)
-    groups = [(reader.field(kind), _titles(texts, reader)) for kind, texts in found.items() if texts]
-    is_own = asked.category and all(asked.category not in texts for texts in found.values())
-    return [("", _titles((asked.category,), reader)), *groups] if is_own else groups
+def _choice(scene: Scene, asked: Asked, reader: Language) -> Markup:
+    kept = {"of": asked.of, "version": scene.version if scene.is_past else None}
+    return category_choice(scene.tournament, asked.category, reader, kept)
 
 
-def _titles(categories: tuple[str, ...], reader: Language) -> list[tuple[str, str]]:
-    return [(category, category_title(category, reader)) for category in categories]
-
-
-def _categories(scene: Scene, reader: Language) -> list[tuple[str, str]]:
-    return [(category, category_title(category, reader)) for category in offered_categories(scene.tournament)]
-
-
-def table_section(scene: Scene, seen: SeenViews, name: str, reader: Language, category: str = "") -> Markup:
+def table_section(
+    scene: Scene, seen: SeenViews, name: str, reader: Language, category: str = "", choice: Markup | None = None
+) -> Markup:
+    """``category`` and ``choice`` are of the standings; the other tables are of everybody."""
     to_card = scene.to("cards/{}")
     if name == "crosstable":
         return crosstable_section(seen, reader, to_card, corrections(scene))
     if name == "ranks":
         return ranks_section(seen, reader, to_card)
     section = ladder_section if has_ladder(scene.tournament.rules.system) else standings_section
-    return section(seen, reader, to_card, category)
+    return section(seen, reader, to_card, category, choice)
 
 
 def signature(request: Request, scene: Scene, reader: Language) -> Markup:
@@ -193,9 +171,8 @@ async def card_page(request: Request) -> Response:
         has_ladder=has_ladder(scene.tournament.rules.system),
         content=_card(scene, asked, number, reader),
         foot=signature(request, scene, reader),
-        categories=[],
-        choices=[],
         address=lambda **changed: asked.with_(scene, f"cards/{number}", **changed),
+        print_address=asked.with_(scene, "print/cards", of=asked.of or asked.rounds),
     )
 
 

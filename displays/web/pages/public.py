@@ -16,12 +16,12 @@ from displays.web.at_moment import asked_moment, check_question, moment_fields, 
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_page_section, audit_section, boards_section, ticker_section
 from displays.web.sections.card import card_section
+from displays.web.sections.category_choice import FIELDS, asked_category, category_choice
 from displays.web.sections.correction_links import CorrectionLinks
 from displays.web.sections.ladder import ladder_section, working_section
 from displays.web.sections.rankings import (
     crosstable_section,
     explanation_section,
-    offered_categories,
     ranks_section,
     standings_section,
 )
@@ -29,7 +29,6 @@ from displays.web.templating import render_page, render_section
 from displays.web.tournament_list import ON_A_PAGE, Group, by_group, lines_for, page_of, read_group, search
 from displays.web.visibility import SeenViews
 from displays.words.language import Language
-from displays.words.notation import category_title
 from displays.words.parse import whole_number
 from engine.errors import RoundlogError
 from engine.model import Tournament
@@ -102,8 +101,8 @@ def _tournament_line(line: TournamentLine, reader: Language) -> dict[str, str]:
 
 
 async def tournament_page(request: Request) -> Response:
-    seen, reader = await _views_of_request(request, "category"), asked_language(request)
-    stream, t = request.path_params["id"], seen.tournament
+    seen, reader = await _views_of_request(request, *FIELDS), asked_language(request)
+    stream, t, category = request.path_params["id"], seen.tournament, asked_category(request.query_params)
     newest = await views_at(services_of(request).desk, stream, Newest())
     to_card = _within(request, reader, "/card/{}")
     table = ladder_section if has_ladder(t.rules.system) else standings_section
@@ -114,12 +113,13 @@ async def tournament_page(request: Request) -> Response:
         t=t,
         version=seen.version,
         newest=newest,
+        kept=urlencode({"lang": reader.code, **({"category": category} if category else {})}),
         here=f"/t/{quote(stream, safe='')}",
         details=_details(t),
         ways=_ways(request, reader, t),
         is_in_columns=_fits_half_a_page(t),
         boards=boards_section(seen, reader, to_card, _corrections(request, reader, seen)),
-        table=table(seen, reader, to_card, request.query_params.get("category", "")),
+        table=table(seen, reader, to_card, category, _choice(request, reader, t, category)),
         ticker=ticker_section(seen, reader, NEWS_ON_A_PAGE),
         audit=audit_section(seen, reader, _to_audit(request, reader)),
     )
@@ -138,15 +138,14 @@ def _within(request: Request, reader: Language, below: str) -> str:
 
 
 def _ways(request: Request, reader: Language, t: Tournament) -> list[tuple[str, str]]:
-    """Text and address: the cross table, the ranks, and the table of each category."""
-    here = _within(request, reader, "")
+    """Text and address: the cross table and the ranks."""
     tables = ("crosstable", "ranks") if t.rounds else ()
-    links = [(reader.word(name), _within(request, reader, f"/{name}")) for name in tables]
-    offered = offered_categories(t)
-    if offered:
-        links.append((reader.word("all-players"), here))
-        links += [(category_title(text, reader), f"{here}&{urlencode({'category': text})}") for text in offered]
-    return links
+    return [(reader.word(name), _within(request, reader, f"/{name}")) for name in tables]
+
+
+def _choice(request: Request, reader: Language, t: Tournament, category: str) -> Markup:
+    """Of what everybody may see, at the same moment."""
+    return category_choice(t, category, reader, {"lang": reader.code, **moment_fields(request.query_params)})
 
 
 def _details(t: Tournament) -> str:

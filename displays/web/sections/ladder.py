@@ -31,8 +31,10 @@ _GROUP_HEADS = ("place number", "overall number", "name", "total number")
 _WORKING_CLASSES = ("number", "", "spare", "number spare", "number", "number", "number", "number")
 
 
-def ladder_section(seen: SeenViews, reader: Language, to_card: str, category: str = "") -> Markup:
-    """``to_card`` is the address of a card, with {} for the player's number."""
+def ladder_section(
+    seen: SeenViews, reader: Language, to_card: str, category: str = "", choice: Markup | None = None
+) -> Markup:
+    """``to_card`` is the address of a card, with {} for the player's number; ``choice``: of another category."""
     view = seen.show(LadderQuestion(category=category or None))
 
     def row(line: LadderLine) -> Sequence[TableCell]:
@@ -55,6 +57,7 @@ def ladder_section(seen: SeenViews, reader: Language, to_card: str, category: st
         moment=ladder_moment(view, reader),
         is_official=view.is_official,
         category=category_title(category, reader) if category else "",
+        choice=choice or "",
         table=Table(tuple(heads_of(heads, reader)), map(row, view.lines)),
         notes=ladder_notes(view, reader),
         groups=[(group_title(view, group, reader), _group(view, group, reader, to_card)) for group in view.groups],

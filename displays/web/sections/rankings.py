@@ -24,7 +24,7 @@ from displays.words.ranking_text import (
     standing_within,
 )
 from displays.words.tiebreak_names import SCORE, figure, heading, legend
-from engine.model import PlayerId, Tournament
+from engine.model import PlayerId
 from ledger.views.crosstable import CrossLine, Crosstable, CrosstableQuestion
 from ledger.views.figures import Amount, Column
 from ledger.views.ranks import RankLine, RanksQuestion
@@ -34,8 +34,10 @@ from ledger.views.tiebreak_working import Criterion, ExplanationQuestion
 TIEBREAKS_ON_A_PHONE = 2  # the others give way on a narrow screen
 
 
-def standings_section(seen: SeenViews, reader: Language, to_card: str, category: str = "") -> Markup:
-    """``to_card`` is the address of a card, with {} for the player's number."""
+def standings_section(
+    seen: SeenViews, reader: Language, to_card: str, category: str = "", choice: Markup | None = None
+) -> Markup:
+    """``to_card`` is the address of a card, with {} for the player's number; ``choice``: of another category."""
     view = seen.show(StandingsQuestion(category=category or None))
 
     def row(line: StandingLine) -> Sequence[TableCell]:
@@ -49,22 +51,24 @@ def standings_section(seen: SeenViews, reader: Language, to_card: str, category:
         )
 
     heads = heads_of(["place number", *(["overall number"] if category else []), "name", "rating number spare"], reader)
-    heads += [*_value_heads(view.columns, reader), *heads_of(["games number spare"], reader)]
+    heads += [*_value_heads(view.columns, reader, is_ladder=view.is_ladder), *heads_of(["games number spare"], reader)]
     return render_section(
         "sections/standings.html",
         reader,
         moment=moment(view.round, view.is_official, reader),
         is_official=view.is_official,
         category=category_title(category, reader) if category else "",
+        choice=choice or "",
         table=Table(tuple(heads), map(row, view.lines)),
         play_offs=play_off_lines(view, seen.tournament.rules.points, reader),
         legend=_legend(view.columns, reader),
     )
 
 
-def _value_heads(columns: Sequence[Column], reader: Language) -> list[TableHead]:
+def _value_heads(columns: Sequence[Column], reader: Language, *, is_ladder: bool = False) -> list[TableHead]:
     classes = ["number" if index <= TIEBREAKS_ON_A_PHONE else "number spare" for index in range(len(columns))]
-    return [TableHead(heading(column.code, reader), kind) for column, kind in zip(columns, classes, strict=True)]
+    names = (heading(column.code, reader, is_ladder=is_ladder) for column in columns)
+    return [TableHead(name, kind) for name, kind in zip(names, classes, strict=True)]
 
 
 def _values(values: Sequence[Amount], columns: Sequence[Column], reader: Language) -> list[TableCell]:
@@ -76,14 +80,6 @@ def _values(values: Sequence[Amount], columns: Sequence[Column], reader: Languag
 
 def _legend(columns: Sequence[Column], reader: Language) -> str:
     return " · ".join(line for line in legend(columns, reader) if line)
-
-
-def offered_categories(t: Tournament) -> list[str]:
-    """Those that the organiser has published and that the players' own data name; others can be asked for in the
-    address."""
-    women = ["sex=w"] if any(player.sex == "w" for player in t.players) else []
-    named = (f"category={name}" for name in sorted({player.category for player in t.players} - {""}))
-    return [*women, *t.details.public_categories, *named]
 
 
 # -- why -------------------------------------------------------------------------------------------------------------
@@ -145,7 +141,7 @@ def crosstable_section(
         )
 
     heads = [*heads_of(("line number", "name"), reader), *(TableHead(str(text), "cross") for text in across or rounds)]
-    heads += _value_heads(view.columns, reader)
+    heads += _value_heads(view.columns, reader, is_ladder=view.is_ladder)
     return render_section(
         "sections/crosstable.html",
         reader,

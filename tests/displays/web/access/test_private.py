@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import re
 import tempfile
 from pathlib import Path
 
@@ -170,8 +171,13 @@ def test_a_group_by_age_is_for_everybody_once_the_organiser_has_published_it(clu
 
 
 def test_published_groups_are_offered_and_recorded(club: Roundlog, web: Web):
+    helper = web.sign_in("results", "open")
+    pages = [(web, "/t/open"), (helper, "/console/open/standings")]
+    assert not any('value="age=' in reader.get(page).text for reader, page in pages)
     club("change-details", "open", "--public-categories", "U12")
-    assert "category=age%3DU12" in web.get("/t/open").text
+    for reader, page in pages:
+        assert re.findall(r'<option value="(age=[^"]*)"', reader.get(page).text) == ["age=U12"], page
+    assert '<option value="age=U12" selected>' in web.get("/t/open?category=age%3DU12").text
     entry = web.get("/api/t/open/audit").json()["entries"][-1]
     assert (entry["what"], entry["changes"][0]["new"]) == ("details-changed", ["age=U12"])
     assert "groups by age for everybody" in club("audit", "open")

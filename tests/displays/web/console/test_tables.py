@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -61,6 +62,35 @@ def test_categories_are_chosen_in_a_form(roundlog: Roundlog, web: Web):
     both = arbiter.get("/console/any/standings?category=club%3DTartu&rating_from=&rating_to=1800&csv=1").text
     assert "Anna" not in both
     assert arbiter.get("/console/any/standings?rating_from=x").status_code == 400
+    # Ratings that are typed go before those that are shown.
+    again = arbiter.get("/console/any/standings?category=rating%3D1600-1999&rating_from=1400&rating_to=1550&csv=1").text
+    assert ("Anna" in again, "Cor" in again) == (False, True)
+
+
+def test_a_printed_table_is_of_the_category_that_was_shown(club: Roundlog, arbiter: Web):
+    club("correct-player", "club", 3, "--category", "U20", "--reason", "asked")
+    page = arbiter.get("/console/club/standings?of=1&category=category%3DU20").text
+    (address,) = re.findall(r'href="([^"]*/print/standings[^"]*)"', page)
+    paper = arbiter.get(html.unescape(address)).text
+    assert ("U20" in paper, "Katrin" in paper, "Anna" in paper) == (True, True, False)
+    links = [html.unescape(one) for one in re.findall(r'href="(/console/club/print/[^"]*)"', paper)]
+    assert [one for one in links if "category" in one] == [html.unescape(address)]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_cross_table_of_a_ladder_calls_the_points_of_games_what_they_are(roundlog: Roundlog, web: Web, code: str):
+    roundlog("open", "any", "--name", "Any", "--rounds", "3", "--system", "keizer")
+    for name in ("Anna", "Bram", "Katrin", "Jürgen"):
+        roundlog("register", "any", name)
+    roundlog("pair", "any", 1)
+    roundlog("publish", "any", 1)
+    of_games, points = (language(code).word(name) for name in ("game-points", "points"))
+    arbiter = web.sign_in("arbiter", "any")
+    for page in ("/console/any/crosstable", "/console/any/print/crosstable", "/t/any/crosstable"):
+        shown = arbiter.get(f"{page}?lang={code}").text
+        assert (f">{of_games}</th>" in shown, f">{points}</th>" in shown) == (True, False), page
+    assert f",{of_games}" in arbiter.get(f"/console/any/crosstable?csv=1&lang={code}").text.splitlines()[0]
+    assert of_games in roundlog("crosstable", "any", "--lang", code)
 
 
 @pytest.mark.parametrize("system", ["keizer", "fide-dutch-2026", "round-robin"])
@@ -92,7 +122,7 @@ def test_tables_as_files(arbiter: Web):
 def test_a_category_is_ranked_apart(club: Roundlog, arbiter: Web):
     club("correct-player", "club", 3, "--category", "U20", "--reason", "forgotten")
     page = arbiter.get("/console/club/standings").text
-    assert "category=category%3DU20" in page
+    assert '<option value="category=U20">' in page
     only = arbiter.get("/console/club/standings", params={"category": "category=U20"}).text
     assert "Katrin" in only
     assert "Jürgen" not in re.sub(r"<nav.*?</nav>", "", only, flags=re.S)

@@ -354,3 +354,32 @@ def test_a_port_that_is_taken(club: Roundlog):
         port = other.getsockname()[1]
         said = club.refused(3, "serve", "--port", port)
     assert said == f"Port {port} on 127.0.0.1 is taken by another program; choose another with --port."
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_everybody_chooses_a_category_of_the_standings_in_a_form(roundlog: Roundlog, web: Web, code: str):
+    roundlog("open", "any", "--name", "Any", "--rounds", "3", "--starts", "2026-05-01", "--system", "by-hand")
+    for name, rating, place, sex in (
+        ("Anna", 1950, "Tartu", "w"),
+        ("Bram", 1700, "Leiden", "m"),
+        ("Cor", 1500, "", "m"),
+    ):
+        roundlog("register", "any", name, "--rating", rating, "--club", place, "--sex", sex, "--birth-year", 2015)
+    roundlog("change-details", "any", "--public-categories", "U12")
+    page = web.get(f"/t/any?lang={code}").text
+    assert re.findall(r'<option value="([^"]+)"', page) == [
+        *("sex=w", "age=U12", "rating=1400-1599", "rating=1600-1799", "rating=1800-1999", "club=Leiden", "club=Tartu")
+    ]
+    assert f'<input type="hidden" name="lang" value="{code}">' in page
+    shown = web.get(f"/t/any?lang={code}&category=&rating_from=&rating_to=1750").text
+    table = shown[shown.index("<table") : shown.index("</table>")]
+    assert ("Anna" in table, "Bram" in table, "Cor" in table) == (False, True, True)
+    assert web.get(f"/t/any?lang={code}&category=age%3DU10").status_code == 403
+
+
+def test_what_was_chosen_stays_when_another_round_is_looked_at(club: Roundlog, web: Web):
+    club("correct-player", "club", 3, "--category", "U20", "--reason", "asked")
+    page = web.get("/t/club?lang=en&category=category%3DU20").text
+    assert 'href="/t/club?lang=en&amp;category=category%3DU20&amp;round=1"' in page
+    past = web.get("/t/club?lang=en&round=1").text
+    assert '<input type="hidden" name="round" value="1">' in past

@@ -21,10 +21,12 @@ export function crosstable(states, scene, room) {
       ),
     );
   });
+  // On a ladder the points of the games decide nothing, and are called what they are.
+  const { text, kind } = state.is_ladder ? { text: "game-points", kind: "quiet" } : { text: "pts", kind: "points" };
   const total = column(
-    say("pts"),
+    say(text),
     "number figure",
-    state.lines.map((line) => cell(score(line.score, state.per_point), "number figure points")),
+    state.lines.map((line) => cell(score(line.score, state.per_point), `number figure ${kind}`)),
   );
   const longest = Math.max(0, ...state.lines.map(({ player }) => breadth(nameOf(player))));
   // Upright a name stands on two lines rather than drive the rounds out.
