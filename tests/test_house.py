@@ -67,7 +67,7 @@ IN_THE_LEDGER = {
     "acts": {"state", "screen", "categories", "hidden_characters"},
     "store": {"acts"},
     "views": {"acts", "state", "screen", "categories", "actors", "publication"},
-    "formats": {"acts", "state", "store"},
+    "formats": {"acts", "state", "store", "hidden_characters"},
 }
 
 
