@@ -27,6 +27,7 @@ from ledger.history_cache import HistoryCache
 from ledger.state import State
 from ledger.store.log import Log
 from ledger.tournament_list import TournamentList
+from ledger.turns import Kind, Task
 from ledger.views.projector import Projector
 from ledger.worker import Worker
 
@@ -230,7 +231,8 @@ class Desk:
     async def _decide(self, state: State | None, request: _Request) -> list[Event]:
         if self.worker is None or not self._takes_long(request.command):
             return self._decide_here(state, request)
-        return await self.worker.run(decide, state, request.command)
+        players = 0 if state is None else len(state.tournament.entries)
+        return await self.worker.run(Task(Kind.PAIRING, request.stream, players), decide, state, request.command)
 
     def _decide_here(self, state: State | None, request: _Request) -> list[Event]:
         def has_written(version: int) -> bool:

@@ -11,6 +11,8 @@ from ledger.acts.decide import decide
 from ledger.acts.pairing import PairRound, RoundPaired
 from ledger.state import State
 
+PAIRINGS_OF_REASONS = 5  # for everybody: about so many times what the pairing alone costs
+
 
 def preview_pairing(
     state: State, number: int, wants_reasons: bool, player: PlayerId | None

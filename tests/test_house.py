@@ -32,7 +32,7 @@ MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
     "ledger.store.sqlite",
-    "ledger.worker",
+    "ledger.worker_process",
     "displays.cli.commands",
     "displays.cli.main",
     "displays.cli.parameters",

@@ -23,6 +23,7 @@ from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 NOT_THERE = frozenset(
     {
         *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
+        "no-such-work",
         "no-such-session",
         *("no-ladder", "not-on-the-ladder"),
     }

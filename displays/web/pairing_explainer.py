@@ -18,12 +18,14 @@ from engine.registry import BY_HAND, SYSTEMS
 from ledger.acts.evolve import fold
 from ledger.acts.pairing import RoundPaired
 from ledger.desk import Desk
-from ledger.previews import explain_pairing
+from ledger.previews import PAIRINGS_OF_REASONS, explain_pairing
+from ledger.turns import Kind, Task
 from ledger.views.pairing_reasons import Reasons
 from ledger.worker import Worker
 
 ROUNDS_KEPT = 64
 MOST_WAITING = 8  # rounds, for the public
+LIMIT = 120.0  # seconds for one
 
 
 class Explained(Value, frozen=True):
@@ -59,7 +61,7 @@ class Explainer:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         # Beside the arbiters' own, if they have one.
-        self._worker = None if desk.worker is None else Worker()
+        self._worker = None if desk.worker is None else Worker(LIMIT)
         self._known: OrderedDict[tuple[str, int], asyncio.Task[Explained]] = OrderedDict()
 
     def close(self) -> None:
@@ -91,10 +93,11 @@ class Explainer:
 
     async def _explain(self, stream: str, paired_at: int) -> Explained:
         before, event = await asyncio.to_thread(self._read_pairing, stream, paired_at)
+        task = Task(Kind.EXPLANATION, stream, len(before.entries), PAIRINGS_OF_REASONS, is_public=True)
         if self._worker is None:
             paired = await asyncio.to_thread(explain_pairing, before, event)
         else:
-            paired = await self._worker.run(explain_pairing, before, event)
+            paired = await self._worker.run(task, explain_pairing, before, event)
         return Explained(before, event, paired)
 
     def _read_pairing(self, stream: str, paired_at: int) -> tuple[Tournament, RoundPaired]:

@@ -5,7 +5,7 @@ A row of a compatibility table is then one integer, and a step of a search a few
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 def bits(vertices: Iterable[int]) -> int:
@@ -22,3 +22,18 @@ def members(bitset: int) -> Iterator[int]:
         lowest = bitset & -bitset
         yield lowest.bit_length() - 1
         bitset ^= lowest
+
+
+def narrow(rows: list[int], one: int, partners: int) -> None:
+    """Only these partners for this vertex."""
+    for other in members(rows[one] & ~partners):
+        rows[other] &= ~(1 << one)
+    rows[one] &= partners
+
+
+def confined_rows(rows: Sequence[int], rest: int, some: Mapping[int, int]) -> list[int]:
+    """The rows of these vertices where each of some has such partners only."""
+    found = list(rows)
+    for one, partners in some.items():
+        narrow(found, one, rest & partners)
+    return found

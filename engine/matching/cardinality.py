@@ -39,9 +39,9 @@ def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
     """
     mate = [FREE] * len(allowed)
     for vertex in members(among):
-        if mate[vertex] == FREE and not _augment(allowed, mate, vertex, among):
-            search = _AlternatingTree(allowed, mate, vertex, among)
-            search.free_vertex_reached()
+        if mate[vertex] == FREE and not augment(allowed, mate, vertex, among):
+            search = AlternatingTree(allowed, mate, vertex, among)
+            search.grow()
             return search.even, search.odd
     return 0, 0
 
@@ -52,7 +52,7 @@ def largest_matching(allowed: Sequence[int], among: int) -> tuple[int, ...]:
     # Where no path augments now, none will after later augmentations: each free vertex is tried once.
     for vertex in members(among):
         if mate[vertex] == FREE:
-            _augment(allowed, mate, vertex, among)
+            augment(allowed, mate, vertex, among)
     return tuple(mate)
 
 
@@ -90,7 +90,7 @@ class Completion:
         mate = self._mate.copy()
         mate[left] = mate[right] = FREE
         mate[one], mate[other] = other, one
-        if not _augment(self._allowed, mate, left, rest):
+        if not augment(self._allowed, mate, left, rest):
             return False
         self._mate = mate
         return True
@@ -102,7 +102,7 @@ def _pair_all(allowed: Sequence[int], among: int) -> list[int] | None:
         return None
     mate = _pair_greedily(allowed, among)
     # A path never frees a vertex, so each free one is tried once.
-    if all(mate[vertex] != FREE or _augment(allowed, mate, vertex, among) for vertex in members(among)):
+    if all(mate[vertex] != FREE or augment(allowed, mate, vertex, among) for vertex in members(among)):
         return mate
     return None
 
@@ -120,22 +120,21 @@ def _pair_greedily(allowed: Sequence[int], among: int) -> list[int]:
     return mate
 
 
-def _augment(allowed: Sequence[int], mate: list[int], root: int, among: int) -> bool:
+def augment(allowed: Sequence[int], mate: list[int], root: int, among: int) -> bool:
     """Find a path from a free vertex to another along which partners can be changed, and change them."""
-    search = _AlternatingTree(allowed, mate, root, among)
-    end = search.free_vertex_reached()
+    tree = AlternatingTree(allowed, mate, root, among)
+    end = tree.grow()
     if end == FREE:
         return False
-    while end != FREE:
-        before = search.parent[end]
-        next_end = mate[before]
-        mate[end], mate[before] = before, end
-        end = next_end
+    tree.change_partners(mate, end)
     return True
 
 
-class _AlternatingTree:
-    """One tree of alternating paths from a free root (Edmonds). An odd cycle in it, a blossom, acts as one vertex."""
+class AlternatingTree:
+    """One tree of alternating paths from a free root (Edmonds). An odd cycle in it, a blossom, acts as one vertex.
+
+    When it has grown without reaching another free vertex, ``even`` are all who could be left over instead of the root.
+    """
 
     def __init__(self, allowed: Sequence[int], mate: Sequence[int], root: int, among: int) -> None:
         self.allowed = allowed
@@ -143,12 +142,14 @@ class _AlternatingTree:
         self.root = root
         self.among = among
         self.parent = [FREE] * len(allowed)  # of a vertex at an odd distance: where the path to it came from
-        self.base = list(range(len(allowed)))  # the vertex that stands for the blossom that a vertex lies in
+        self._above = list(range(len(allowed)))  # of a vertex in a blossom: one nearer to the vertex that stands for it
+        self._blossom = [1 << vertex for vertex in range(len(allowed))]  # of the vertex that stands for it
         self.even = 1 << root
         self.odd = 0
         self.queue = [root]
 
-    def free_vertex_reached(self) -> int:
+    def grow(self) -> int:
+        """The first free vertex that is reached, or FREE."""
         for vertex in self.queue:
             neighbours = self.allowed[vertex] & self.among
             for new in members(neighbours & ~(self.even | self.odd)):
@@ -157,10 +158,27 @@ class _AlternatingTree:
                     return new
                 self.odd |= 1 << new
                 self._reach(self.mate[new])
-            for even in members(neighbours & self.even):
-                if self.base[even] != self.base[vertex]:
-                    self._shrink(vertex, even)
+            apart = neighbours & self.even & ~self._blossom[self.base(vertex)]
+            while apart:
+                self._shrink(vertex, (apart & -apart).bit_length() - 1)
+                apart &= ~self._blossom[self.base(vertex)]
         return FREE
+
+    def change_partners(self, mate: list[int], end: int) -> None:
+        """All along the path from the root to this vertex, which is free or was left free."""
+        while end != FREE:
+            before = self.parent[end]
+            next_end = mate[before]
+            mate[end], mate[before] = before, end
+            end = next_end
+
+    def base(self, vertex: int) -> int:
+        """The vertex that stands for the blossom that a vertex lies in."""
+        above = self._above
+        while above[vertex] != vertex:
+            above[vertex] = above[above[vertex]]
+            vertex = above[vertex]
+        return vertex
 
     def _reach(self, vertex: int) -> None:
         if not self.even >> vertex & 1:
@@ -170,31 +188,30 @@ class _AlternatingTree:
     def _shrink(self, one: int, other: int) -> None:
         """Two even vertices are neighbours: the paths to them, up to where they part, are a blossom."""
         stem = self._where_they_part(one, other)
-        blossom = self._walk_back(one, stem, other) | self._walk_back(other, stem, one)
-        for vertex in members(self.even | self.odd):
-            if blossom >> self.base[vertex] & 1:
-                self.base[vertex] = stem
-                self._reach(vertex)
+        for base in (*self._walk_back(one, stem, other), *self._walk_back(other, stem, one)):
+            self._above[base] = stem
+            self._blossom[stem] |= self._blossom[base]
 
     def _where_they_part(self, one: int, other: int) -> int:
-        seen = 0
-        base = self.base[one]
+        seen = set()
+        base = self.base(one)
         while True:
-            seen |= 1 << base
-            if base == self.base[self.root]:
+            seen.add(base)
+            if base == self.base(self.root):
                 break
-            base = self.base[self.parent[self.mate[base]]]
-        base = self.base[other]
-        while not seen >> base & 1:
-            base = self.base[self.parent[self.mate[base]]]
+            base = self.base(self.parent[self.mate[base]])
+        base = self.base(other)
+        while base not in seen:
+            base = self.base(self.parent[self.mate[base]])
         return base
 
-    def _walk_back(self, vertex: int, stem: int, child: int) -> int:
+    def _walk_back(self, vertex: int, stem: int, child: int) -> list[int]:
         """The bases on the way to the stem; on the way, leave a trail so that a path can go round the blossom."""
-        bases = 0
-        while self.base[vertex] != stem:
+        bases = []
+        while self.base(vertex) != stem:
             partner = self.mate[vertex]
-            bases |= 1 << self.base[vertex] | 1 << self.base[partner]
+            bases += [self.base(vertex), self.base(partner)]
+            self._reach(partner)
             self.parent[vertex] = child
             child = partner
             vertex = self.parent[partner]

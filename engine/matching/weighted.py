@@ -25,7 +25,7 @@ def lightest_perfect_matching(costs: Mapping[tuple[int, int], int], size: int) -
     shift = _TIE_BITS + size.bit_length()
     heavy = (max(costs.values(), default=0) + 1) << shift
     gains = {(i, j): heavy - (cost << shift) - _lot(i, j) for (i, j), cost in sorted(costs.items())}
-    found = _match_by_library(size, gains, of_most=True)
+    found = _match_by_library(size, gains)
     return _mates_of_all(found, size)
 
 
@@ -51,27 +51,15 @@ def _lot(one: int, other: int) -> int:
 WIDEST = 120  # bits of a weight that the library can add up without overflow
 
 
-def heaviest_matching(size: int, gains: Mapping[tuple[int, int], int]) -> list[int]:
-    """The partner of each vertex (itself when it has none) in a matching with the greatest sum of gains.
-
-    The library counts in 128 bits. Criteria that need more room are weighed by the same method on Python's integers.
-    """
-    widest = max(gains.values(), default=0).bit_length() + size.bit_length()
-    pairs = _match_by_library(size, gains) if widest <= WIDEST else heaviest_pairs(size, gains)
-    mate = list(range(size))
-    for one, other in pairs:
-        mate[one], mate[other] = other, one
-    return mate
-
-
 def cheapest_pairing(prices: Mapping[tuple[int, int], int], size: int) -> tuple[int, ...] | None:
     """The partner of each vertex in some pairing of all with the least sum of prices, or None.
 
+    The library counts in 128 bits. Prices that need more room are weighed by the same method on Python's integers.
     For a caller who needs the least sum and one proof of it: which of several cheapest pairings it is, is not said.
     """
     heavy = max(prices.values(), default=0) + 1
     if heavy.bit_length() + size.bit_length() <= WIDEST:
-        found = _match_by_library(size, _gains(prices, heavy), of_most=True)
+        found = _match_by_library(size, _gains(prices, heavy))
     else:
         found = heaviest_pairs(size, _gains(prices, heavy * size))  # one pair more is worth any price
     return _mates_of_all(found, size)
@@ -86,14 +74,12 @@ def _gains(prices: Mapping[tuple[int, int], int], heavy: int) -> dict[tuple[int,
     return {pair: heavy - price for pair, price in prices.items()}
 
 
-def _match_by_library(
-    size: int, gains: Mapping[tuple[int, int], int], *, of_most: bool = False
-) -> Collection[tuple[int, int]]:
-    """``of_most``: the heaviest among those with as many pairs as possible."""
+def _match_by_library(size: int, gains: Mapping[tuple[int, int], int]) -> Collection[tuple[int, int]]:
+    """The heaviest matching among those with as many pairs as possible."""
     import rustworkx
 
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
     graph.add_edges_from([(i, j, gain) for (i, j), gain in gains.items()])
-    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=of_most, weight_fn=int)
+    found: set[tuple[int, int]] = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return found

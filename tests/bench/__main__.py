@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.bench.append import append
 from tests.bench.draughts import draughts
 from tests.bench.fanout import fanout
+from tests.bench.festival import festival
 from tests.bench.http import http
 from tests.bench.keizer import keizer
 from tests.bench.knsb import knsb
@@ -26,6 +27,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "append": append,
     "http": http,
     "fanout": fanout,
+    "festival": festival,
     "keizer": keizer,
     "standings": standings,
     "pairing": pairing,

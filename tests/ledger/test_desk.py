@@ -28,6 +28,7 @@ from ledger.desk import Answer, Desk
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.store.sqlite_library import sqlite3
+from ledger.turns import Task
 from ledger.worker import Worker
 
 OPEN = OpenTournament(details=Details("Club evening"), rules=Rules(system="by-hand", rounds=3))
@@ -370,7 +371,7 @@ class _SlowWorker:
         self._meanwhile = meanwhile
         self.asked = 0
 
-    async def run(self, function: Callable[..., Any], *given: object) -> Any:
+    async def run(self, task: Task, function: Callable[..., Any], *given: object) -> Any:
         self.asked += 1
         made = function(*given)
         await self._meanwhile()

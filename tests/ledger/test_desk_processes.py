@@ -20,6 +20,7 @@ from ledger.acts.record import Recorded
 from ledger.acts.results import CorrectResult, ResultEntered
 from ledger.desk import Answer, Desk
 from ledger.store.sqlite import SqliteLog
+from ledger.turns import Task
 from ledger.worker import Worker
 from tests.ledger.test_desk import OPEN, log, opened, players, result
 
@@ -199,7 +200,7 @@ class Meanwhile:
         self.runs = 0
         self._happens = happens
 
-    async def run(self, function: Callable[..., Any], *given: Any) -> Any:
+    async def run(self, task: Task, function: Callable[..., Any], *given: Any) -> Any:
         self.runs += 1
         try:
             return function(*given)

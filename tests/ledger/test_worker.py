@@ -20,7 +20,10 @@ from ledger.acts.pairing import PairRound, RoundPaired
 from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
+from ledger.turns import Kind, Task
 from ledger.worker import Worker
+
+A_LOOK = Task(Kind.PREVIEW, "open", players=20)
 
 
 @pytest.fixture(scope="module")
@@ -52,19 +55,19 @@ async def open_swiss(desk: Desk, players: int = 20) -> None:
 
 
 async def test_it_is_another_process(worker: Worker):
-    assert await worker.run(os.getpid) != os.getpid()
+    assert await worker.run(A_LOOK, os.getpid) != os.getpid()
 
 
 async def test_errors_come_back_as_they_are(worker: Worker):
     with pytest.raises(NoPairing) as told:
-        await worker.run(refuse)
+        await worker.run(A_LOOK, refuse)
     assert (told.value.code, told.value.facts) == ("no-pairing-exists", {"round": 3})
 
 
 async def test_a_worker_that_dies_is_replaced_and_its_work_told(worker: Worker):
     with pytest.raises(Unavailable, match="workshop-broken"):
-        await worker.run(die)
-    assert await worker.run(os.getpid) != os.getpid()
+        await worker.run(A_LOOK, die)
+    assert await worker.run(A_LOOK, os.getpid) != os.getpid()
 
 
 async def test_a_round_paired_there_is_the_round_that_would_be_paired_here(worker: Worker, log: SqliteLog):

@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from displays.web.access.forms import SentForms
 from displays.web.access.key_store import KeyStore
 from displays.web.access.rate_limit import KeyRateLimit
 from displays.web.feed_readers import FeedReaders
 from displays.web.pairing_explainer import Explainer
+from engine.errors import Refusal
 from ledger.desk import Desk
 from ledger.proposals import ProposalStore
+from ledger.turns import Task
 from ledger.worker import Worker
 
 Given = ParamSpec("Given")
@@ -41,7 +43,7 @@ class Services:
     hub: LiveHub
     key_store: KeyStore
     proposals: ProposalStore  # corrections under consideration
-    worker: Worker | None  # the process for long work; None: it is done in this one
+    worker: Worker | None  # the processes for long work; None: it is done in this one
     explainer: Explainer
     feed_readers: FeedReaders
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
@@ -60,10 +62,27 @@ def services_of(request: HTTPConnection) -> Services:
 
 
 async def run_in_worker(
-    request: HTTPConnection, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
+    request: Request, task: Task, function: Callable[Given, Made], *args: Given.args, **kwargs: Given.kwargs
 ) -> Made:
-    """``function(*args)`` in the process for long work, or at least not in the loop that serves the hall."""
+    """``function(*args)`` in a process for long work, or at least not in the loop that serves the hall.
+
+    Nothing of it is written: whoever hangs up has given it up.
+    """
     worker = services_of(request).worker
     if worker is None:
         return await asyncio.to_thread(function, *args, **kwargs)
-    return await worker.run(function, *args, **kwargs)
+    work = asyncio.ensure_future(worker.run(task, function, *args, **kwargs))
+    hung_up = asyncio.ensure_future(_wait_for_hang_up(request))
+    try:
+        await asyncio.wait((work, hung_up), return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            raise Refusal("work-given-up", work=task.kind.value)  # which nobody hears
+        return work.result()
+    finally:
+        work.cancel()
+        hung_up.cancel()
+
+
+async def _wait_for_hang_up(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass  # what is left of the body

@@ -17,6 +17,7 @@ from displays.web.api import (
     screen_devices,
     setup_choices,
     views,
+    work,
 )
 from displays.web.api.docs_page import add_description
 from displays.web.api.endpoint import json, routes
@@ -31,6 +32,7 @@ ENDPOINTS = add_description(
         *disputes.ENDPOINTS,
         *screen_devices.ENDPOINTS,
         *proposals.ENDPOINTS,
+        *work.ENDPOINTS,
         *views.ENDPOINTS,
         *feed.ENDPOINTS,
         *archive.ENDPOINTS,

@@ -29,8 +29,9 @@ from ledger.acts.decide import decide
 from ledger.acts.evolve import evolve
 from ledger.acts.pairing import ChangeRound, PairByHand, RoundChanged, RoundPaired
 from ledger.acts.permission import Permission
-from ledger.previews import preview_pairing
+from ledger.previews import PAIRINGS_OF_REASONS, preview_pairing
 from ledger.state import State
+from ledger.turns import Kind, Task
 from ledger.views import boards as boards_view
 from ledger.views.boards import Boards
 from ledger.views.open_games import OpenGame, open_games
@@ -86,7 +87,9 @@ async def preview(request: Request) -> Response:
     number = whole_number(request.path_params["round"], "round")
     asked = _asked_player(request)
     wants_reasons = asked is not None or request.query_params.get("reasons") == "all"
-    event, reasons = await run_in_worker(request, preview_pairing, state, number, wants_reasons, asked)
+    pairings = PAIRINGS_OF_REASONS if wants_reasons else 1
+    task = Task(Kind.PREVIEW, request.path_params["id"], len(t.entries), pairings)
+    event, reasons = await run_in_worker(request, task, preview_pairing, state, number, wants_reasons, asked)
     shown = boards_view.show(evolve(state, event), boards_view.Ask(round=number))
     reader = asked_language(request)
     return json(

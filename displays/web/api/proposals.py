@@ -31,6 +31,7 @@ from ledger.acts.permission import Permission
 from ledger.consequences import Consequences, consequences
 from ledger.proposals import Proposal
 from ledger.state import State
+from ledger.turns import Kind, Task
 from ledger.what_if import WhatIf, branch_state
 
 MOST_PRIZES = 1000
@@ -76,7 +77,9 @@ async def ask_consequences(request: Request) -> Response:
     within("prizes", asked.prizes, 1, MOST_PRIZES)
     what = WhatIf(asked.corrections, asked.rules)
     # Every later round is paired twice: not in the loop that serves the hall.
-    return json(await run_in_worker(request, consequences, state_of(request), what, asked.prizes))
+    state = state_of(request)
+    task = Task(Kind.CONSEQUENCES, stream, len(state.tournament.entries), 2 * len(state.tournament.rounds))
+    return json(await run_in_worker(request, task, consequences, state, what, asked.prizes))
 
 
 async def list_proposals(request: Request) -> Response:

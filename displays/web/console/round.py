@@ -30,6 +30,7 @@ from engine.model import Result, Tournament
 from engine.pairing import Paired
 from engine.registry import BY_HAND, SYSTEMS
 from ledger.acts.permission import Permission
+from ledger.turns import Kind, Task
 
 
 async def round_page(request: Request) -> Response:
@@ -101,7 +102,8 @@ def _may_enter(request: Request, scene: Scene) -> Callable[[int], bool]:
 async def engine_json(request: Request) -> Response:
     """How the system would pair this round today: what a pairing made by hand is compared with."""
     scene, number, _ = await _round_of_request(request, Permission.SEE_DRAFTS)
-    paired = await run_in_worker(request, pairing, scene.tournament.up_to(number - 1))
+    task = Task(Kind.PREVIEW, scene.stream, len(scene.tournament.entries))
+    paired = await run_in_worker(request, task, pairing, scene.tournament.up_to(number - 1))
     return _json({"boards": paired.boards, "sitouts": paired.sitouts})
 
 

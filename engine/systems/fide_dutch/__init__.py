@@ -8,5 +8,6 @@
 * ``reasons``, ``float_reasons``: why it was paired so, and why this one floats down or has the bye;
 * ``alternatives``: what a bracket would have cost otherwise, for the reasons;
 * ``edition``: an edition as a pairing system;
-* ``weighing``: the same answer by weighted matching, for the few brackets that the search leaves.
+* ``pool``: for the few brackets that the search leaves: who is looked at, what pairs cost, all best pairings;
+* ``order``: the first of those in the order of the regulation.
 """

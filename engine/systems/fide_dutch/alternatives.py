@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from engine.systems.fide_dutch.bracket import Costs, Difference
-from engine.systems.fide_dutch.candidates import PairedBracket, weighed_alone
+from engine.systems.fide_dutch.candidates import PairedBracket, best_alone
 from engine.systems.fide_dutch.lookahead import Lookahead
 from engine.systems.fide_dutch.ordered import Candidate, Pairs, first_candidate, first_with_all
-from engine.systems.fide_dutch.weighing import Weighing
+from engine.systems.fide_dutch.pool import Pool, Ties
 
 
 class Alternatives:
@@ -95,44 +95,36 @@ class Alternatives:
     def _own(self, pairs: Pairs) -> int:
         return sum(self.costs.pair(*pair) for pair in pairs)
 
-    # -- by weighing ---------------------------------------------------------------------------------------------------
+    # -- by the best pairings ------------------------------------------------------------------------------------------
 
     def with_pairs_weighed(self, pairs: Pairs) -> tuple[int, list[int]]:
-        cost, stranded, _ = self._weigh(lambda some: some.insist_on(pairs))
+        gone = [player for pair in pairs for player in pair]
+        cost, stranded, _ = self._best(lambda pool: pool.without(gone))
         return self._own(pairs) + cost, stranded
 
     def with_floater_weighed(self, player: int, staying: int | None = None) -> int | None:
-        cost, stranded, weighing = self._weigh(lambda some: some.let_float(player, staying))
-        if stranded or (staying is not None and weighing.partner(staying) is None):
-            return None
-        return cost
+        cost, stranded, stays = self._best(lambda pool: pool.with_floater(player, staying), staying)
+        return None if stranded or not stays else cost
 
-    def _weigh(self, demand: Callable[[Weighing], None]) -> tuple[int, list[int], Weighing]:
-        """What the best candidate that meets a demand costs, and who is stranded: with as few of those below as do."""
+    def _best(self, demand: Callable[[Pool], Pool], staying: int | None = None) -> tuple[int, list[int], bool]:
+        """What the best candidate that meets a demand costs, who is stranded, and whether one stays who has to.
+
+        With as few of those below as will do.
+        """
+        pools = [Pool.with_the_next(self.costs), Pool.with_everybody_below(self.costs)]
         if self._alone is not None:
-            alone = _meeting(demand, self._alone)
-            if not alone.stranded_players():
-                return alone.cost(self.lookahead), [], alone
-        near = _meeting(demand, self._with_the_next)
-        if not self.settled.completes or near.below_is_safe():
-            return near.cost(), [], near
-        everybody = _meeting(demand, self._with_everybody_below)
-        return everybody.cost(), everybody.stranded_players(), everybody
+            pools.insert(0, self._alone)
+        for pool in map(demand, pools):
+            ties = pool.best()
+            if ties is not None and (not pool.may_be_alone or self._is_safe(pool, ties)):
+                stays = staying is None or pool.partner(staying, ties.mate) is not None
+                return pool.total(ties.mate), [], stays
+        return 0, pool.stranded_players(), False
+
+    def _is_safe(self, pool: Pool, ties: Ties) -> bool:
+        return not self.settled.completes or pool.is_safe_below(ties.mate)
 
     @cached_property
-    def _alone(self) -> Weighing | None:
-        return weighed_alone(self.costs, self.lookahead)
-
-    @cached_property
-    def _with_the_next(self) -> Weighing:
-        return Weighing.with_the_next(self.costs)
-
-    @cached_property
-    def _with_everybody_below(self) -> Weighing:
-        return Weighing.with_everybody_below(self.costs)
-
-
-def _meeting(demand: Callable[[Weighing], None], weighing: Weighing) -> Weighing:
-    found = weighing.copy_for_demand()
-    demand(found)
-    return found
+    def _alone(self) -> Pool | None:
+        solved = best_alone(self.costs, self.lookahead)
+        return None if solved is None else solved[0]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from engine.matching.bitsets import bits
+from engine.matching.stages import Place
 from engine.swiss import Contender
 from engine.systems.fide_dutch.field import DutchField
 
@@ -57,6 +58,10 @@ class Bracket:
     @cached_property
     def resident_set(self) -> int:
         return bits(self.residents)
+
+    @cached_property
+    def member_set(self) -> int:
+        return self.mover_set | self.resident_set
 
     @cached_property
     def following_set(self) -> int:
@@ -120,14 +125,24 @@ class Scale:
         for value in values:
             counts[value] = counts.get(value, 0) + 1
         self._place: dict[int, int] = {}
+        self.widths = [counts[value].bit_length() for value in sorted(counts)]  # of the digits, the lowest first
         width = 0
-        for value in sorted(counts):
+        for value, own in zip(sorted(counts), self.widths, strict=True):
             self._place[value] = 1 << width
-            width += counts[value].bit_length()
+            width += own
         self.most = (1 << width) - 1
 
     def one(self, value: int) -> int:
         return self._place[value]
+
+
+def _places(shift: int, most: int | Scale) -> list[Place]:
+    """Where the digits of a criterion stand, the highest first."""
+    found: list[Place] = []
+    for width in most.widths if isinstance(most, Scale) else [most.bit_length()]:
+        found.insert(0, Place(shift, width))
+        shift += width
+    return found
 
 
 PairCost = Callable[[Bracket, int, int], int]
@@ -176,6 +191,7 @@ class Costs:
                 self.digits.insert(0, (criterion, shift, most))
                 shift += width
         self.width = shift
+        self.places = [place for _, shift, most in self.digits for place in _places(shift, most)]
         self._pairs: dict[tuple[object, object], int] = {}
         self._pair_digits = [(c.pair, s) for c, s, _ in self.digits if c.pair is not _free_pair]
         self._floater_digits = [(c.floater, s) for c, s, _ in self.digits if c.floater is not _free]
@@ -212,14 +228,6 @@ class Costs:
 
     def beyond(self, player: int) -> int:
         return sum(count(self.bracket, player) << shift for count, shift in self._beyond_digits)
-
-    def is_within(self, cost: int, budget: int) -> bool:
-        """No criterion counts more in this cost than in that budget."""
-        for _, shift, _ in self.digits:
-            if cost >> shift > budget >> shift:
-                return False
-            cost, budget = cost & (1 << shift) - 1, budget & (1 << shift) - 1
-        return True
 
     @property
     def articles_of_leaving(self) -> set[str]:

@@ -13,8 +13,9 @@ from engine.swiss import Readings, contenders, drawn_colour, in_publishing_order
 from engine.systems.fide_dutch.bracket import Bracket, Costs, Criterion
 from engine.systems.fide_dutch.field import DutchField
 from engine.systems.fide_dutch.lookahead import Lookahead
+from engine.systems.fide_dutch.order import Order
 from engine.systems.fide_dutch.ordered import Candidate, first_candidate
-from engine.systems.fide_dutch.weighing import Weighing
+from engine.systems.fide_dutch.pool import Pool, Ties
 
 
 class PairedBracket(NamedTuple):
@@ -30,24 +31,43 @@ def settle(b: Bracket, criteria: Sequence[Criterion], *, completes: bool) -> Pai
     """FIDE C.04.3:2026 3.8 (2017: B.8): with the first of the best candidates."""
     costs = Costs(b, criteria)
     lookahead = Lookahead(costs, completes)
-    candidate = first_candidate(b, costs, lookahead) or _weigh(costs, lookahead).first_candidate()
+    candidate = first_candidate(b, costs, lookahead) or Order(*best_pairings(costs, lookahead)).first_candidate()
     return PairedBracket(b, criteria, completes, candidate)
 
 
-def _weigh(costs: Costs, lookahead: Lookahead) -> Weighing:
-    return weighed_alone(costs, lookahead) or Weighing.with_those_below(costs, lookahead.completes)
+Solved = tuple[Pool, Ties]
 
 
-def weighed_alone(costs: Costs, lookahead: Lookahead) -> Weighing | None:
+def best_pairings(costs: Costs, lookahead: Lookahead) -> Solved:
+    """With as few of the players below as will do."""
+    return best_alone(costs, lookahead) or best_with_those_below(costs, lookahead.completes)
+
+
+def best_alone(costs: Costs, lookahead: Lookahead) -> Solved | None:
     """Without the players below, if that is enough: nobody floats down, or one; rather a resident than an MDP."""
     b = costs.bracket
     if len(b.members) % 2 == 0:
-        return Weighing.alone(costs, lookahead, ()) if lookahead.rest_is_completable else None
+        return _solve(Pool.alone(costs, {})) if lookahead.rest_is_completable else None
     if not _lets_all_but_one_pair(b):
         return None
     residents_first = (b.residents, b.members) if b.movers and not b.is_collapsed else (b.members,)
-    tries = (Weighing.alone(costs, lookahead, floaters) for floaters in residents_first)
-    return next((weighing for weighing in tries if weighing is not None), None)
+    tries = (_solve(Pool.alone(costs, lookahead.costs_of(floaters))) for floaters in residents_first)
+    return next((solved for solved in tries if solved is not None), None)
+
+
+def best_with_those_below(costs: Costs, completes: bool) -> Solved:
+    """The bracket, the next one and, if all must be completed, everybody below."""
+    near = _solve(Pool.with_the_next(costs)) if costs.bracket.below or not completes else None
+    if near is not None and (not completes or near[0].is_safe_below(near[1].mate)):
+        return near
+    everybody = _solve(Pool.with_everybody_below(costs))
+    assert everybody is not None  # the field can be paired
+    return everybody
+
+
+def _solve(pool: Pool) -> Solved | None:
+    ties = pool.best()
+    return None if ties is None else (pool, ties)
 
 
 def _lets_all_but_one_pair(b: Bracket) -> bool:

@@ -3,17 +3,31 @@
 Can all still be paired, and how well will the next bracket do?
 
 FIDE C.04.3:2026 [C4], [C8]; 2017: C.4, C.7. Answered by counting where there are many players, by a search for a
-pairing where there are few, and by weighing only for a downfloater who makes the next bracket worse than it need be.
+pairing where there are few, and by the best pairings below only for a downfloater who makes the next bracket worse
+than it need be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable
 from functools import cached_property
+from typing import NamedTuple
 
-from engine.matching.bitsets import bits, members
-from engine.matching.weighted import heaviest_matching
+from engine.matching.bitsets import bits
+from engine.matching.tied import Tied
 from engine.systems.fide_dutch.bracket import Bracket, Costs
+from engine.systems.fide_dutch.pool import Pool
+
+
+class _Weighed(NamedTuple):
+    """What it costs that a player of some kind floats down, and whom they get then (nobody: the empty set).
+
+    The prices of kinds prove that it costs no less for any other player of that kind. So for who may meet this
+    opponent, too, it costs as much.
+    """
+
+    cost: int
+    opponents: int
 
 
 class Lookahead:
@@ -23,6 +37,7 @@ class Lookahead:
         self.field = self.bracket.field
         self.completes = completes  # whether everybody below must find an opponent
         self._known: dict[int, int | None] = {}
+        self._weighed: dict[Hashable, list[_Weighed]] = {}
 
     @cached_property
     def rest_is_completable(self) -> bool:
@@ -41,6 +56,10 @@ class Lookahead:
             best = self.least(floater)
             self._known[floater] = best if best is not None else self._weigh(floater)
         return self._known[floater]
+
+    def costs_of(self, floaters: Iterable[int]) -> dict[int, int]:
+        """The same of each of them who can be the only one to float down."""
+        return {floater: cost for floater in floaters if (cost := self.cost(floater)) is not None}
 
     def least(self, floater: int) -> int | None:
         """The least that it can cost, if it costs no more than that; otherwise None.
@@ -104,33 +123,24 @@ class Lookahead:
         return cheapest if any(self._pairs_off(group ^ 1 << player) for player in leaving) else None
 
     def _weigh(self, floater: int) -> int | None:
-        """The same by weighing: first those of the next bracket alone, with everybody below if that does not do."""
+        """The same from the best pairings: those of the next bracket, with everybody below if that does not do."""
         b = self.bracket
         if self._bye_is_here and not b.bye >> floater & 1:
             return None
         if self.completes and not self.field.is_completable(1 << floater | b.all_below, b.bye):
             return None
-        leaving = self._leaving((floater, *b.following), ())
-        if self.completes and not self.field.is_completable(bits(leaving) | b.below_set, b.bye):
-            leaving = self._leaving((floater, *b.following), b.below, completes=True)
-        return self._price(leaving)
-
-    def _price(self, leaving: Sequence[int]) -> int:
-        return sum(self.costs.beyond(player) for player in leaving)
-
-    def _leaving(self, near: Sequence[int], below: Sequence[int], completes: bool = False) -> list[int]:
-        """Who leaves the next bracket in its best pairing, or in the best one that lets everybody be paired."""
-        players = (*near, *below)
-        slot = {player: i for i, player in enumerate(players)}
-        whole = 1 << self.costs.width + len(players).bit_length() + 1 if completes else 0
-        prices = [self.costs.beyond(player) for player in near] + [0] * len(below)
-        everybody = bits(players)
-        gains: dict[tuple[int, int], int] = {}
-        for i, one in enumerate(players):
-            for other in members(self.field.allowed[one] & everybody & ~((1 << one + 1) - 1)):
-                j = slot[other]
-                gains[i, j] = 2 * whole + (prices[i] + prices[j] if max(i, j) < len(near) else 0)
-            if completes and len(players) % 2 and self.bracket.bye >> one & 1:
-                gains[i, len(players)] = 2 * whole
-        mate = heaviest_matching(len(players) + 1, gains)
-        return [player for i, player in enumerate(near) if mate[i] == i or mate[i] >= len(near)]
+        near = Pool.of_the_next(self.costs, floater)
+        kind = near.kind(floater), b.bye >> floater & 1
+        for known in self._weighed.get(kind, ()):
+            if known.opponents & self.field.allowed[floater]:
+                return known.cost
+        pool, ties = near, near.best()
+        joining = bits(near.leaving(ties.mate)) if ties is not None else 0
+        if self.completes and not self.field.is_completable(joining | b.below_set, b.bye):
+            pool = Pool.of_all_below(self.costs, floater)
+            ties = pool.best()
+        assert ties is not None  # everybody below can be paired
+        cost = pool.total(ties.mate)
+        if isinstance(ties, Tied):
+            self._weighed.setdefault(kind, []).append(_Weighed(cost, pool.rows[floater] & 1 << ties.mate[floater]))
+        return cost

@@ -3,7 +3,7 @@
 Counting gives the least that each criterion can cost here. The candidates are tried in their order, and a partial one
 is given up as soon as it must cost more than that. The first candidate that costs exactly the least is the answer:
 no other can be better, and none that comes before it is as good. A bracket in which the least cannot be reached, or
-in which the search takes too long, is left to the weighing.
+in which the search takes too long, is left to ``pool`` and ``order``.
 """
 
 from __future__ import annotations
@@ -181,8 +181,8 @@ class _OrderedSearch:
     def _exchanges(self, rest: Sequence[int], count: int) -> Iterator[tuple[Sequence[int], int]]:
         """FIDE C.04.3:2026 4.3 (2017: D.2): S1 and S2 as they are, then after each exchange of one player for one.
 
-        Only those that leave somebody in S2 who may float down, if somebody must. Larger exchanges are left to the
-        weighing.
+        Only those that leave somebody in S2 who may float down, if somebody must. Larger exchanges are left to
+        ``order``.
         """
         lowers = bits(rest[count:])
         may_float = self.may_float if self.floating else self.b.field.everybody

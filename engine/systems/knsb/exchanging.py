@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.matching.bitsets import members
-from engine.systems.knsb.weighing import Cheapest, Price, lightest, room_for_digits
+from engine.matching.cheapest import Cheapest, Price, lightest, room_for_digits
 
 Places = tuple[int, ...]  # 1, 2, 3 … in the order of A2
 

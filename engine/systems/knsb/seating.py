@@ -16,10 +16,11 @@ from typing import NamedTuple, Protocol
 from engine.colours import BLACK, WHITE
 from engine.matching.bitsets import members
 from engine.matching.cardinality import Completion
+from engine.matching.cheapest import Cheapest, lightest
 from engine.systems.knsb.beyond import NOBODY, Beyond
 from engine.systems.knsb.criteria import NAMES, CriteriaTable, Ignored, X, Z
 from engine.systems.knsb.exchanging import Places, first_exchange
-from engine.systems.knsb.weighing import Cheapest, Weights, ignored_by, lightest, pairs_here
+from engine.systems.knsb.weighing import Weights, ignored_by, pairs_here
 
 
 class Seating(Protocol):

@@ -10,9 +10,10 @@ import pytest
 
 from engine.model import Colour, Details, Entry, Player, Rules, Tournament
 from engine.system import System
-from engine.systems.fide_dutch import edition_2017, edition_2026, lookahead, weighing
+from engine.systems.fide_dutch import edition_2017, edition_2026
 from engine.systems.fide_dutch.alternatives import Alternatives
 from engine.systems.fide_dutch.candidates import settled_round
+from engine.systems.fide_dutch.pool import Pool
 from engine.systems.fide_dutch.system import FIDE_DUTCH_2017, FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.trf import Case
 
@@ -63,8 +64,7 @@ def test_a_large_first_round_with_a_bye_is_explained_without_any_weighing(monkey
     def refused(*_: object) -> list[int]:
         raise AssertionError("weighed")
 
-    monkeypatch.setattr(weighing, "heaviest_matching", refused)
-    monkeypatch.setattr(lookahead, "heaviest_matching", refused)
+    monkeypatch.setattr(Pool, "best", refused)
     entries = {number: Entry(Player(number, f"Player {number}", 2600 - number)) for number in range(1, 252)}
     t = Tournament(
         details=Details("Large"),

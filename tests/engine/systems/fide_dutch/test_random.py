@@ -12,11 +12,12 @@ from engine.model import Tournament
 from engine.swiss import contenders
 from engine.systems.fide_dutch import edition_2017, edition_2026
 from engine.systems.fide_dutch.bracket import Costs
-from engine.systems.fide_dutch.candidates import PairedBracket, weighed_alone
+from engine.systems.fide_dutch.candidates import PairedBracket, best_alone, best_with_those_below
 from engine.systems.fide_dutch.field import DutchField
 from engine.systems.fide_dutch.lookahead import Lookahead
+from engine.systems.fide_dutch.order import Order
 from engine.systems.fide_dutch.ordered import Candidate, first_candidate
-from engine.systems.fide_dutch.weighing import Weighing
+from engine.systems.fide_dutch.pool import Pool, Ties
 from tests.engine.systems.fide_dutch.chance import Chance
 
 EDITIONS = {"fide-dutch-2017": edition_2017.EDITION, "fide-dutch-2026": edition_2026.EDITION}
@@ -45,14 +46,22 @@ def all_ways(settled: PairedBracket) -> dict[str, Candidate | None]:
     """The candidate by each of the ways; None where a way does not settle the bracket."""
     costs = Costs(settled.bracket, settled.criteria)
     lookahead = Lookahead(costs, settled.completes)
-    alone = weighed_alone(costs, lookahead)
-    together = Weighing.with_those_below(costs, settled.completes)
-    return {
-        "ordered": first_candidate(settled.bracket, costs, lookahead),
-        "alone": None if alone is None else alone.first_candidate(),
-        "together": together.first_candidate(),
-        "everybody": Weighing.with_everybody_below(costs).first_candidate() if settled.completes else None,
-    }
+    found = {"ordered": first_candidate(settled.bracket, costs, lookahead)}
+    alone = best_alone(costs, lookahead)
+    together, _ = best_with_those_below(costs, settled.completes)
+    pools = {"alone": None if alone is None else alone[0], "together": together}
+    if settled.completes:
+        pools["everybody"] = Pool.with_everybody_below(costs)
+    for name, pool in pools.items():
+        if pool is not None:
+            found[f"{name}, by kinds if they tell"] = _first(pool, pool.best())
+            found[f"{name}, weighed"] = _first(pool, pool.weigh())
+    return found
+
+
+def _first(pool: Pool, ties: Ties | None) -> Candidate:
+    assert ties is not None
+    return Order(pool, ties).first_candidate()
 
 
 @pytest.mark.parametrize("key", EDITIONS)
