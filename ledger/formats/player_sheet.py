@@ -18,7 +18,9 @@ ROWS_LOOKED_AT = 50
 LINES_ABOVE = 20  # among which the line with the titles is looked for
 MOST_ROWS = 20_000
 
+_OTHER_KINDS = ("%PDF-", "{\\rtf")  # which may be text all through
 _NAME_AND_RATING = re.compile(r"(.*\D)\s+(\d{3,4})")
+_SURNAME_FIRST = re.compile(r"[^\d,]*\w[^\d,]*,(?:\s+[^\d,]*[^\d,\s]|\s*[^\d,]*\w[^\d,]*\s\d{3,4})\s*")
 
 
 class Row(Value, frozen=True):
@@ -43,7 +45,7 @@ def read_sheet(
 ) -> Sheet:
     """What is not said is found out. ``called``: the titles of columns that we know."""
     text, encoding = (content, "utf-8") if isinstance(content, str) else _decode(content)
-    if "\0" in text:
+    if "\0" in text or text.startswith(_OTHER_KINDS):
         raise BadInput("csv-not-text")
     found = separator or _separator(text, called)
     rows = list(_rows(text, found))
@@ -74,12 +76,15 @@ def _decode(content: bytes) -> tuple[str, str]:
 
 
 def _separator(text: str, called: Titles) -> str:
-    """The one that names most columns that we know; else the one that cuts the lines into equally many cells."""
+    """The one that names most columns that we know; else the one that cuts the lines into equally many cells, unless
+    that is the comma of "Visser, Anna 2104", which belongs to the name."""
     lines = text.splitlines()[:ROWS_LOOKED_AT]
     if not lines:
         return ","
     scored = [(_known_titles(lines, one, called), _regularity(lines, one), one) for one in SEPARATORS]
     titles, regularity, best = max(scored, key=lambda score: score[:2])
+    if not titles and best == "," and all(_SURNAME_FIRST.fullmatch(line) for line in lines if line.strip()):
+        return SPACES
     is_cut = titles or regularity or field_of(lines[0], called)  # one column with a title is a table too
     return best if is_cut else SPACES
 

@@ -140,8 +140,10 @@ def test_a_pasted_list_is_looked_at_first_and_then_registered(owner: Visitor, ha
     page = players_page(owner, stream)
     page.get_by_role("button", name="Paste or import a list").click()
     page.locator("#import-text").fill("Naam;Elo;Vereniging\nVisser, Anna ;2100;Utrecht\n\nTamm, Katrin;1998;Tartu\n")
+    page.set_viewport_size({"width": 1280, "height": 720})  # a laptop
     page.get_by_role("button", name="Look at it first").click()
     expect(page.locator("#import-summary")).to_contain_text("2 players will be registered.")
+    expect(page.locator("#import-go")).to_be_in_viewport()
     assert page.locator("#import-columns select").evaluate_all("nodes => nodes.map((node) => node.value)") == [
         "name",
         "rating",
@@ -159,8 +161,7 @@ def test_a_file_in_latin_1_with_foreign_columns_is_mapped_by_hand(owner: Visitor
     path.write_bytes("Wer;Staerke;Bemerkung\nJürgen Weiß;1962;zahlt bar\nKäthe Groß;1800;\n".encode("latin-1"))
     page = players_page(owner, stream)
     page.get_by_role("button", name="Paste or import a list").click()
-    page.locator("#import-file").set_input_files(path)
-    page.get_by_role("button", name="Look at it first").click()
+    page.locator("#import-file").set_input_files(path)  # which is looked at without a further press
     expect(page.locator("#import-summary")).to_contain_text("3 lines")  # no word of the first line is known
     page.get_by_label("A line names the columns").check()
     expect(page.locator("#import-summary")).to_contain_text("2 lines")

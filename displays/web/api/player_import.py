@@ -158,10 +158,11 @@ def _look_at(
     state: State, form: ListForm, sheet: Sheet, fields: tuple[str | None, ...]
 ) -> tuple[PlayerList, Refusal | None]:
     """What would be registered, and why it would be refused although its lines are right."""
-    if not has_name(fields):  # the reader has yet to say which column it is
+    if sheet.rows and not has_name(fields):  # the reader has yet to say which column it is
         problem = BadInput("csv-no-name-column", line=sheet.heading)
         return PlayerList((), (), sheet.skipped, (problem,), (), ()), None
-    found = read_list(sheet, fields, state.tournament, form.leave_out, form.namesakes)
+    nobody = PlayerList((), (), sheet.skipped, (), (), ())
+    found = read_list(sheet, fields, state.tournament, form.leave_out, form.namesakes) if sheet.rows else nobody
     return found, _refusal_of(state, found) if found.players or not found.problems else None
 
 

@@ -175,6 +175,28 @@ def test_a_comma_in_a_name_does_not_cut_a_line_that_semicolons_cut():
     assert (sheet.separator, guess_columns(sheet)) == (";", ("name", "rating"))
 
 
+def test_a_comma_between_surname_and_first_name_cuts_nothing():
+    """Without titles: "Wit, Jan 1300" is a name and a rating, whatever is before and behind the comma."""
+    sheet = sheet_of("Wit, Jan 1300\nvan der Meer, Søren\nOpsluit,Gré 850\n\n")
+    assert guess_columns(sheet) == ("name", "rating")
+    found = read_list(sheet, guess_columns(sheet))
+    assert [(new.player.name, new.player.rating) for new in found.players] == [
+        ("Wit, Jan", 1300),
+        ("van der Meer, Søren", None),
+        ("Opsluit,Gré", 850),
+    ]
+    assert sheet_of("Wit, Jan\nDam, Kees\n").separator == " "
+    for cut in ("Wit,1300\nDam,1200\n", "Jan Wit,Utrecht\nKees Dam,Leiden\n", "Wit, Jan, 1300\nDam, Kees, 1200\n"):
+        assert sheet_of(cut).separator == ",", cut
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.4\n%\xe2\xe3\n1 0 obj", b"{\\rtf1 Anna Visser 2100}"])
+def test_a_letter_or_a_page_is_no_list(content):
+    with pytest.raises(BadInput) as refused:
+        sheet_of(content)
+    assert refused.value.code == "csv-not-text"
+
+
 @pytest.mark.parametrize(
     ("cells", "field"),
     [

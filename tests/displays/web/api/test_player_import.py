@@ -210,7 +210,9 @@ def test_what_is_no_list(address: str, body, code, field, tmp_path: Path):
 def test_an_empty_list_registers_nobody(tmp_path: Path):
     with club_at("opened", tmp_path) as web:
         arbiter = web.bearer("arbiter", "club")
-        assert arbiter.post(PREVIEW, json={"text": "name\n"}).json()["refusal"]["code"] == "nobody-to-register"
+        for text in ("name\n", "", "\n;;\n"):  # of which no line is wrong
+            seen = arbiter.post(PREVIEW, json={"text": text}).json()
+            assert (seen["refusal"]["code"], seen["problems"]) == ("nobody-to-register", []), text
         problem(arbiter.post(IMPORT, json={"text": "name\n"}), 409, "nobody-to-register")
 
 

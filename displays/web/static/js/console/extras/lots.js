@@ -122,6 +122,7 @@ function showNext() {
 async function drawOne(form) {
   const line = controlById("lot-line");
   clearAt(line);
+  line.select(); // so that what is typed after a refusal does not go behind what was refused
   const typed = /^(?:(\d{1,5})\s+)?(\d{1,5})$/.exec(line.value.trim());
   if (line.value.trim() !== "" && typed === null) return showAt(line, word("lots-line-wrong"));
   const player = typed?.[1] ? people().find(({ number }) => number === Number(typed[1])) : next();

@@ -32,6 +32,7 @@ class ImportForm {
     byId("import-cancel").addEventListener("click", () => this.close());
     byId("import-go").addEventListener("click", () => this.register());
     this.form.addEventListener("submit", (event) => this.begin(event));
+    byId("import-file").addEventListener("change", () => this.form.requestSubmit());
     byId("import-separator").addEventListener("change", () => this.readDifferently());
     byId("import-header").addEventListener("change", () => this.lookAgain());
   }
@@ -50,6 +51,7 @@ class ImportForm {
       this.columns = null;
       this.decisions.clear();
       await this.look(this.source);
+      byId("import-preview").scrollIntoView({ block: "start" }); // below the field it would not be seen on a laptop
       if (columns === null || titles !== titlesOf(this.seen)) return;
       this.columns = columns;
       await this.look(this.settings());
@@ -107,7 +109,8 @@ class ImportForm {
     try {
       const { version, records, adjusted } = await write("POST", `${this.base}/players/import`, body);
       const left = out.length ? word("imported-without", { count: out.length }) : "";
-      const done = word("imported", { count: records?.length ?? 0, adjusted: adjusted.length, version, left });
+      const alike = adjusted.length ? word("imported-alike", { count: adjusted.length }) : "";
+      const done = word("imported", { count: records?.length ?? 0, version, left, alike });
       tell(done);
       this.close();
       this.reload();
