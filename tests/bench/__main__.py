@@ -20,6 +20,7 @@ from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
 from tests.bench.startup import startup
+from tests.bench.turns import turns
 
 BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "replay": replay,
@@ -34,6 +35,7 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "knsb": knsb,
     "draughts": draughts,
     "startup": startup,
+    "turns": turns,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 
