@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.matching.bitsets import bits, confined_rows, members, narrow
-from engine.matching.cardinality import FREE, AlternatingTree, augment
+from engine.matching.cardinality import FREE, AlternatingTree, augment_all
 from engine.matching.cheapest import Cheapest, Price, lightest
 
 
@@ -86,5 +86,4 @@ def paired_from(rows: Sequence[int], rest: int, mate: list[int]) -> list[int] | 
             other = (options & -options).bit_length() - 1
             mate[one], mate[other] = other, one
             free &= ~(1 << one | 1 << other)
-    found = all(mate[one] != FREE or augment(rows, mate, one, rest) for one in members(free))
-    return mate if found else None
+    return None if augment_all(rows, mate, rest, needs_all=True) else mate
