@@ -67,7 +67,7 @@ IN_THE_LEDGER = {
     "acts": {"state", "festival", "screen", "categories", "hidden_characters"},
     "store": {"acts"},
     "views": {"acts", "state", "festival", "screen", "categories", "actors", "publication"},
-    "formats": {"acts", "state", "store"},
+    "formats": {"acts", "state", "store", "hidden_characters"},
 }
 
 
