@@ -169,16 +169,20 @@ def seat_pair(higher: Contender, lower: Contender, first: Colour) -> Board:
 
 
 def in_publishing_order(pairs: Sequence[tuple[Contender, Contender]], first: Colour) -> tuple[Board, ...]:
-    """FIDE C.04.2 3.6: by the score of the higher player, the sum of both, the higher player's rank.
-
-    C.04.7 1.5: with an acceleration it is the pairing score.
-    """
-
     def place(pair: tuple[Contender, Contender]) -> tuple[int, int, int]:
-        top, bottom = sorted(pair, key=lambda card: (-card.points, card.number))
-        return (-top.points, -(top.points + bottom.points), top.number)
+        higher, lower = pair
+        return place_of_board((higher.points, higher.number), (lower.points, lower.number))
 
     return tuple(seat_pair(higher, lower, first) for higher, lower in sorted(pairs, key=place))
+
+
+def place_of_board(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int, int]:
+    """FIDE C.04.2 3.6: by the score of the higher player, the sum of both, the higher player's rank.
+
+    C.04.7 1.5: with an acceleration it is the pairing score. Of each player that score and the rank.
+    """
+    top, bottom = sorted((one, other), key=lambda side: (-side[0], side[1]))
+    return (-top[0], -(top[0] + bottom[0]), top[1])
 
 
 def had_the_bye(t: Tournament) -> set[PlayerId]:

@@ -19,9 +19,10 @@ import msgspec
 from engine.errors import BadInput, Broken, Refusal, Unavailable, VersionConflict
 from ledger.actors import is_same_person
 from ledger.acts.act import Command, Event
-from ledger.acts.catalogue import BY_COMMAND
+from ledger.acts.catalogue import BY_COMMAND, BY_EVENT
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
+from ledger.acts.festivals import FestivalOpened
 from ledger.acts.record import Recorded
 from ledger.history_cache import HistoryCache
 from ledger.state import State
@@ -97,6 +98,7 @@ class Desk:
         self.worker = worker
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
         self._position = log.position()
+        self._festivals: dict[str, None] | None = None  # streams; None: nobody has asked yet
         self._is_readable = True
 
     async def handle(
@@ -114,7 +116,8 @@ class Desk:
         try:
             answer = await handle(request)
         except _HandledBeforeError as before:
-            return await self._answer_again(request, before.records)
+            answer = await self._answer_again(request, before.records)
+        await self._tell_sections(answer, actor)
         loop.call_soon(self._update_history, stream)  # after the answer, which is sent before the loop's next turn
         return answer
 
@@ -139,6 +142,28 @@ class Desk:
             self._is_readable = False
         return self._load(stream)
 
+    def list_festivals(self) -> tuple[str, ...]:
+        """The streams of the festivals, by name. The log is asked once; from then on it is followed."""
+        self.catch_up()
+        if self._festivals is None:
+            streams = (head.stream for head in self.log.heads())
+            self._festivals = {stream: None for stream in streams if self._is_festival(stream)}
+        return tuple(sorted(self._festivals))
+
+    def _is_festival(self, stream: str) -> bool:
+        try:
+            return any(isinstance(event, FestivalOpened) for event in self.log.events(stream, upto=1))
+        except Broken:  # which, the list of tournaments says
+            return False
+
+    def festival_of(self, section: str) -> str:
+        """The stream of the festival that it is a section of; empty: of none."""
+        for stream in self.list_festivals():
+            state = self.state(stream)
+            if state is not None and state.festival is not None and section in state.festival.sections:
+                return stream
+        return ""
+
     def catch_up(self) -> None:
         """Take in what another process appended to the same log: it touches the tournaments that moved and no other.
 
@@ -152,6 +177,8 @@ class Desk:
                 self._catch_up_with(stream)
             else:
                 self.tournaments.note(stream)
+                if self._festivals is not None and self._is_festival(stream):
+                    self._festivals[stream] = None
         self._position = max(position, self._position)
 
     def _catch_up_with(self, stream: str) -> None:
@@ -165,6 +192,21 @@ class Desk:
         except Exception:  # read again when next asked for; meanwhile the others go on
             self._forget(stream)
             _LOGGER.exception("projecting version %s of %s", version, stream)
+
+    # -- festivals -----------------------------------------------------------------------------------------------------
+
+    async def _tell_sections(self, answer: Answer, actor: str) -> None:
+        """What a festival announces, and the clock that it sets, its sections are told each in its own stream: there
+        screens, phones and whoever reads it later find it. Sent again, it is told to those that had missed it."""
+        for recorded in answer.records:
+            tell, state = BY_EVENT[type(recorded.event)].for_section, self.projector.state(recorded.stream)
+            if tell is None or state is None or state.festival is None:
+                continue
+            for section in state.festival.sections:
+                found = self.state(section)
+                command = None if found is None else tell(found, recorded.event)
+                if command is not None:
+                    await self.handle(section, command, actor=actor, command_id=f"{recorded.command}/{recorded.stream}")
 
     # -- deciding ------------------------------------------------------------------------------------------------------
 
@@ -239,7 +281,11 @@ class Desk:
             records = self.log.read(request.stream, after=version - 1, upto=version)
             return any(is_same_person(recorded.actor, request.actor) for recorded in records)
 
-        return decide(state, request.command, has_written)
+        events = decide(state, request.command, has_written)
+        check_others = BY_COMMAND[type(request.command)].check_others
+        if events and check_others is not None:
+            check_others(self, request.stream, request.command)
+        return events
 
     async def _write(self, request: _Request, state: State | None, events: list[Event]) -> Answer:
         """Append to what was decided on, and take in what the log has recorded."""
@@ -283,6 +329,8 @@ class Desk:
         """Project one record and publish it, unless the tournament is not loaded or the record known already."""
         if recorded.position == self._position + 1:
             self._position = recorded.position
+        if self._festivals is not None and isinstance(recorded.event, FestivalOpened):
+            self._festivals[recorded.stream] = None
         stream = recorded.stream
         if stream not in self._locks or recorded.version <= _version_of(self.projector.state(stream)):
             return

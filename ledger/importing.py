@@ -1,5 +1,7 @@
 """The import of a tournament from elsewhere: not only its hashes are checked, but that it can be shown at every moment.
 
+A festival comes with all of its sections.
+
 Whoever makes a file can make its hashes, too. ``evolve`` and the views trust what ``decide`` let through; here nobody
 knows what has decided. So every record is taken in as the server would take it in, and the first one that gives
 something that no tournament can be is told with its line. Nothing is written before all of it fits.
@@ -20,7 +22,7 @@ from ledger.acts.opening import check_limits
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundClosed
 from ledger.acts.upcast import UNREADABLE, Decoder, read_type
-from ledger.formats.jsonl import Title, read_file
+from ledger.formats.jsonl import FORMAT_OF_FESTIVAL, Part, read_file
 from ledger.state import State
 from ledger.store.chain import Raw
 from ledger.store.log import Archive
@@ -39,27 +41,38 @@ class Imported(msgspec.Struct, frozen=True):
 
 def import_file(log: Archive, path: str | os.PathLike[str]) -> Imported:
     """Takes the stream into the log, whole or not at all; a file that does not fit is refused."""
-    return adopt(log, *read_import(path))
+    return adopt(log, read_import(path))[0]
 
 
-def read_import(path: str | os.PathLike[str]) -> tuple[Title, list[Raw]]:
+def read_import(path: str | os.PathLike[str]) -> list[Part]:
     """What is in the file, all of it checked."""
-    title, records = read_file(path)
-    check_records(records)
-    return title, records
+    parts, line, states = read_file(path), FIRST_RECORD, []
+    for _, records in parts:
+        states.append(check_records(records, line))
+        line += len(records) + 1
+    first = states[0]
+    expected = () if first is None or first.festival is None else first.festival.sections
+    found = tuple(title.stream for title, _ in parts[1:])
+    if parts[0][0].roundlog == FORMAT_OF_FESTIVAL and expected != found:
+        raise BadInput("other-sections-in-file", expected=expected, found=found)
+    return parts
 
 
-def adopt(log: Archive, title: Title, records: list[Raw]) -> Imported:
-    """Puts what was read and checked into the log."""
-    is_new = log.adopt(records).result()
-    return Imported(title.stream, title.records, title.head, was_there=not is_new)
+def adopt(log: Archive, parts: Sequence[Part]) -> list[Imported]:
+    """Puts what was read and checked into the log. What is there already goes first: if it is not the same, nothing of
+    the others is written; the festival comes after the sections that it names."""
+    there = {head.stream for head in log.heads()}
+    backwards = parts[::-1]
+    in_turn = sorted(backwards, key=lambda part: part[0].stream not in there)
+    done = {title.stream: log.adopt(records).result() for title, records in in_turn}
+    return [Imported(one.stream, one.records, one.head, was_there=not done[one.stream]) for one, _ in parts]
 
 
-def check_records(records: Sequence[Raw]) -> None:
-    """Every event is one that we know, and together they make a tournament."""
+def check_records(records: Sequence[Raw], first_line: int = FIRST_RECORD) -> State | None:
+    """Every event is one that we know, and together they make a tournament: as it is after the last of them."""
     decoder, projection = Decoder(), Projection()
     unseen: list[tuple[int, Raw, State]] = []  # since the views were last looked at
-    for line, raw in enumerate(records, start=FIRST_RECORD):
+    for line, raw in enumerate(records, start=first_line):
         event, before = _decode(decoder, line, raw), projection.state
         with _refuse_what_does_not_fit(line, raw):
             projection.apply(_as_recorded(raw, event))
@@ -70,6 +83,7 @@ def check_records(records: Sequence[Raw]) -> None:
         if isinstance(event, RoundClosed) or raw is records[-1]:
             _look_at_all(unseen)
             unseen.clear()
+    return projection.state
 
 
 def _decode(decoder: Decoder, line: int, raw: Raw) -> Event:

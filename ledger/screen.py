@@ -54,6 +54,7 @@ class Scene(Value, frozen=True, omit_defaults=True):
     seconds: int = 0  # for a page of the scene; of a FILM for a step; 0: 12, and longer for a first page
     rows: int = 0  # on a page; 0: as many as fit the glass
     columns: int = 0  # beside each other; 0: as many as fit the glass
+    section: str = ""  # of a festival: this one; empty: each after the other, of NAMES all in one list
     top: int = 0  # of STANDINGS and LADDER: the first so many lines; 0: all
 
 

@@ -1,4 +1,4 @@
-"""The state of one tournament: what is played, what the hall is told, and the version.
+"""The state of one stream: what is played, what the hall is told, and the version.
 
 ``tournament`` is the engine's: every pairing, score and table comes from it alone. ``hall`` is what people are told and
 asked at the venue: no pairing depends on it. ``version`` counts the events.
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from engine.model import Outcome, Phase, PlayerId, Result, Tournament, Value
+from ledger.festival import Festival
 from ledger.screen import Screen
 
 
@@ -68,6 +69,7 @@ class Hall(Value, frozen=True):
     disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
     confirmed: tuple[int, ...] = ()  # the records of results (``Board.since``) that somebody looked into and confirmed
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
+    of_festival: Mapping[int, int] = {}  # announcements of its festival: the number there → the one here
     signed_off: Mapping[int, Mapping[PlayerId, Outcome]] = {}  # of these, who had signed off, and as what
     time_corrected: int = 0  # the version of the record since which the clock is followed again
 
@@ -84,20 +86,25 @@ class FileRest(Value, frozen=True):
 
 
 class State(Value, frozen=True):
-    """All that is known of a tournament after some event."""
+    """All that is known of a tournament after some event; or of a festival, in which nothing is played but in its
+    sections: of its ``tournament`` only the details and the language say something."""
 
     tournament: Tournament
     hall: Hall
     version: int
     file_rest: FileRest = FileRest()
+    festival: Festival | None = None  # None: it is a tournament
 
-    def advance(self, tournament: Tournament | None = None, hall: Hall | None = None) -> State:
+    def advance(
+        self, tournament: Tournament | None = None, hall: Hall | None = None, festival: Festival | None = None
+    ) -> State:
         """The state after one more event; what is not given stays as it is."""
         return State(
             self.tournament if tournament is None else tournament,
             self.hall if hall is None else hall,
             self.version + 1,
             self.file_rest,
+            self.festival if festival is None else festival,
         )
 
     @property

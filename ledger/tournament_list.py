@@ -64,6 +64,7 @@ class TournamentLine(msgspec.Struct, frozen=True, kw_only=True):
     played: int = 0  # rounds that are published
     is_finished: bool = False
     is_private: bool = False
+    is_festival: bool = False  # it stands in no list of tournaments
     newest: RecordMark
     released: RecordMark  # the last that everybody may know of
     broken: str = ""  # why it cannot be read: a code
@@ -105,6 +106,7 @@ def line_of(stream: str, state: State, newest: RecordMark, released: RecordMark)
         played=t.released_rounds,
         is_finished=t.is_finished,
         is_private=t.details.is_private,
+        is_festival=state.festival is not None,
         newest=newest,
         released=released,
     )
@@ -152,7 +154,8 @@ def _broken_line(log: Log, stream: str, why: str) -> TournamentLine:
 
 def read_all_lines(log: Log) -> tuple[TournamentLine, ...]:
     """Of every tournament, by id; for a program that looks once."""
-    return tuple(read_line(log, head.stream) for head in log.heads())
+    lines = (read_line(log, head.stream) for head in log.heads())
+    return tuple(line for line in lines if not line.is_festival)
 
 
 class TournamentList:

@@ -272,7 +272,8 @@ def _without_new_reasons(text: str) -> str:
     words = (language("en").word(f"reason-{name}").partition("{")[0] for name in ("other_strength", "rest_unpaired"))
     now, before = words
     lines = (line for line in text.splitlines(keepends=True) if not line.startswith(begins))
-    return "".join(line.replace(now, before) for line in lines)
+    told = "".join(line.replace(now, before) for line in lines)
+    return told.replace("Änderungsprotokoll", "Prüfprotokoll")  # as arbiters call it (issue 18)
 
 
 def _begins_with(names: tuple[str, ...], line: str) -> bool:

@@ -13,6 +13,7 @@ from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
 from displays.words.parse import tournament_id
 from engine.errors import BadInput, Unavailable
+from ledger.acts.evolve import fold
 from ledger.formats.jsonl import Title, export_stream, verify_file
 from ledger.importing import Imported, adopt, read_import
 from ledger.store.verify import Verified, verify
@@ -24,7 +25,9 @@ def _export(args: Namespace, terminal: Terminal) -> None:
         raise BadInput("file-exists", path=args.file)
     try:
         with open_log(terminal.log, read_only=True) as log, Working(terminal.language):
-            title = export_stream(log, args.stream, target)
+            state = fold(log.events(args.stream))
+            sections = None if state is None or state.festival is None else state.festival.sections
+            title = export_stream(log, args.stream, target, sections)
     except OSError as error:
         raise Unavailable("file-unwritable", path=args.file, problem=error.strerror or "") from error
     _tell_moved("exported", title, terminal, path=args.file)
@@ -33,11 +36,13 @@ def _export(args: Namespace, terminal: Terminal) -> None:
 def _import(args: Namespace, terminal: Terminal) -> None:
     """Everything about the file is checked before a log is opened, so that a bad file creates none."""
     with Working(terminal.language):
-        title, records = read_import(args.file)
-        tournament_id(title.stream)
+        parts = read_import(args.file)
+        for title, _ in parts:
+            tournament_id(title.stream)
         with open_log(terminal.log, may_create=True) as log:
-            imported = adopt(log, title, records)
-    _tell_moved("already-there" if imported.was_there else "imported", imported, terminal)
+            imported = adopt(log, parts)
+    for one in imported:
+        _tell_moved("already-there" if one.was_there else "imported", one, terminal)
 
 
 def _tell_moved(key: str, moved: Title | Imported, terminal: Terminal, **facts: str) -> None:

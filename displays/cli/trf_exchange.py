@@ -22,7 +22,7 @@ from engine.registry import SYSTEMS
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Event
 from ledger.acts.evolve import fold
-from ledger.formats.trf.to_events import story
+from ledger.formats.trf.to_events import check_names, story
 from ledger.formats.trf.writer import Dialect, losses, write
 from ledger.state import FileRest
 from ledger.store.sqlite import SqliteLog
@@ -39,7 +39,7 @@ _FORMAT = argument("format", "trf", "the kind of file")
 def _import(args: Namespace, terminal: Terminal) -> None:
     """Everything about the file is checked before a log is opened, so that a bad file creates none."""
     with Working(terminal.language):
-        understood = read_trf(args, args.file)
+        understood = read_trf(args, args.file, check_names)
         t = _with_name(understood.tournament, args.file)
         SYSTEMS[t.rules.system].check(t.rules, len(t.entries))
         stream = parse.tournament_id(args.stream or _id_for(t.details.name, args.file))

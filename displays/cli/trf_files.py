@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -60,10 +60,12 @@ def read_for_pairing(args: Namespace, path: str) -> Understood:
     return understood
 
 
-def read_trf(args: Namespace, path: str) -> Understood:
+def read_trf(args: Namespace, path: str, check: Callable[[TrfFile], None] | None = None) -> Understood:
     """What the file says, with what was typed beside it; a file that contradicts itself is refused."""
     try:
         file = parse(read_content(path))
+        if check is not None:
+            check(file)
         understood = understand(replace(file, records=(*file.records, *_typed_records(args, file))), args.system)
         _check_typed(args, understood.tournament)
         return _with_options(args, understood)

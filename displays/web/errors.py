@@ -23,6 +23,7 @@ from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable
 NOT_THERE = frozenset(
     {
         *("no-such-tournament", "no-such-player", "no-such-page", "no-such-dispute", "no-such-seat"),
+        "no-such-festival",
         "no-such-work",
         "no-such-session",
         *("no-ladder", "not-on-the-ladder"),
@@ -126,7 +127,7 @@ async def _answer(request: Request, error: RoundlogError, status: int) -> Respon
     language = asked_language(request)
     if request.url.path.startswith(("/api", "/health", "/static")) or _is_script(request):
         answer = Response(problem_json(error, language, status), status, media_type="application/problem+json")
-    elif status == 401 or error.code == "no-such-tournament":
+    elif status == 401 or error.code in ("no-such-tournament", "no-such-festival"):
         answer = signing_in.sign_in_page(request, error, status, await _suggest(request, error))  # one may be private
     else:
         answer = public.error_page(error, language, status, await _suggest(request, error))

@@ -40,7 +40,7 @@ from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import MOST_CONNECTIONS, Hub, run_tasks
-from displays.web.pages import public
+from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
 from displays.web.screens import images
@@ -135,6 +135,7 @@ def routes() -> list[BaseRoute]:
         Route("/health", health),
         *api.ROUTES,
         *public.ROUTES,
+        *festival.ROUTES,
         *signing_in.ROUTES,
         *CONSOLE,
         *screens.ROUTES,

@@ -44,7 +44,7 @@ async def lines_for(desk: Desk, visitor: Visitor, patience: float | None = None)
     except (Unavailable, Broken):
         if not desk.tournaments.lines():
             raise
-    return [line for line in desk.tournaments.lines() if may_know(visitor, line)]
+    return [line for line in desk.tournaments.lines() if not line.is_festival and may_know(visitor, line)]
 
 
 def may_know(visitor: Visitor, line: TournamentLine) -> bool:

@@ -54,6 +54,7 @@ class SeenViews:
 
     def __init__(self, state: State, projection: Shows, elsewhere: Elsewhere | None = None) -> None:
         self.state = state
+        self.sections: Mapping[str, State] = {}  # of a festival: what is released of those that its screens show
         self._projection = projection
         self._elsewhere = elsewhere
 
@@ -101,7 +102,8 @@ class PublicViews(SeenViews):
     def __init__(self, state: State, projection: Projection, elsewhere: Elsewhere | None = None) -> None:
         released = state.tournament.up_to(state.tournament.released_rounds)
         public = msgspec.structs.replace(released, entries=_without_private_data(_Same(released.entries)))
-        super().__init__(State(public, self._visible_hall(state.hall), projection.released), projection, elsewhere)
+        shown = State(public, self._visible_hall(state.hall), projection.released, festival=state.festival)
+        super().__init__(shown, projection, elsewhere)
         self._held = projection.draft_versions
 
     def _visible_hall(self, hall: Hall) -> Hall:

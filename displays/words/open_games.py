@@ -25,7 +25,7 @@ def open_games_line(games: Sequence[OpenGame], is_ladder: bool, language: Langua
     """``2 games are still being played (round 3: board 4; round 5: board 1) …``; nothing if there are none."""
     by_round = itertools.groupby(games, key=lambda game: game.round)
     named = [
-        f"{language.field('round')} {number}: {language.field('board')} {language.join([game.board for game in some])}"
+        language.phrase("boards-of-round", round=number, boards=language.join([game.board for game in some]))
         for number, some in by_round
     ]
     key = "games-still-played-on-ladder" if is_ladder else "games-still-played"

@@ -24,6 +24,14 @@ def members(bitset: int) -> Iterator[int]:
         bitset ^= lowest
 
 
+def members_from_below(bitset: int) -> Iterator[int]:
+    """The same, highest number first."""
+    while bitset:
+        highest = bitset.bit_length() - 1
+        yield highest
+        bitset ^= 1 << highest
+
+
 def narrow(rows: list[int], one: int, partners: int) -> None:
     """Only these partners for this vertex."""
     for other in members(rows[one] & ~partners):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.matching.bitsets import members
+from engine.matching.bitsets import bits, members
 
 FREE = -1  # the mate of a vertex that has none
 
@@ -38,22 +38,41 @@ def obstacle(allowed: Sequence[int], among: int) -> tuple[int, int]:
     sets where all can be paired.
     """
     mate = [FREE] * len(allowed)
+    free = among
     for vertex in members(among):
-        if mate[vertex] == FREE and not augment(allowed, mate, vertex, among):
-            search = AlternatingTree(allowed, mate, vertex, among)
-            search.grow()
-            return search.even, search.odd
+        if mate[vertex] == FREE:
+            end = augment(allowed, mate, vertex, among, free)
+            if end == FREE:
+                tree = AlternatingTree(allowed, mate, vertex, among, free)
+                tree.grow()
+                return tree.even, tree.odd
+            free &= ~(1 << vertex | 1 << end)
     return 0, 0
 
 
 def largest_matching(allowed: Sequence[int], among: int) -> tuple[int, ...]:
     """The partner of each vertex (or FREE) in a matching of as many of these vertices as possible."""
     mate = _pair_greedily(allowed, among)
-    # Where no path augments now, none will after later augmentations: each free vertex is tried once.
-    for vertex in members(among):
-        if mate[vertex] == FREE:
-            augment(allowed, mate, vertex, among)
+    augment_all(allowed, mate, among)
     return tuple(mate)
+
+
+def augment_all(allowed: Sequence[int], mate: list[int], among: int, *, needs_all: bool = False) -> int:
+    """Pair as many more of these vertices as possible, or all: then give up at the first who cannot be paired.
+
+    Says who has nobody.
+
+    Where no path augments now, none will after later augmentations, and none frees a vertex: each is tried once.
+    """
+    free = bits(vertex for vertex in members(among) if mate[vertex] == FREE)
+    for vertex in members(free):
+        if mate[vertex] == FREE:
+            end = augment(allowed, mate, vertex, among, free)
+            if end != FREE:
+                free &= ~(1 << vertex | 1 << end)
+            elif needs_all:
+                break
+    return free
 
 
 class Completion:
@@ -90,21 +109,20 @@ class Completion:
         mate = self._mate.copy()
         mate[left] = mate[right] = FREE
         mate[one], mate[other] = other, one
-        if not augment(self._allowed, mate, left, rest):
+        if self._allowed[left] >> right & 1:
+            mate[left], mate[right] = right, left
+        elif augment(self._allowed, mate, left, rest, 1 << right) == FREE:
             return False
         self._mate = mate
         return True
 
 
 def _pair_all(allowed: Sequence[int], among: int) -> list[int] | None:
-    """A pairing of these vertices, or None. A vertex from which no path augments is missed by some largest matching."""
+    """A pairing of these vertices, or None."""
     if among.bit_count() % 2:
         return None
     mate = _pair_greedily(allowed, among)
-    # A path never frees a vertex, so each free one is tried once.
-    if all(mate[vertex] != FREE or augment(allowed, mate, vertex, among) for vertex in members(among)):
-        return mate
-    return None
+    return None if augment_all(allowed, mate, among, needs_all=True) else mate
 
 
 def _pair_greedily(allowed: Sequence[int], among: int) -> list[int]:
@@ -120,14 +138,16 @@ def _pair_greedily(allowed: Sequence[int], among: int) -> list[int]:
     return mate
 
 
-def augment(allowed: Sequence[int], mate: list[int], root: int, among: int) -> bool:
-    """Find a path from a free vertex to another along which partners can be changed, and change them."""
-    tree = AlternatingTree(allowed, mate, root, among)
+def augment(allowed: Sequence[int], mate: list[int], root: int, among: int, free: int) -> int:
+    """Find a path from a free vertex to another along which partners can be changed, and change them.
+
+    Says who that other is, or FREE.
+    """
+    tree = AlternatingTree(allowed, mate, root, among, free)
     end = tree.grow()
-    if end == FREE:
-        return False
-    tree.change_partners(mate, end)
-    return True
+    if end != FREE:
+        tree.change_partners(mate, end)
+    return end
 
 
 class AlternatingTree:
@@ -136,14 +156,16 @@ class AlternatingTree:
     When it has grown without reaching another free vertex, ``even`` are all who could be left over instead of the root.
     """
 
-    def __init__(self, allowed: Sequence[int], mate: Sequence[int], root: int, among: int) -> None:
+    def __init__(self, allowed: Sequence[int], mate: Sequence[int], root: int, among: int, free: int = 0) -> None:
+        """``among``: the vertices that count; ``free``: those of them, but for the root, who have no mate."""
+        self.free = free & ~(1 << root)
         self.allowed = allowed
         self.mate = mate
         self.root = root
         self.among = among
         self.parent = [FREE] * len(allowed)  # of a vertex at an odd distance: where the path to it came from
         self._above = list(range(len(allowed)))  # of a vertex in a blossom: one nearer to the vertex that stands for it
-        self._blossom = [1 << vertex for vertex in range(len(allowed))]  # of the vertex that stands for it
+        self._blossoms: dict[int, int] = {}  # the vertices of each, by the one that stands for it
         self.even = 1 << root
         self.odd = 0
         self.queue = [root]
@@ -152,17 +174,27 @@ class AlternatingTree:
         """The first free vertex that is reached, or FREE."""
         for vertex in self.queue:
             neighbours = self.allowed[vertex] & self.among
+            if neighbours & self.free:
+                return self._end_at(vertex)
             for new in members(neighbours & ~(self.even | self.odd)):
+                partner = self.mate[new]
                 self.parent[new] = vertex
-                if self.mate[new] == FREE:
-                    return new
                 self.odd |= 1 << new
-                self._reach(self.mate[new])
-            apart = neighbours & self.even & ~self._blossom[self.base(vertex)]
+                self._reach(partner)
+                if self.allowed[partner] & self.free:
+                    return self._end_at(partner)
+            apart = neighbours & self.even & ~self._blossom(self.base(vertex))
             while apart:
                 self._shrink(vertex, (apart & -apart).bit_length() - 1)
-                apart &= ~self._blossom[self.base(vertex)]
+                apart &= ~self._blossom(self.base(vertex))
         return FREE
+
+    def _end_at(self, vertex: int) -> int:
+        """Next to this even vertex there is a free one."""
+        free = self.allowed[vertex] & self.free
+        end = (free & -free).bit_length() - 1
+        self.parent[end] = vertex
+        return end
 
     def change_partners(self, mate: list[int], end: int) -> None:
         """All along the path from the root to this vertex, which is free or was left free."""
@@ -180,6 +212,9 @@ class AlternatingTree:
             vertex = above[vertex]
         return vertex
 
+    def _blossom(self, base: int) -> int:
+        return self._blossoms.get(base, 1 << base)
+
     def _reach(self, vertex: int) -> None:
         if not self.even >> vertex & 1:
             self.even |= 1 << vertex
@@ -188,9 +223,11 @@ class AlternatingTree:
     def _shrink(self, one: int, other: int) -> None:
         """Two even vertices are neighbours: the paths to them, up to where they part, are a blossom."""
         stem = self._where_they_part(one, other)
+        joined = self._blossom(stem)
         for base in (*self._walk_back(one, stem, other), *self._walk_back(other, stem, one)):
             self._above[base] = stem
-            self._blossom[stem] |= self._blossom[base]
+            joined |= self._blossom(base)
+        self._blossoms[stem] = joined
 
     def _where_they_part(self, one: int, other: int) -> int:
         seen = set()

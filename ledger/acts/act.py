@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -44,6 +44,24 @@ class Endpoint(Value, frozen=True):
     path: str  # below that of the tournament; a part in braces fills the field of that name
     example: Mapping[str, object] = {}
     permission: Permission = Permission.DIRECT
+
+
+class Streams(enum.Flag):
+    """To which streams an act belongs."""
+
+    TOURNAMENT = enum.auto()
+    FESTIVAL = enum.auto()
+    ALL = TOURNAMENT | FESTIVAL
+
+
+class Others(Protocol):
+    """The other streams of the log, for what cannot be decided on the own alone (``ledger/desk.py``)."""
+
+    def state(self, stream: str) -> State | None: ...
+
+    def festival_of(self, section: str) -> str:
+        """The stream of the festival that it is a section of; empty: of none."""
+        ...
 
 
 class Publicity(enum.Enum):
@@ -89,6 +107,8 @@ class Act(Generic[C, E]):
     # In place of ``decide``: the commands that it consists of, each decided on what the ones before it leave …
     steps: Callable[[State, C], Sequence[Command]] | None = None
     check_step: Callable[[State, Command], None] | None = None  # … and what is refused of them here
+    streams: Streams = Streams.TOURNAMENT
+    check_others: Callable[[Others, str, C], None] | None = None  # what else has to hold; the own stream
     endpoint: Endpoint | None = None
     may_follow_the_end: bool = False  # of a finished tournament
     takes_long: bool = False  # so that it is decided by the worker, if there is one
@@ -101,6 +121,8 @@ class Act(Generic[C, E]):
     evolve_run: Callable[[State, E, Iterator[Event]], tuple[State, Event | None]] | None = None
     publicity: Publicity = Publicity.AT_ONCE
     has_private_reason: bool = False  # why it happened (an illness) is for arbiters; that it did is for everybody
+    # Of an event of a festival: what it means for the section whose state this is. None: nothing.
+    for_section: Callable[[State, E], Command | None] | None = None
     # What the ticker tells; before the event, the event, after it. None: nothing.
     news: Callable[[State | None, E, State], News | None] | None = None
     # Of the audit: the part of the state that it is about, flat. Before and after the event, this is "old → new".

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.errors import Refusal
-from ledger.acts.act import Command, Event
+from ledger.acts.act import Command, Event, Streams
 from ledger.acts.catalogue import BY_COMMAND
 from ledger.acts.corrections import check_step
 from ledger.acts.evolve import evolve
+from ledger.acts.festivals import OpenFestival, open_festival
 from ledger.acts.opening import OpenTournament, open_tournament
 from ledger.acts.player_names import naming_players
 from ledger.state import State
@@ -19,12 +20,14 @@ def _wrote_nothing(version: int) -> bool:
 
 
 def decide(state: State | None, command: Command, has_written: Callable[[int], bool] = _wrote_nothing) -> list[Event]:
-    """``None`` is the state before a tournament was opened. No event means: it stands so already.
+    """``None`` is the state before a tournament or a festival was opened. No event means: it stands so already.
 
     ``has_written``: whether who asks wrote the record of that version.
     """
     if isinstance(command, OpenTournament):
         return open_tournament(state, command)
+    if isinstance(command, OpenFestival):
+        return open_festival(state, command)
     if state is None:
         raise Refusal("no-such-tournament")
     with naming_players(state.tournament):
@@ -33,6 +36,9 @@ def decide(state: State | None, command: Command, has_written: Callable[[int], b
 
 def _decide(state: State, command: Command, has_written: Callable[[int], bool]) -> list[Event]:
     act = BY_COMMAND[type(command)]
+    kind = Streams.TOURNAMENT if state.festival is None else Streams.FESTIVAL
+    if kind not in act.streams:
+        raise Refusal("not-a-festival" if state.festival is None else "is-a-festival")
     if state.tournament.is_finished and not act.may_follow_the_end:
         raise Refusal("tournament-is-finished")
     if act.steps is None:

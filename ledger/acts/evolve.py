@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.acts.act import Event
 from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.festivals import FestivalOpened, begin_festival
 from ledger.acts.opening import TournamentOpened, begin
 from ledger.state import State
 
@@ -20,8 +21,10 @@ _RUNS: dict[type[Event], _EvolveRun] = {
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """The state after the event. ``None`` is the state before a tournament was opened."""
+    """The state after the event. ``None`` is the state before a tournament or a festival was opened."""
     if state is None:
+        if isinstance(event, FestivalOpened):
+            return begin_festival(event)
         assert isinstance(event, TournamentOpened)
         return begin(event)
     return _EVOLVE[type(event)](state, event)

@@ -7,21 +7,26 @@ from datetime import UTC, datetime
 from msgspec.structs import replace
 
 from engine.errors import Gathered, Refusal
+from engine.model import Phase
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.state import Announcement, Clock, State
+
+MOST_NUMBER = 2**53 - 1  # of a record: what a browser can count
 
 
 class Announce(Command, frozen=True, kw_only=True, tag="announce"):
     text: str
     until: str = ""
+    of_festival: int = 0  # the number that it has in the festival; 0: it is this stream's own
 
 
 class Announced(Event, frozen=True, kw_only=True, gc=False, tag="announced"):
     announcement: int
     text: str
     until: str = ""
+    of_festival: int = 0
 
 
 class WithdrawAnnouncement(Command, frozen=True, kw_only=True, tag="withdraw-announcement"):
@@ -62,8 +67,11 @@ def announce(state: State, command: Announce) -> list[Event]:
         checks.text(command.text, "text", required=True)
     with found:
         until = _in_utc(command.until, "until") if command.until else ""
+    with found:
+        checks.within("of_festival", command.of_festival, 0, MOST_NUMBER)
     found.tell()
-    return [Announced(announcement=state.version + 1, text=command.text, until=until)]
+    number = state.version + 1
+    return [Announced(announcement=number, text=command.text, until=until, of_festival=command.of_festival)]
 
 
 def withdraw_announcement(state: State, command: WithdrawAnnouncement) -> list[Event]:
@@ -119,12 +127,16 @@ def _instant(value: str, field: str) -> datetime:
 
 def _evolve_announced(state: State, event: Announced) -> State:
     announcement = Announcement(event.announcement, event.text, event.until)
-    return state.advance(hall=replace(state.hall, announcements=(*state.hall.announcements, announcement)))
+    hall = replace(state.hall, announcements=(*state.hall.announcements, announcement))
+    if event.of_festival:
+        hall = replace(hall, of_festival={**hall.of_festival, event.of_festival: event.announcement})
+    return state.advance(hall=hall)
 
 
 def _evolve_withdrawn(state: State, event: AnnouncementWithdrawn) -> State:
     left = tuple(one for one in state.hall.announcements if one.number != event.announcement)
-    return state.advance(hall=replace(state.hall, announcements=left))
+    told = {number: own for number, own in state.hall.of_festival.items() if own != event.announcement}
+    return state.advance(hall=replace(state.hall, announcements=left, of_festival=told))
 
 
 def _evolve_clock_set(state: State, event: ClockSet) -> State:
@@ -133,6 +145,34 @@ def _evolve_clock_set(state: State, event: ClockSet) -> State:
 
 def _evolve_clock_cleared(state: State, event: ClockCleared) -> State:
     return state.advance(hall=replace(state.hall, clock=None))
+
+
+# -- what a festival tells its sections --------------------------------------------------------------------------------
+
+
+def _announce_in_section(section: State, event: Announced) -> Command | None:
+    return Announce(text=event.text, until=event.until, of_festival=event.announcement)
+
+
+def _withdraw_in_section(section: State, event: AnnouncementWithdrawn) -> Command | None:
+    number = section.hall.of_festival.get(event.announcement)
+    return None if number is None else WithdrawAnnouncement(announcement=number)
+
+
+def _set_clock_in_section(section: State, event: ClockSet) -> Command | None:
+    """Where that round is on or to come; a section that plays by a time of its own sets it afterwards."""
+    t = section.tournament
+    is_over = any(played.number == event.round and played.phase is Phase.CLOSED for played in t.rounds)
+    if t.is_finished or is_over or not 1 <= event.round <= t.rules.rounds:
+        return None
+    return SetClock(round=event.round, starts=event.starts, ends=event.ends)
+
+
+def _clear_clock_in_section(section: State, event: ClockCleared) -> Command | None:
+    clock = section.hall.clock
+    if section.tournament.is_finished or clock is None or clock.round != event.round:
+        return None
+    return ClearClock(round=event.round)
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -158,37 +198,45 @@ def _withdrawn_news(before: State | None, event: AnnouncementWithdrawn, after: S
 ACTS: tuple[AnyAct, ...] = (
     Act(
         command=SetClock,
+        streams=Streams.ALL,
         decide=set_clock,
         endpoint=Endpoint("PUT", "/rounds/{round}/clock", {"starts": "2026-05-01T14:00Z", "ends": "2026-05-01T18:00Z"}),
         event=ClockSet,
         evolve=_evolve_clock_set,
+        for_section=_set_clock_in_section,
         fields=_clock_fields,
     ),
     Act(
         command=ClearClock,
+        streams=Streams.ALL,
         decide=clear_clock,
         endpoint=Endpoint("DELETE", "/rounds/{round}/clock"),
         event=ClockCleared,
         evolve=_evolve_clock_cleared,
+        for_section=_clear_clock_in_section,
         fields=_clock_fields,
     ),
     Act(
         command=Announce,
+        streams=Streams.ALL,
         decide=announce,
         endpoint=Endpoint("POST", "/announcements", {"text": "Prize-giving at 18:00."}),
         may_follow_the_end=True,
         event=Announced,
         evolve=_evolve_announced,
+        for_section=_announce_in_section,
         fields=_announcement_fields,
         news=_announced_news,
     ),
     Act(
         command=WithdrawAnnouncement,
+        streams=Streams.ALL,
         decide=withdraw_announcement,
         endpoint=Endpoint("DELETE", "/announcements/{announcement}"),
         may_follow_the_end=True,
         event=AnnouncementWithdrawn,
         evolve=_evolve_withdrawn,
+        for_section=_withdraw_in_section,
         fields=_announcement_fields,
         news=_withdrawn_news,
     ),

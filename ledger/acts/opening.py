@@ -12,7 +12,7 @@ from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Details, Phase, PointTable, Result, Rules, Tournament
 from engine.registry import SYSTEMS, USUAL_SWISS, is_predetermined, order_fixed_by, silence_withdraws
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.categories import check_public_category
 from ledger.state import Hall, State
@@ -75,7 +75,7 @@ class TournamentReopened(Event, frozen=True, kw_only=True, gc=False, tag="tourna
 def open_tournament(state: State | None, command: OpenTournament) -> list[Event]:
     found = Gathered()
     with found:
-        _check_details(command.details)
+        check_details(command.details)
     with found:
         check_rules(command.rules, players=0)
     with found:
@@ -91,7 +91,7 @@ def check_is_new(state: State | None) -> None:
 
 def change_details(state: State, command: ChangeDetails) -> list[Event]:
     t = state.tournament
-    _check_details(command.details)
+    check_details(command.details)
     return [DetailsChanged(details=command.details)] if command.details != t.details else []
 
 
@@ -153,7 +153,7 @@ def reopen_tournament(state: State, command: ReopenTournament) -> list[Event]:
     return [TournamentReopened(reason=command.reason)]
 
 
-def _check_details(details: Details) -> None:
+def check_details(details: Details) -> None:
     found = Gathered()
     for field in ("name", "place", "federation", "starts", "ends", "arbiter", "time_control"):
         with found:
@@ -304,6 +304,7 @@ ACTS: tuple[AnyAct, ...] = (
     OPENING,
     Act(
         command=ChangeDetails,
+        streams=Streams.ALL,
         decide=change_details,
         endpoint=Endpoint("PUT", "/details", {"details": EXAMPLE_DETAILS}),
         may_follow_the_end=True,

@@ -10,7 +10,7 @@ from engine.errors import BadInput, Gathered, Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.acts.permission import Permission
 from ledger.categories import is_public, members
@@ -105,12 +105,27 @@ def _check_scene(state: State, scene: Scene, at: str) -> None:
             checks.within(f"{at}.{field}", getattr(scene, field), 0, most)
     with found:
         checks.text(scene.category, f"{at}.category")
-        check_sight(state.tournament, scene, at)
+        if state.festival is None:
+            check_sight(state.tournament, scene, at)
+    with found:
+        _check_section(state, scene, at)
     with found:
         _check_boards(scene, at)
     with found:
         _check_image(scene, f"{at}.image")
     found.tell()
+
+
+def _check_section(state: State, scene: Scene, at: str) -> None:
+    """A common screen shows its sections as they are now; a tournament has none."""
+    if scene.section and (state.festival is None or scene.section not in state.festival.sections):
+        raise Refusal("no-such-section", section=scene.section[: checks.LONGEST_TEXT], field=f"{at}.section")
+    if state.festival is None:
+        return
+    for field in ("view", "round", "version", "category"):
+        value = getattr(scene, field)
+        if value is Sight.FILM or (value and field != "view"):
+            raise Refusal("not-on-common-screen", field=f"{at}.{field}")
 
 
 def check_sight(t: Tournament, scene: Scene, at: str) -> None:
@@ -175,6 +190,7 @@ _SCREEN = {"name": "door", "scenes": [{"view": "names"}]}
 ACTS: tuple[AnyAct, ...] = (
     Act(
         command=SetScreen,
+        streams=Streams.ALL,
         decide=set_screen,
         endpoint=Endpoint("PUT", "/screens", {"screen": _SCREEN}, Permission.CONTROL_SCREENS),
         may_follow_the_end=True,
@@ -185,6 +201,7 @@ ACTS: tuple[AnyAct, ...] = (
     ),
     Act(
         command=RemoveScreen,
+        streams=Streams.ALL,
         decide=remove_screen,
         endpoint=Endpoint("DELETE", "/screens/{name}", permission=Permission.CONTROL_SCREENS),
         may_follow_the_end=True,

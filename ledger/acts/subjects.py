@@ -12,6 +12,7 @@ from ledger.acts import (
     disputes,
     extra_games,
     extras,
+    festivals,
     hall,
     imports,
     lots,
@@ -49,4 +50,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     screens,
     imports,
     times,
+    festivals,
 )

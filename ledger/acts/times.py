@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ledger.acts import checks
-from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event
+from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, Streams
 from ledger.state import State
 
 
@@ -33,6 +33,7 @@ def _evolve_corrected(state: State, event: TimeCorrected) -> State:
 ACTS: tuple[AnyAct, ...] = (
     Act(
         command=CorrectTime,
+        streams=Streams.ALL,
         decide=correct_time,
         endpoint=Endpoint("POST", "/time", {"reason": "The clock of the laptop was a day ahead."}),
         may_follow_the_end=True,

@@ -10,14 +10,18 @@ Every other line is a record, by version::
 
 ``body`` is a string: what it contains after JSON's escapes are undone is the exact text that was hashed. With the
 stream of the first line, a line has all that ``ledger/store/chain.py`` asks for to verify the hashes.
+
+The file of a festival begins with ``{"roundlog": 2, …}`` and has the festival and then each of its sections, every one
+of them a title and its records as above: which sections have to be there, the festival's own records say.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -30,6 +34,8 @@ from ledger.store.log import Archive
 from ledger.store.verify import Verified, check_head
 
 FORMAT = 1
+FORMAT_OF_FESTIVAL = 2
+MOST_RECORDS = 2**53 - 1  # that a title may speak of
 
 
 class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,9 +61,11 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # -- out -------------------------------------------------------------------------------------------------------------
 
 
-def export_stream(log: Archive, stream: str, path: str | os.PathLike[str]) -> Title:
-    """Writes the whole stream; the file appears under its name only when it is complete."""
-    title, content = encode_stream(log, stream)
+def export_stream(
+    log: Archive, stream: str, path: str | os.PathLike[str], sections: Sequence[str] | None = None
+) -> Title:
+    """Writes the whole stream; the file appears under its name only when it is complete. ``sections``: a festival's."""
+    title, content = encode_stream(log, stream, sections)
     target = Path(path)
     part = target.with_name(target.name + ".part")
     with part.open("wb") as file:
@@ -68,12 +76,18 @@ def export_stream(log: Archive, stream: str, path: str | os.PathLike[str]) -> Ti
     return title
 
 
-def encode_stream(log: Archive, stream: str) -> tuple[Title, bytes]:
-    """The whole stream as the content of a file."""
+def encode_stream(log: Archive, stream: str, sections: Sequence[str] | None = None) -> tuple[Title, bytes]:
+    """The whole stream as the content of a file; ``sections``: of a festival."""
+    own = FORMAT if sections is None else FORMAT_OF_FESTIVAL
+    parts = [_encode_part(log, stream, own), *(_encode_part(log, section, FORMAT) for section in sections or ())]
+    return parts[0][0], b"".join(content for _, content in parts)
+
+
+def _encode_part(log: Archive, stream: str, number: int) -> tuple[Title, bytes]:
     records = list(log.raw(stream))
     if not records:
         raise Refusal("no-such-stream", stream=stream)
-    title = Title(FORMAT, stream, len(records), records[-1].hash)
+    title = Title(number, stream, len(records), records[-1].hash)
     return title, b"".join(_lines(title, records))
 
 
@@ -105,22 +119,36 @@ def verify_file(path: str | os.PathLike[str], head: str | None = None) -> Verifi
     """The same question as ``ledger.store.verify.verify``, to an exported file; ``at_position`` is a version here."""
     if head is not None:
         check_head(head)
-    title, records = read_file(path)
-    found = next((raw.version for raw in records if raw.hash == head), None)
+    parts = read_file(path)
+    records = [raw for _, own in parts for raw in own]
+    found = next((number for number, raw in enumerate(records, start=1) if raw.hash == head), None)
     if head is not None and found is None:
         raise Broken("head-not-found", head=head, records=len(records))
-    return Verified(len(records), title.head, found)
+    return Verified(len(records), parts[0][0].head, found)
 
 
-def read_file(path: str | os.PathLike[str]) -> tuple[Title, list[Raw]]:
-    """The records of an exported file, their chain verified."""
-    lines = _texts(Path(path))
-    title = _decode(Title, next(lines, ""), 1)
-    if title.roundlog > FORMAT:
-        raise BadInput("export-is-newer", found=title.roundlog, known=FORMAT)
+Part = tuple[Title, list[Raw]]  # one stream of a file
+
+
+def read_file(path: str | os.PathLike[str]) -> list[Part]:
+    """The records of an exported file, their chains verified: one stream, or a festival and its sections after it."""
+    lines = enumerate(_texts(Path(path)), start=1)
+    parts = [_read_part(lines, *next(lines, (1, "")), newest=FORMAT_OF_FESTIVAL)]
+    parts += [_read_part(lines, number, text, newest=FORMAT, is_one_of_many=True) for number, text in lines]
+    return parts
+
+
+def _read_part(
+    lines: Iterator[tuple[int, str]], number: int, text: str, *, newest: int, is_one_of_many: bool = False
+) -> Part:
+    title = _decode(Title, text, number)
+    if title.roundlog > newest:
+        raise BadInput("export-is-newer", found=title.roundlog, known=newest)
     check_name("stream", title.stream)
     chain = StreamChain(title.stream)
-    records = [_record(title.stream, text, number, chain) for number, text in enumerate(lines, start=2)]
+    is_one_of_many = is_one_of_many or title.roundlog == FORMAT_OF_FESTIVAL
+    its_own = islice(lines, min(max(0, title.records), MOST_RECORDS)) if is_one_of_many else lines
+    records = [_record(title.stream, text, place, chain) for place, text in its_own]
     if (title.records, title.head) != (chain.version, chain.hash) or chain.hash == BEFORE_THE_FIRST:
         raise Broken("export-incomplete", stream=title.stream, records=title.records, found=chain.version)
     return title, records

@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.bench.append import append
 from tests.bench.draughts import draughts
 from tests.bench.fanout import fanout
+from tests.bench.festival import festival
 from tests.bench.http import http
 from tests.bench.keizer import keizer
 from tests.bench.knsb import knsb
@@ -19,6 +20,7 @@ from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
 from tests.bench.startup import startup
+from tests.bench.turns import turns
 
 BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "replay": replay,
@@ -26,12 +28,14 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "append": append,
     "http": http,
     "fanout": fanout,
+    "festival": festival,
     "keizer": keizer,
     "standings": standings,
     "pairing": pairing,
     "knsb": knsb,
     "draughts": draughts,
     "startup": startup,
+    "turns": turns,
 }
 HEADING = ("what", "ours", "other", "against", "ratio", "goal", "")
 

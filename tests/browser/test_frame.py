@@ -307,3 +307,13 @@ def test_notices_keep_off_the_control_that_somebody_is_at(hall: Hall, visit: Vis
       return ours.bottom <= theirs.top || ours.top >= theirs.bottom;
     }"""
     assert page.evaluate(apart)
+
+
+@pytest.mark.parametrize("code", ["de", "nl"])
+def test_on_a_phone_the_button_that_changes_a_player_is_not_cut_off(visit: Visit, hall: Hall, code: str):
+    stream = hall.open(3)
+    visitor = visit("arbiter", stream, viewport={"width": 390, "height": 844}, locale=code)
+    button = visitor.go(f"/console/{stream}/players").locator("#player-2 [data-edit]")
+    box = button.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 390

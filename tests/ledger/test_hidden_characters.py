@@ -10,7 +10,10 @@ from engine.model import Player
 from ledger.acts import checks
 from ledger.acts.players import check_player
 from ledger.formats.players_csv import read_players
+from ledger.formats.trf import parse, understand
+from ledger.formats.trf.to_events import check_names
 from ledger.hidden_characters import find_hidden, show_hidden
+from tests.ledger.formats.trf.sheets import player
 
 HIDDEN = {
     "a right-to-left override": "An\u202ena",
@@ -57,9 +60,9 @@ def test_names_as_they_are_spelled(name: str):
 
 @pytest.mark.parametrize("name", HIDDEN.values(), ids=HIDDEN)
 def test_refused_in_what_is_new(name: str):
-    for player in (Player(1, name), Player(1, "Anna", club=name)):
+    for one in (Player(1, name), Player(1, "Anna", club=name)):
         with pytest.raises(Refusal) as refused:
-            check_player(player)
+            check_player(one)
         assert refused.value.code == "text-has-hidden-characters"
     with pytest.raises(Refusal):
         checks.name(name, "name")
@@ -77,3 +80,16 @@ def test_an_imported_list_says_at_which_line(tmp_path: Path):
     with pytest.raises(Refusal) as refused:
         read_players(listed)
     assert (refused.value.code, refused.value.facts["line"]) == ("text-has-hidden-characters", 3)
+
+
+@pytest.mark.parametrize("name", HIDDEN.values(), ids=HIDDEN)
+def test_a_trf_is_told_of_and_does_not_become_a_tournament(name: str):
+    """Whoever pairs from a file is told; what goes into the log is new there, and refused as a registration is."""
+    file = parse("\n".join((player(1, "2w1", points="1.0"), player(2, "1b0", points="0.0", name=name))))
+    assert file.players[1].name == name
+    (told,) = [one for one in understand(file).adjustments if one.code == "trf-hidden-characters"]
+    assert (told.line, told.facts["player"], told.facts["name"]) == (2, 2, show_hidden(name))
+    with pytest.raises(Refusal) as refused:
+        check_names(file)
+    assert refused.value.code == "text-has-hidden-characters"
+    assert (refused.value.facts["line"], refused.value.facts["column"]) == (2, 15)

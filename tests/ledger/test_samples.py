@@ -71,6 +71,7 @@ def _fields_in(path: Path) -> list[tuple[str, str]]:
 # What a record does not say. It can never change: it is what the old logs mean.
 GOES_WITHOUT_SAYING = {
     "Board.result": Result.PENDING,
+    "FestivalOpened.language": "en",
     "PlayerRegistered.from_round": 1,
     "PlayerRegistered.missed": Outcome.ZERO_BYE,
     "PlayerWithdrawn.counts_as": Outcome.ZERO_BYE,

@@ -14,6 +14,9 @@ from engine.model import Tournament
 from ledger.acts.permission import Permission
 from ledger.state import State
 
+_OF_FESTIVALS = ("/api/f/", "/f/")
+_OF_TOURNAMENTS = ("/api/t/", "/t/")  # what has neither beginning serves both
+
 
 def visitor_of(request: HTTPConnection) -> Visitor:
     """As the session cookie or the bearer token says (put there by the middleware)."""
@@ -89,6 +92,11 @@ def see(request: HTTPConnection, stream: str) -> Visitor:
 
 def _visible_state(request: HTTPConnection, stream: str) -> State:
     state = services_of(request).desk.state(stream)
+    is_festival = request.scope["path"].startswith(_OF_FESTIVALS)
     if state is None or not may_see(visitor_of(request), stream, state.tournament):
+        raise Refusal("no-such-festival" if is_festival else "no-such-tournament")
+    if is_festival and state.festival is None:
+        raise Refusal("no-such-festival")
+    if state.festival is not None and request.scope["path"].startswith(_OF_TOURNAMENTS):
         raise Refusal("no-such-tournament")
     return state

@@ -11,6 +11,7 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -19,7 +20,7 @@ from displays.web.access.authorize import may_see
 from displays.web.access.csrf import apply_proxy_headers, check_same_origin, is_same_origin
 from displays.web.access.hosts import check_host
 from displays.web.access.key_state import Key
-from displays.web.access.roles import Visitor
+from displays.web.access.roles import Grant, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, Session, cookie_name, set_cookie
 from displays.web.request import header
@@ -120,7 +121,8 @@ def _with_key(request: HTTPConnection, token: str, address: str) -> Identity:
         attempts.note_failure(address)
         raise
     named = ActorKey(key.number, key.name)
-    return Identity(Visitor(key.name, (key.grant,), API, address, keys=(named,), key=named), (key,))
+    grants, keys = _with_sections(request, (key.grant,), (named,))
+    return Identity(Visitor(key.name, grants, API, address, keys=keys, key=named), (key,))
 
 
 def _with_session(request: HTTPConnection, address: str) -> Identity:
@@ -134,9 +136,22 @@ def _with_session(request: HTTPConnection, address: str) -> Identity:
     keys = key_store.sessions.keys_of(session)
     if not keys:
         return nobody
-    grants = tuple(key.grant for key in keys)
     named = tuple(ActorKey(key.number, key.name) for key in keys)
-    return Identity(Visitor(session.name, grants, CONSOLE, address, session.id, named, named[-1]), keys, session)
+    grants, held = _with_sections(request, tuple(key.grant for key in keys), named)
+    return Identity(Visitor(session.name, grants, CONSOLE, address, session.id, held, named[-1]), keys, session)
+
+
+def _with_sections(
+    request: HTTPConnection, grants: tuple[Grant, ...], keys: tuple[ActorKey, ...]
+) -> tuple[tuple[Grant, ...], tuple[ActorKey, ...]]:
+    """A key to a festival opens every section with the same role. What is not its own comes first: of several keys
+    that allow something the last one is named."""
+    desk, found = services_of(request).desk, []
+    for grant, key in zip(grants, keys, strict=True):
+        state = desk.state(grant.stream) if grant.stream else None
+        sections = () if state is None or state.festival is None else state.festival.sections
+        found += [(replace(grant, stream=section), key) for section in sections]
+    return (*(grant for grant, _ in found), *grants), (*(key for _, key in found), *keys)
 
 
 def session_cookie(request: HTTPConnection) -> str:

@@ -10,6 +10,7 @@ from displays.web.api import (
     commands,
     disputes,
     feed,
+    festivals,
     keys,
     pairing,
     player_import,
@@ -37,6 +38,7 @@ ENDPOINTS = add_description(
         *feed.ENDPOINTS,
         *archive.ENDPOINTS,
         *keys.ENDPOINTS,
+        *festivals.ENDPOINTS,
         *setup_choices.ENDPOINTS,
     )
 )

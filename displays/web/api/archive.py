@@ -33,7 +33,9 @@ async def export(request: Request) -> Response:
     stream = request.path_params["id"]
     allow(request, Permission.SEE_PRIVATE, stream)
     see(request, stream)
-    title, content = await asyncio.to_thread(encode_stream, _archive(request), stream)
+    state = services_of(request).desk.state(stream)
+    sections = None if state is None or state.festival is None else state.festival.sections
+    title, content = await asyncio.to_thread(encode_stream, _archive(request), stream, sections)
     named = {"content-disposition": f'attachment; filename="{stream}.jsonl"', "etag": f'"{title.records}"'}
     return Response(content, headers=named, media_type=JSON_LINES)
 

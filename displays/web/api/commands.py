@@ -6,6 +6,7 @@ is sent again with its ``Idempotency-Key`` is recorded once and gets the same an
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from typing import Any
@@ -29,6 +30,7 @@ from ledger.acts.act import Command
 from ledger.acts.catalogue import AnyCommand
 from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
+from ledger.acts.festivals import AddSection, OpenFestival
 from ledger.acts.opening import OpenTournament, check_is_new
 from ledger.acts.permission import Permission
 from ledger.acts.results import EnterResult, ResultEntered
@@ -38,7 +40,7 @@ from ledger.disputed_results import check_undisputed
 
 LONGEST_KEY = 100
 _TAKEN = (ResultEntered, ResultRetyped)  # what a result that was typed comes to if it is no dispute
-TEXTS = frozenset({"name"})  # in an address; all other parts are numbers
+TEXTS = frozenset({"name", "section"})  # in an address; all other parts are numbers
 _ENCODE = msgspec.json.Encoder().encode
 
 
@@ -74,6 +76,7 @@ def _text(given: str, field: str) -> str:
     return given
 
 
+@functools.cache
 def _without(command: type[Command], given: tuple[str, ...]) -> type[msgspec.Struct]:
     """The fields of a command that the address does not give."""
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
@@ -87,6 +90,8 @@ def _without(command: type[Command], given: tuple[str, ...]) -> type[msgspec.Str
 async def write(request: Request, stream: str, command: Command, asked: msgspec.Struct | None = None) -> Response:
     """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
     desk = services_of(request).desk
+    if isinstance(command, AddSection):  # whose key opens the festival will open the section too
+        allow(request, Permission.DIRECT, command.section)
     visitor = visitor_of(request)
     if isinstance(command, EnterResult | DisputeResult) and not visitor.may(Permission.SEE_DRAFTS, stream):
         _check_released(desk, stream, command.round)
@@ -184,7 +189,7 @@ async def any_command(request: Request) -> Response:
     else:
         board = command.board if isinstance(command, EnterResult | DisputeResult) else None
         allow(request, PERMISSIONS[type(command)], stream, board)
-    if isinstance(command, OpenTournament):
+    if isinstance(command, OpenTournament | OpenFestival):
         tournament_id(stream)
     return await write(request, stream, command)
 
@@ -194,7 +199,7 @@ def _endpoint_of(line: CommandLine) -> Endpoint:
     return Endpoint(
         name=line.name,
         method=line.method,
-        path=f"/api/t/{{id}}{line.path}",
+        path=line.root + line.path,
         handler=made.answer,
         answer=Written,
         permission=line.permission,

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from displays.web.api.forms import CorrectPlayerForm, RegisterForm
-from ledger.acts.act import Command
+from ledger.acts.act import Command, Streams
 from ledger.acts.catalogue import ACTS
+from ledger.acts.festivals import OpenFestival
 from ledger.acts.opening import EXAMPLE_DETAILS, EXAMPLE_RULES, OpenTournament
 from ledger.acts.permission import Permission
 from ledger.acts.players import CorrectPlayer, RegisterPlayers
@@ -44,30 +45,39 @@ class CommandLine(msgspec.Struct, frozen=True):
 
     name: str
     method: str
-    path: str  # below /api/t/{id}
+    root: str  # the address of the tournament or the festival
+    path: str  # below it
     command: type[Command]
     example: Mapping[str, object]
     permission: Permission
     form: CommandForm | None
 
 
+# By which stream an act is written to; a festival's own name goes before what both have.
+ROOTS: Mapping[Streams, tuple[str, str]] = {
+    Streams.TOURNAMENT: ("/api/t/{id}", ""),
+    Streams.FESTIVAL: ("/api/f/{id}", "festival-"),
+}
 LINES: tuple[CommandLine, ...] = tuple(
     CommandLine(
-        name=str(act.command.__struct_config__.tag),
+        name=(prefix if act.streams is Streams.ALL else "") + str(act.command.__struct_config__.tag),
         method=act.endpoint.method,
+        root=root,
         path=act.endpoint.path,
         command=act.command,
         example=act.endpoint.example,
         permission=act.endpoint.permission,
         form=FORMS.get(act.command),
     )
+    for stream, (root, prefix) in ROOTS.items()
     for act in ACTS
-    if act.command is not None and act.endpoint is not None
+    if act.command is not None and act.endpoint is not None and stream in act.streams
 )
 
 # Who may ask for what, also through the endpoint that takes every command.
 PERMISSIONS: Mapping[type[Command], Permission] = {
     **{line.command: line.permission for line in LINES},
     OpenTournament: Permission.OPEN,
+    OpenFestival: Permission.OPEN,
 }
 OPENING: dict[str, object] = {"id": "spring-2026", "details": EXAMPLE_DETAILS, "rules": EXAMPLE_RULES}

@@ -137,4 +137,8 @@ def _endpoints(path: str, suffix: str) -> tuple[Endpoint, ...]:
     )
 
 
-ENDPOINTS = (*_endpoints("/api/keys", ""), *_endpoints("/api/t/{id}/keys", "-of-tournament"))
+ENDPOINTS = (
+    *_endpoints("/api/keys", ""),
+    *_endpoints("/api/t/{id}/keys", "-of-tournament"),
+    *_endpoints("/api/f/{id}/keys", "-of-festival"),
+)

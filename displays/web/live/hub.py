@@ -17,9 +17,10 @@ from displays.web.live.frames import Frame, Message, encode_beat, encode_ping
 from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
-from displays.web.live.topics import Topic, Wanted, changed_keys, check_topic, render_topic
+from displays.web.live.topics import Topic, Wanted, changed_keys, check_topic, check_topic_of_festival, render_topic
+from displays.web.screens.showing import shown_sections
 from displays.web.screens.status import now
-from engine.errors import Refusal, RoundlogError
+from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
 from ledger.acts.screens import ScreenRemoved
@@ -72,6 +73,7 @@ class Hub:
     def publish(self, recorded: Recorded, state: State) -> None:
         """A record stands, and this is the state with it."""
         try:
+            self._wake_festivals(recorded.stream)
             found = self._tournaments.get(recorded.stream)
             if found is not None and recorded.version == found.version + 1:
                 self._take(found, recorded, state)
@@ -93,7 +95,10 @@ class Hub:
         """Tournaments that have moved since the last look, or could not be looked at then."""
         try:
             if (position := self._position()) != self._refreshed_at:
-                self._to_look_at.update(self._moved(self._refreshed_at))
+                moved = tuple(self._moved(self._refreshed_at))
+                for stream in moved:
+                    self._wake_festivals(stream)
+                self._to_look_at.update(moved)
                 self._refreshed_at = position
             self._trouble = ""
         except RoundlogError as error:  # the next look asks again
@@ -102,6 +107,12 @@ class Hub:
             self._trouble = error.code
         self._to_look_at &= self._tournaments.keys()
         return self._to_look_at
+
+    def _wake_festivals(self, section: str) -> None:
+        """What they show of a section that has moved is rendered again; what it shows as before is not sent."""
+        for found in self._tournaments.values():
+            for channel in found.channels_over(section):
+                self._throttle.wake(channel)
 
     def _look_at(self, stream: str) -> None:
         """Unless everybody has gone: who comes again is told what there is then."""
@@ -175,8 +186,14 @@ class Hub:
     def check_topics(self, stream: str, topics: Iterable[Topic]) -> None:
         """That there is something to follow."""
         state, _ = self._newest(stream)
+        sections = shown_sections(state, self._read)
         for topic in topics:
-            check_topic(topic, state.tournament)
+            if state.festival is not None:
+                check_topic_of_festival(topic, sections)
+            elif topic.section:
+                raise BadInput("no-such-topic", topic=topic.name)
+            else:
+                check_topic(topic, state.tournament)
 
     def subscribe(self, connection: Connection, wanted: Wanted) -> None:
         """From now on the connection gets the frames of these topics."""
@@ -253,7 +270,7 @@ class Hub:
         """Render the next frame of a channel and broadcast it, unless it shows what the last one showed."""
         state = channel.subscriptions.state
         try:
-            if channel.state is None or _may_differ(channel.topic.kind, channel.state, state):
+            if channel.state is None or _may_differ(channel.topic, channel.state, state):
                 view = self._view(channel, state)
                 if channel.frame is None or view != channel.view:
                     self._broadcast(channel, view)
@@ -273,9 +290,15 @@ class Hub:
 
     def _view(self, channel: Channel, state: State) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
-        found = channel.subscriptions
-        seen = channel.topic.views(state, found.projection)
+        found, topic = channel.subscriptions, channel.topic
+        seen = topic.views(state, found.projection)
+        if topic.is_over_sections:
+            seen.sections = shown_sections(state, self._read)
         try:
+            if topic.section:
+                if topic.section not in shown_sections(state, self._read):
+                    return None
+                seen = topic.views(*self._newest(topic.section))
             view = render_topic(channel.topic, seen, found.connected)
         except Refusal:
             return None
@@ -285,6 +308,9 @@ class Hub:
         found, old = channel.subscriptions, channel.frame
         newest = found.newest_for(channel.topic.audience)
         assert newest is not None
+        if found.state.festival is not None:  # which follows several streams: a position stands for all of them
+            position = self._position()
+            newest = msgspec.structs.replace(newest, version=position, position=position)
         message = Message(
             topic=channel.topic.name,
             version=newest.version,
@@ -336,9 +362,12 @@ class Hub:
         return sum(len(found.connections) for found in self._tournaments.values())
 
 
-def _may_differ(kind: str, before: State, after: State) -> bool:
-    """What everybody may see is among the details: a category that is not public any more."""
-    return before.tournament.details is not after.tournament.details or may_differ(kind, before, after)
+def _may_differ(topic: Topic, before: State, after: State) -> bool:
+    """What everybody may see is among the details: a category that is not public any more. A festival's state does not
+    tell what its sections do."""
+    if after.festival is not None or before.tournament.details is not after.tournament.details:
+        return True
+    return may_differ(topic.kind, before, after)
 
 
 @asynccontextmanager

@@ -128,6 +128,13 @@ class Subscriptions:
             channel.first_position = channel.first_position or recorded.position
         return concerned
 
+    def channels_over(self, section: str) -> list[Channel]:
+        """Those of a festival that tell of that section."""
+        festival = self.state.festival
+        if festival is None or section not in festival.sections:
+            return []
+        return [one for one in self.channels.values() if one.topic.section == section or one.topic.is_over_sections]
+
     def newest_for(self, audience: Audience) -> Recorded | None:
         """The newest record that they know of."""
         known = {Audience.EVERYBODY: self.released, Audience.RESULTS: self.for_results, Audience.ARBITERS: self.newest}
@@ -179,6 +186,8 @@ class Subscriptions:
         """
         if channel.frame is None or channel.topic.audience is not Audience.EVERYBODY:
             return False
+        if self.state.festival is not None:  # whose frames are numbered by the positions of several streams
+            return channel.frame.version == since
         return channel.frame.version <= since <= self.released_version
 
     def is_waiting(self, connection: Connection) -> bool:

@@ -28,6 +28,7 @@ from ledger.state import Announcement, Clock, State
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import Boards
 from ledger.views.disputes import DisputeLine, list_disputes
+from ledger.views.festival import FestivalNames, show_festival_names
 from ledger.views.ladder_card import show_ladder_card
 from ledger.views.names import names
 from ledger.views.paired_ladder import show_paired_ladder
@@ -57,6 +58,12 @@ class Topic(Value, frozen=True):
     last: int = 0  # … to this one; 0: to the end
     player: int = 0
     text: str = ""  # a category, or the name of a screen
+    section: str = ""  # of a festival: of this one of its sections
+
+    @property
+    def is_over_sections(self) -> bool:
+        """What a festival shows of all its sections at once."""
+        return not self.section and self.kind in ("names", "screen")
 
     @property
     def audience(self) -> Audience:
@@ -114,6 +121,12 @@ def _render_view(topic: Topic, seen: SeenViews, _: Screens) -> View:
     return view
 
 
+def _render_names(seen: SeenViews) -> View:
+    if seen.state.festival is not None:
+        return show_festival_names(seen.version, seen.sections)
+    return names(seen.state)
+
+
 def _render_desk(_: Topic, seen: SeenViews, __: Screens) -> View:
     rounds = seen.tournament.rounds
     audit = seen.show(AuditQuestion(since=seen.version - NEWEST_ENTRIES + 1))
@@ -151,7 +164,7 @@ KINDS: Mapping[str, TopicKind] = {
     "desk": TopicKind(0, _render_desk, "entries", "version", audience=Audience.ARBITERS),
     "results-desk": TopicKind(0, _render_desk, "entries", "version", _RANGE, Audience.RESULTS),
     "boards": TopicKind(1, _render_view, "boards", "board", _BOARDS),
-    "names": TopicKind(1, lambda _, seen, __: names(seen.state), "lines", "player.number"),
+    "names": TopicKind(1, lambda _, seen, __: _render_names(seen), "lines", "player.number"),
     "ticker": TopicKind(1, _render_view, "items", "version"),
     "standings": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
     "ladder": TopicKind(2, _render_view, "lines", "player.number", _CATEGORY),
@@ -173,7 +186,7 @@ def render_topic(topic: Topic, seen: SeenViews, connected: Screens) -> View:
 
 def changed_keys(kind: str, old: View | None, new: View | None) -> tuple[int, ...]:
     """The keys of what is new or other than before; none where nothing was shown before."""
-    if old is None or new is None or not KINDS[kind].key:
+    if old is None or new is None or not KINDS[kind].key or isinstance(new, FestivalNames):
         return ()
     before = _by_key(KINDS[kind], old)
     return tuple(key for key, line in _by_key(KINDS[kind], new).items() if before.get(key) != line)
@@ -206,15 +219,20 @@ def parse_topics(names: Iterable[str]) -> tuple[Topic, ...]:
 
 
 def _parse_topic(name: str) -> Topic:
-    kind, colon, part = name.partition(":")
+    """``boards:1-40``; of a section of a festival ``open-2026/boards:1-40``."""
+    section, slash, own = name.partition("/")
+    if not slash or ":" in section:
+        section, own = "", name
+    kind, colon, part = own.partition(":")
     known = KINDS.get(kind) if len(name) <= LONGEST_TOPIC and bool(colon) == bool(part) else None
     found = None if known is None else re.fullmatch(known.part, part, re.DOTALL)
     fields = {} if found is None else {field: text or "" for field, text in found.groupdict().items()}
     first, player = (int(fields.get(field) or 0) for field in ("first", "player"))
     last = int(fields.get("last") or first)
-    if found is None or first > last:
+    is_for_staff = known is not None and known.audience is not Audience.EVERYBODY
+    if found is None or first > last or (section and is_for_staff):
         raise BadInput("no-such-topic", topic=name[:LONGEST_TOPIC])
-    return Topic(name, kind, first, last, player, unquote(fields.get("text", "")))
+    return Topic(name, kind, first, last, player, unquote(fields.get("text", "")), section)
 
 
 def parse_since(text: str, topics: int) -> tuple[int, ...]:
@@ -225,6 +243,18 @@ def parse_since(text: str, topics: int) -> tuple[int, ...]:
     if len(parts) != topics or not all(re.fullmatch(r"[0-9]{1,10}", part) for part in parts):
         raise BadInput("not-a-number", field="since", value=text[:LONGEST_TOPIC])
     return tuple(map(int, parts))
+
+
+_OF_FESTIVALS = ("clock", "announcements", "screen", "screens", "desk", "results-desk", "ticker", "names")
+
+
+def check_topic_of_festival(topic: Topic, sections: Mapping[str, State]) -> None:
+    """``sections``: those that everybody who follows the festival may see."""
+    section = sections.get(topic.section)
+    if section is not None and topic.kind != "screen":
+        check_topic(topic, section.tournament)
+    elif topic.section or topic.kind not in _OF_FESTIVALS:
+        raise BadInput("no-such-topic", topic=topic.name)
 
 
 def check_topic(topic: Topic, t: Tournament) -> None:

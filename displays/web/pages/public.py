@@ -13,6 +13,7 @@ from starlette.routing import Route
 from displays.web.access.authorize import see, visitor_of
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
+from displays.web.pages.festival import festival_links
 from displays.web.request import asked_language
 from displays.web.sections.boards import audit_page_section, audit_section, boards_section, ticker_section
 from displays.web.sections.card import card_section
@@ -63,6 +64,7 @@ async def front_page(request: Request) -> Response:
         typed=typed,
         is_searched=len(known) > SEARCHED_FROM or bool(typed),
         is_empty=not known,
+        festivals=() if typed or group is not None else festival_links(request, desk, reader),
         unread=desk.tournaments.count_unread(),
         head=desk.log.seal(),
     )

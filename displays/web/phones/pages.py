@@ -11,19 +11,21 @@ from starlette.routing import Route
 
 from displays.web import qr
 from displays.web.access.addresses import address_for_links
-from displays.web.access.authorize import see
+from displays.web.access.authorize import see, state_of
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, check_question, moment_fields, views_at
+from displays.web.festival_sections import find_players, public_sections
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.language import LANGUAGES
 from displays.words.notation import outcome_words
 from displays.words.parse import whole_number
+from displays.words.search import fits_name
 from engine.errors import Refusal
-from engine.model import Player, PlayerId
+from engine.model import PlayerId
 from engine.registry import has_ladder
-from ledger.views.alphabet import in_the_alphabet, plain
+from ledger.views.alphabet import in_the_alphabet
 from ledger.views.audit import AuditQuestion
 from ledger.views.card import CardQuestion
 from ledger.views.ladder_card import show_ladder_card
@@ -35,12 +37,15 @@ LONGEST_ASKED = 100  # letters of a name
 
 
 async def find(request: Request) -> Response:
+    """Of a festival: in all its sections."""
     check_question(request.query_params, "q")
+    if state_of(request).festival is not None:
+        return _find_in_sections(request)
     seen = await _views_of_request(request)
     reader = asked_language(request)
     asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
     everybody = sorted(seen.tournament.players, key=lambda player: in_the_alphabet(player.name, player.number))
-    found = [player for player in everybody if _fits(player, asked)]
+    found = [player for player in everybody if fits_name(player, asked)]
     return render_page(
         request,
         "phone_find.html",
@@ -56,12 +61,21 @@ async def find(request: Request) -> Response:
     )
 
 
-def _fits(player: Player, asked: str) -> bool:
-    """Every word that was typed is the beginning of a word of the name; a number is the player's own."""
-    if asked.isdecimal():
-        return player.number == int(asked)
-    words = plain(player.name).replace(",", " ").replace("-", " ").split()
-    return all(any(word.startswith(part) for word in words) for part in plain(asked).replace(",", " ").split())
+def _find_in_sections(request: Request) -> Response:
+    stream, asked = request.path_params["id"], request.query_params.get("q", "").strip()[:LONGEST_ASKED]
+    found = find_players(request, stream, asked)
+    return render_page(
+        request,
+        "phone_find_in_sections.html",
+        p=asked_language(request).section("phones"),
+        name=state_of(request).tournament.details.name,
+        stream=stream,
+        chosen=_chosen_language(request),
+        asked=asked,
+        found=found[:MOST_FOUND],
+        names={line.id: line.name for line in public_sections(request, stream)},
+        more=max(0, len(found) - MOST_FOUND),
+    )
 
 
 async def follow(request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import quote
 
 import msgspec
@@ -12,10 +13,11 @@ from starlette.routing import Route
 from displays.web import qr
 from displays.web.access.addresses import address_for_links, is_only_here
 from displays.web.access.authorize import state_of
+from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
-from displays.web.screens.showing import showable
+from displays.web.screens.showing import showable, shown_sections
 from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
@@ -26,7 +28,8 @@ from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.acts.screens import NAME, check_setting
 from ledger.screen import Screen
-from ledger.state import Hall
+from ledger.state import Hall, State
+from ledger.views.projector import Projection
 
 
 async def screen_by_address(request: Request) -> Response:
@@ -38,18 +41,17 @@ async def screen_by_address(request: Request) -> Response:
         return _choice(request, state.hall)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
     check_setting(state, setting)
-    return await _page(request, t, "", setting)
+    return await _page(request, state, "", setting)
 
 
 async def screen_by_name(request: Request) -> Response:
     """What it shows is what the arbiter says; until then it shows its name."""
     check_question(request.query_params)
     state = state_of(request)
-    t = state.tournament
     name = request.path_params["name"]
     if not NAME.fullmatch(name):
         raise BadInput("bad-screen-name", name=name)
-    return await _page(request, t, name, showable(t, state.hall.screens.get(name)))
+    return await _page(request, state, name, state.hall.screens.get(name))
 
 
 def _choice(request: Request, hall: Hall) -> Response:
@@ -70,8 +72,10 @@ def _languages(request: Request) -> tuple[str, ...]:
     return tuple(dict.fromkeys(code.lower() for code in asked))
 
 
-async def _page(request: Request, t: Tournament, name: str, setting: Screen | None) -> Response:
-    stream = request.path_params["id"]
+async def _page(request: Request, state: State, name: str, screen: Screen | None) -> Response:
+    stream, t = request.path_params["id"], state.tournament
+    sections = shown_sections(state, partial(_read, request))
+    setting = showable(state, screen, sections) if name or state.festival is not None else screen
     phone = f"{address_for_links(request)}/p/{quote(stream, safe='')}"
     facts = {
         "stream": stream,
@@ -79,18 +83,36 @@ async def _page(request: Request, t: Tournament, name: str, setting: Screen | No
         "setting": None if setting is None else msgspec.to_builtins(setting),
         "tournament": t.details.name,
         "language": language(t.rules.language).code,
-        "rounds": t.rules.rounds,
-        "game": t.rules.game,
-        "isLadder": has_ladder(t.rules.system),
+        **_facts_of(t),
+        "isFestival": state.festival is not None,
+        "sections": {
+            section: {"tournament": shown.tournament.details.name, **_facts_of(shown.tournament)}
+            for section, shown in sections.items()
+        },
         "score": SCORE,
-        "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
-        "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
         "words": {code: dict(language(code).section("screens")) for code in LANGUAGES},
         "phone": "" if is_only_here(phone) else await qr.draw_in_thread(phone),  # empty: no phone could open it
         "phoneAddress": phone.removeprefix("http://"),
         "static": STATIC_VERSION,
     }
     return render_page(request, "screen.html", facts=facts, title=t.details.name)
+
+
+def _facts_of(t: Tournament) -> dict[str, object]:
+    """What differs from section to section."""
+    return {
+        "rounds": t.rules.rounds,
+        "game": t.rules.game,
+        "isLadder": has_ladder(t.rules.system),
+        "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
+        "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
+    }
+
+
+def _read(request: Request, stream: str) -> tuple[State, Projection] | None:
+    desk = services_of(request).desk
+    state = desk.state(stream)
+    return None if state is None else (state, desk.projector.projection(stream))
 
 
 ROUTES = [

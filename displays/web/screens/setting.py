@@ -25,6 +25,7 @@ ASKED = (
     "rows",
     "columns",
     "top",
+    "section",
     "theme",
     "steady",
 )
@@ -33,13 +34,14 @@ _Choice = TypeVar("_Choice", bound=enum.Enum)
 
 
 def read_setting(query: Mapping[str, str], languages: tuple[str, ...]) -> Screen:
-    """Several views take turns, each with what the address says besides."""
+    """Several views take turns, each with what the address says besides; ``section=a,b``: of each of these."""
     views = [part.strip() for part in query.get("view", Sight.BOARDS.value).split(",") if part.strip()]
+    sections = [part.strip() for part in query.get("section", "").split(",") if part.strip()]
     theme = query.get("theme", "")
     is_overlay = theme.lower() == ALL
     return Screen(
         name="",
-        scenes=tuple(_scene(view, query) for view in views or [Sight.BOARDS.value]),
+        scenes=tuple(_scene(view, query, one) for view in views or [Sight.BOARDS.value] for one in sections or [""]),
         languages=languages,
         theme=Theme.DARK if is_overlay or not theme else _one_of(Theme, "theme", theme, ALL),
         is_overlay=is_overlay,
@@ -47,7 +49,7 @@ def read_setting(query: Mapping[str, str], languages: tuple[str, ...]) -> Screen
     )
 
 
-def _scene(view: str, query: Mapping[str, str]) -> Scene:
+def _scene(view: str, query: Mapping[str, str], section: str) -> Scene:
     first, last = _boards(query.get("boards", ""))
     return Scene(
         view=_one_of(Sight, "view", view),
@@ -62,6 +64,7 @@ def _scene(view: str, query: Mapping[str, str]) -> Scene:
         rows=_number(query, "rows"),
         columns=_number(query, "columns"),
         top=_number(query, "top"),
+        section=section,
     )
 
 

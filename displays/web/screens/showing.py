@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from displays.web.visibility import SeenViews
+from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from ledger.acts.screens import check_sight
-from ledger.screen import Scene, Screen
+from ledger.screen import Scene, Screen, Sight
+from ledger.state import State
+from ledger.views.projector import Projection
 from ledger.views.view import View
+
+Sections = Mapping[str, State]  # of a festival, by stream; none of a tournament
+_OF_THE_WHOLE = (Sight.CLOCK, Sight.ANNOUNCEMENT, Sight.IMAGE)  # that a festival has itself
 
 
 class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
@@ -21,15 +26,44 @@ class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
 
 
 def screen_setting(seen: SeenViews, name: str) -> ScreenSetting:
-    return ScreenSetting(version=seen.version, screen=showable(seen.tournament, seen.hall.screens.get(name)))
+    return ScreenSetting(version=seen.version, screen=showable(seen.state, seen.hall.screens.get(name), seen.sections))
 
 
-def showable(t: Tournament, screen: Screen | None) -> Screen | None:
-    """Without the scenes that there are none of: one that cannot be followed would keep all others off the line."""
+def showable(state: State, screen: Screen | None, sections: Sections) -> Screen | None:
+    """Without the scenes that there are none of: one that cannot be followed would keep all others off the line. On a
+    screen of a festival each section has a scene of its own."""
     if screen is None:
         return None
+    if state.festival is not None:
+        scenes = tuple(one for scene in screen.scenes for one in _by_section(scene, sections))
+        return replace(screen, scenes=scenes)
+    t = state.tournament
     without = scenes_left_out(t, screen)
     return replace(screen, scenes=tuple(s for number, s in enumerate(screen.scenes) if number not in without))
+
+
+def _by_section(scene: Scene, sections: Sections) -> Iterator[Scene]:
+    if scene.view in _OF_THE_WHOLE or (scene.view is Sight.NAMES and not scene.section):
+        yield scene
+        return
+    for stream in (scene.section,) if scene.section else sections:
+        section = sections.get(stream)
+        if section is not None and _trouble(section.tournament, scene, "") is None:
+            yield replace(scene, section=stream)
+
+
+def shown_sections(festival: State, read: Callable[[str], tuple[State, Projection] | None]) -> dict[str, State]:
+    """What is released of the sections that common screens show: a private one only if the festival is."""
+    found = {}
+    for stream in () if festival.festival is None else festival.festival.sections:
+        newest = read(stream)
+        if newest is not None and _is_shown(festival, newest[0]):
+            found[stream] = PublicViews(*newest).state
+    return found
+
+
+def _is_shown(festival: State, section: State) -> bool:
+    return festival.tournament.details.is_private or not section.tournament.details.is_private
 
 
 def scenes_left_out(t: Tournament, screen: Screen) -> Mapping[int, Refusal | BadInput]:

@@ -12,6 +12,7 @@ from engine.compatibility import compatibility
 from engine.draughts_swiss import BoardColours, Sheet, seat, sheets
 from engine.dummy import DUMMY, DUMMY_ROUNDS, intermediate_games, victims
 from engine.errors import Gathered, NoPairing, Refusal, Unsupported
+from engine.matching.bitsets import bits, members, members_from_below
 from engine.matching.cardinality import Completion, has_perfect_matching
 from engine.model import DRAUGHTS_POINTS, Board, PlayerId, PointTable, Rules, Tournament, Value
 from engine.pairing import Choice, Paired, Reason, about, read_options
@@ -280,14 +281,14 @@ def _pairs(
     t: Tournament, options: KndbOptions, ranked: Sequence[Sheet], rows: Sequence[int], room: Room, log: ReasonLog
 ) -> list[tuple[Sheet, Sheet]]:
     """KNDB global description 2: the highest gets the lowest for whom the rest of the group can still be paired."""
-    completion = Completion(rows, sum(1 << vertex for vertex in room.paired))
+    completion = Completion(rows, bits(room.paired))
     from_the_top = t.next_round == 1 and options.first_round == "neighbours"
     pairs = []
     while completion.rest:
-        highest, *others = (v for v in room.paired if completion.rest >> v & 1)
-        candidates = others if from_the_top else others[::-1]
+        highest = next(members(completion.rest))
+        others = completion.rest & ~(1 << highest)
         tried = []
-        for other in candidates:
+        for other in members(others) if from_the_top else members_from_below(others):
             if completion.settle(highest, other):
                 pairs.append((ranked[highest], ranked[other]))
                 break

@@ -39,7 +39,8 @@ class Room(Value, frozen=True):
 
     @property
     def paired(self) -> Filling:
-        return tuple(member for member in self.members if member not in self.waiting)
+        waiting = frozenset(self.waiting)
+        return tuple(member for member in self.members if member not in waiting)
 
 
 class Formation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from msgspec.structs import replace
 
 from engine.model import Value
@@ -21,10 +23,16 @@ class Beyond(Value, frozen=True):
     forced: int = 0  # places of the group that have to leave
     meeting_below: int = 0  # places that are paired with one another only after both have left
     upper: int = NOBODY  # one of these who is paired all the same, with a lower one of them
+    kinds: tuple[Hashable, ...] = ()  # of the opponents below: those of one kind are barred from the same, but for few
 
     @property
     def size(self) -> int:
         return len(self.among)
+
+    def kind(self, number: int) -> Hashable:
+        """Of one of these: opponents by what bars them, chairs by who may take them."""
+        own = self.kinds[number] if number < len(self.kinds) else self.among[number]
+        return own, self.unled >> number & 1
 
     def below(self, place: int) -> int:
         """With whom of the group a player is paired below."""

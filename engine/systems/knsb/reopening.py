@@ -118,7 +118,7 @@ def _arriving(
     beyond = _limit(above, others, staying, came, count, open_chairs, below, stranded)
     if spare:
         unled = (1 << len(others)) - 1 & ~moved
-        return Beyond(beyond.reach, beyond.among, True, unled, plan.pairs - plan.moved)
+        return replace(beyond, unled=unled, most_unled=plan.pairs - plan.moved)
     return _without_pairs_of(moved, beyond, len(others))
 
 
@@ -129,7 +129,9 @@ def _without_pairs_of(moved: int, beyond: Beyond, players: int) -> Beyond:
         row & residents if moved >> vertex & 1 else row & ~moved if vertex >= players else row
         for vertex, row in enumerate(beyond.among)
     ]
-    return Beyond(tuple(row & residents for row in beyond.reach), tuple(among), is_open=True)
+    reach = tuple(row & residents for row in beyond.reach)
+    kinds = tuple((kind, moved >> n & 1) for n, kind in enumerate(beyond.kinds))
+    return replace(beyond, reach=reach, among=tuple(among), kinds=kinds)
 
 
 def _limit(
@@ -159,7 +161,7 @@ def _limit(
 
     beyond = _beyond(above, others, from_above, [may_take(chair) for chair in range(count)])
     reach = tuple(row if may_leave >> place & 1 else 0 for place, row in enumerate(beyond.reach))
-    return Beyond(reach, beyond.among, is_open=True)
+    return replace(beyond, reach=reach)
 
 
 def _beyond(
@@ -182,7 +184,8 @@ def _beyond(
         among.append(row)
     for may_take in chairs_from_below:
         among.append(bits(n for n, one in enumerate(others) if may_take(one)))
-    return Beyond(tuple(reach), tuple(among), is_open=True)
+    kinds = tuple((one.preference, one.is_topscorer, row >> size) for one, row in zip(others, among, strict=False))
+    return Beyond(tuple(reach), tuple(among), is_open=True, kinds=kinds)
 
 
 def _helps(

@@ -4,8 +4,9 @@ A ``Seating`` knows the least that a pairing has to ignore, and settles pairs on
 still be paired at that price. Vertices are the places of the group and, behind them, the ``Beyond``: what a player who
 leaves the group unpaired goes to.
 
-Where counting proves the price (KNSB:2014 A8), it is a matter of leaving out pairs: every complete pairing of what
-remains costs the same, and plain matching answers. Otherwise pairings are weighed.
+Where counting proves the price (KNSB:2014 A8), or the prices of kinds of players do, it is a matter of leaving out
+pairs: every complete pairing of what remains costs the same, and plain matching answers. Otherwise pairings are
+weighed.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from typing import NamedTuple, Protocol
 
 from engine.colours import BLACK, WHITE
 from engine.matching.bitsets import members
-from engine.matching.cardinality import Completion
+from engine.matching.cardinality import FREE
 from engine.matching.cheapest import Cheapest, lightest
+from engine.matching.tied import Tied, paired_from
 from engine.systems.knsb.beyond import NOBODY, Beyond
 from engine.systems.knsb.criteria import NAMES, CriteriaTable, Ignored, X, Z
 from engine.systems.knsb.exchanging import Places, first_exchange
-from engine.systems.knsb.weighing import Weights, ignored_by, pairs_here
+from engine.systems.knsb.weighing import Weights, ignored_by, pairs_here, tied_or_cheapest
 
 
 class Seating(Protocol):
@@ -48,32 +50,30 @@ class Seating(Protocol):
 class Counted:
     """Every complete pairing of what is left has the same price."""
 
-    def __init__(self, rows: Sequence[int], rest: int, size: int) -> None:
-        self._rows = rows
+    def __init__(self, tied: Tied, size: int, beyond: Beyond) -> None:
+        self._tied = tied
         self._size = size  # of the group; vertices from here on are beyond it
-        self._completion = Completion(rows, rest)
-
-    @property
-    def is_possible(self) -> bool:
-        return self._completion.is_possible
+        self._beyond = beyond
 
     @property
     def rest(self) -> int:
-        return self._completion.rest
+        return self._tied.rest
 
     def settle_each(self, some: Sequence[int], partners: int) -> tuple[int, ...]:
-        found = []
-        for one in some:
-            options = members(self._rows[one] & self.rest & partners)
-            found.append(next(other for other in options if self._completion.settle(one, other)))
-        return tuple(found)
+        return self._tied.settle_each(some, partners)
 
     def split(self, uppers: int) -> Counted | None:
-        halves = Counted(_halve(self._rows, uppers, self.rest, self._size, NO_ONE_BELOW), self.rest, self._size)
-        return halves if halves.is_possible else None
+        tied = _tie(_halve(self._tied.rows, uppers, self.rest, self._size, self._beyond), self.rest)
+        return None if tied is None else Counted(tied, self._size, self._beyond)
 
     def exchange(self, remainder: Sequence[int], count: int) -> tuple[Places, Places]:
-        return first_exchange(self._rows, self.rest, lambda one, other: 0, remainder, count)
+        return first_exchange(self._tied.rows, self.rest, lambda one, other: 0, remainder, count)
+
+
+def _tie(rows: Sequence[int], rest: int) -> Tied | None:
+    """All complete pairings; None if there is none."""
+    mate = paired_from(rows, rest, [FREE] * len(rows))
+    return None if mate is None else Tied(rows, rest, mate)
 
 
 class Weighed:
@@ -147,15 +147,16 @@ def seat(table: CriteriaTable, first: int, beyond: Beyond) -> SeatedGroup | None
     rest = (1 << len(rows)) - 1
     if not beyond.is_open:
         ignored, narrowed = _by_counting(table, rows, beyond.size)
-        counted = Counted(narrowed, rest, table.size)
-        if counted.is_possible:
-            return SeatedGroup(ignored, beyond.size, 0, counted)
-    found = lightest(rows, rest, Weights(table, beyond).price)
+        counted = _tie(narrowed, rest)
+        if counted is not None:
+            return SeatedGroup(ignored, beyond.size, 0, Counted(counted, table.size, NO_ONE_BELOW))
+    found = tied_or_cheapest(rows, rest, Weights(table, beyond))
     if found is None:
         return None
-    mate = found[1]
+    tied, mate = found
     ignored, leaving = ignored_by(table, beyond, mate)
-    return SeatedGroup(ignored, leaving, _unled_in(table, beyond, mate), _weigh(table, rows, ignored, beyond, mate))
+    seating: Seating = _weigh(table, rows, ignored, beyond, mate) if tied is None else Counted(tied, table.size, beyond)
+    return SeatedGroup(ignored, leaving, _unled_in(table, beyond, mate), seating)
 
 
 def _unled_in(table: CriteriaTable, beyond: Beyond, mate: Sequence[int]) -> int:
@@ -186,10 +187,12 @@ def estimate(table: CriteriaTable, first: int, moved_down: int, beyond: Beyond) 
     """The least price with as many as possible of those moved down in different pairs, ``first`` among them."""
     rows = _open_rows(table, first, beyond)
     rest = (1 << len(rows)) - 1
-    found = lightest(rows, rest, Weights(table, beyond, moved_down).price)
+    weights = Weights(table, beyond, moved_down)
+    found = tied_or_cheapest(rows, rest, weights)
     if found is None:
         return None
-    price, mate = found
+    mate = found[1]
+    price = sum(weights.price(one, other) for one, other in enumerate(mate) if one < other)
     pairs = pairs_here(table, beyond, mate)
     without = sum(not moved_down >> one & 1 and not moved_down >> other & 1 for one, other in pairs)
     return Estimate(price, table.size - 2 * len(pairs), without, mate)
@@ -269,13 +272,7 @@ def _confine(rows: list[int], some: int, partners: int, size: int) -> None:
         rows[vertex] &= partners
 
 
-MANY = 120  # vertices from which on the library is quicker than our own search for a pairing
-
-
 def is_seatable(table: CriteriaTable, first: int, beyond: Beyond) -> bool:
     """Can all that is asked be had at any price?"""
     rows = _open_rows(table, first, beyond)
-    rest = (1 << len(rows)) - 1
-    if len(rows) > MANY:
-        return lightest(rows, rest, lambda one, other: 0) is not None
-    return Completion(rows, rest).is_possible
+    return _tie(rows, (1 << len(rows)) - 1) is not None

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
+from engine.matching.cardinality import FREE
+from engine.matching.cheapest import lightest
+from engine.matching.kinds import tied_by_kind
+from engine.matching.tied import Tied, paired_from
 from engine.systems.knsb.beyond import Beyond
 from engine.systems.knsb.criteria import B3, NAMES, CriteriaTable, Ignored, add_up
 
@@ -48,6 +52,15 @@ class Weights:
             found = self._known[pair] = self._worked_out(*pair)
         return found
 
+    def kind(self, vertex: int) -> Hashable:
+        """Two of one kind cost the same with partners of one kind."""
+        if vertex >= self._table.size:
+            return self._beyond.kind(vertex - self._table.size)
+        one = self._table.players[vertex]
+        own = (one.preference, one.score, one.last_float, one.float_before, one.is_topscorer)
+        goes = (vertex == self._beyond.upper, self._beyond.below(vertex) != 0, self._moved_down >> vertex & 1)
+        return own, goes
+
     def _worked_out(self, one: int, other: int) -> int:
         size = self._table.size
         if one >= size:
@@ -63,6 +76,19 @@ class Weights:
 
     def _pack(self, ignored: Ignored) -> int:
         return sum(ignored[n] << shift for n, shift in self._digits.items())
+
+
+def tied_or_cheapest(rows: Sequence[int], rest: int, weights: Weights) -> tuple[Tied | None, list[int]] | None:
+    """A cheapest pairing of all, and all of them if the prices of kinds tell them; None if not all can be paired."""
+    mate = paired_from(rows, rest, [FREE] * len(rows))
+    if mate is None:
+        return None
+    tied = tied_by_kind(rows, rest, mate, weights.kind, weights.price)
+    if tied is not None:
+        return tied, tied.mate
+    found = lightest(rows, rest, weights.price)
+    assert found is not None  # all can be paired
+    return None, found[1]
 
 
 def pairs_here(table: CriteriaTable, beyond: Beyond, mate: Sequence[int]) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from engine.errors import BadInput
 from engine.model import Colour, Details, PlayerId, Round, Separation
+from engine.pairing import Choice
 from engine.registry import BY_HAND
 from ledger.formats.trf.codes import BAKU, read_date, read_tiebreaks, system_of
 from ledger.formats.trf.lines import (
@@ -90,16 +91,19 @@ def read_system(headers: Headers, starts: str, notes: Notes) -> str:
     return system or BY_HAND
 
 
-def read_options(
-    headers: Headers, system: str, virtual: tuple[str, ...], notes: Notes
-) -> dict[str, bool | int | str | tuple[str, ...]]:
+def read_options(headers: Headers, system: str, virtual: tuple[str, ...], notes: Notes) -> dict[str, Choice]:
     """How the tournament is accelerated; where the pairings are made by hand, that is the arbiter's business."""
-    is_baku = _text(headers, "192").upper().endswith(BAKU)
-    if system == BY_HAND:
-        if virtual or is_baku:
-            note(notes, 0, "trf-acceleration-not-used")
+    options = acceleration_options(headers, virtual)
+    if system == BY_HAND and options:
+        note(notes, 0, "trf-acceleration-not-used")
         return {}
-    options: dict[str, bool | int | str | tuple[str, ...]] = {"acceleration": "baku"} if is_baku else {}
+    return options
+
+
+def acceleration_options(headers: Headers, virtual: tuple[str, ...]) -> dict[str, Choice]:
+    """TRF26 192 and 250, JaVaFo XXA."""
+    is_baku = _text(headers, "192").upper().endswith(BAKU)
+    options: dict[str, Choice] = {"acceleration": "baku"} if is_baku else {}
     return {**options, "virtual_points": virtual} if virtual else options
 
 

@@ -8,6 +8,7 @@ from engine.errors import BadInput
 from engine.model import OUTCOMES, Board, Outcome, Phase, PlayerId, PointTable, Result, Round, SitOut
 from engine.registry import BY_HAND
 from engine.scoring import scale
+from engine.swiss import place_of_board
 from ledger.formats.trf.lines import Cell, Notes, PlayerLine, note
 from ledger.formats.trf.player_lines import column_of
 
@@ -128,14 +129,16 @@ def postpone_open_games(boards: Sequence[Board]) -> list[Board]:
     return [Board(b.white, b.black, Result.POSTPONED) if b.result is Result.PENDING else b for b in boards]
 
 
-def in_board_order(boards: Sequence[Board], scores: Mapping[PlayerId, int]) -> tuple[Board, ...]:
-    """A TRF has no boards. By the score of the higher player, the sum of both, the rank of the higher."""
+def in_board_order(
+    boards: Sequence[Board], scores: Mapping[PlayerId, int], ranks: Mapping[PlayerId, int]
+) -> tuple[Board, ...]:
+    """A TRF has no boards: they are in the order of publishing, by the scores with which the round was paired."""
 
-    def importance(board: Board) -> tuple[int, int, PlayerId]:
-        white, black = scores[board.white], scores[board.black]
-        return (-max(white, black), -white - black, min(board.white, board.black))
+    def place(board: Board) -> tuple[int, int, int]:
+        white, black = ((scores[player], ranks[player]) for player in (board.white, board.black))
+        return place_of_board(white, black)
 
-    return tuple(sorted(boards, key=importance))
+    return tuple(sorted(boards, key=place))
 
 
 def as_round(number: int, boards: tuple[Board, ...], sitouts: Sequence[SitOut]) -> Round:

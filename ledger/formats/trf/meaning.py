@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from engine.acceleration import Acceleration
 from engine.errors import BadInput
 from engine.model import Adjustment as PenaltyOrBonus
 from engine.model import Entry, Outcome, Player, PlayerId, PointTable, Round, Rules, Tournament, Value
+from engine.pairing import Choice
 from engine.registry import order_fixed_by, silence_withdraws
 from engine.scoring import scale
 from engine.tiebreaks import edition_in_force
@@ -60,7 +61,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
     sheet = absences.with_listed_byes(file, sheet, paired, number_of_rounds, notes)
     sheet = with_unwritten_byes(file, sheet, paired, table, notes)
     late = absences.first_rounds(sheet, paired, number_of_rounds)
-    rounds, totals = _rounds(sheet, paired, late, table, notes)
+    rounds, totals, before = _rounds(sheet, paired, late, table, notes)
     to_come = {number: absences.absences_to_come(player, paired, notes) for number, player in sheet.items()}
     adjusted = penalties.penalties(file, sheet, rounds, table, number_of_rounds)
     virtual = agreement.read_virtual_points(file, sheet, table.per_point, number_of_rounds)
@@ -87,6 +88,7 @@ def understand(file: TrfFile, system: str | None = None, points: PointTable | No
         adjustments=adjusted,
     )
     t = replace(t, silence_withdraws=silence_withdraws(t.rules), order_fixed_by=order_fixed_by(t.rules))
+    t = replace(t, rounds=tuple(_in_board_order(t, before, agreement.acceleration_options(headers, virtual))))
     adjustments = tuple(sorted(notes, key=lambda adjustment: adjustment.line))
     return Understood(_by_name(t), adjustments, rest_of(file, players, sheet))
 
@@ -101,20 +103,37 @@ def _by_name(t: Tournament) -> Tournament:
 
 def _rounds(
     sheet: Sheet, paired: int, late: Mapping[PlayerId, int], table: PointTable, notes: Notes
-) -> tuple[tuple[Round, ...], dict[PlayerId, int]]:
-    """The rounds that are paired, and what everybody scored in them."""
+) -> tuple[tuple[Round, ...], dict[PlayerId, int], list[dict[PlayerId, int]]]:
+    """The rounds that are paired, what everybody scored in them, and what they had before each."""
     zero = scale(table)[Outcome.ZERO_BYE]
     totals = {number: zero * (late[number] - 1) if number in late else 0 for number in sheet}
     rounds: list[Round] = []
+    before: list[dict[PlayerId, int]] = []
     for number in range(1, paired + 1):
         missing = {player for player, entered in late.items() if number < entered}
         boards, sitouts = history.read_round(sheet, number, missing, notes)
         if number < paired:
             boards = history.postpone_open_games(boards)
-        played = history.as_round(number, history.in_board_order(boards, totals), sitouts)
+        played = history.as_round(number, tuple(boards), sitouts)
+        before.append(dict(totals))
         history.add_scores(totals, played, table)
         rounds.append(played)
-    return tuple(rounds), totals
+    return tuple(rounds), totals, before
+
+
+def _in_board_order(
+    t: Tournament, before: Sequence[Mapping[PlayerId, int]], options: Mapping[str, Choice]
+) -> Iterator[Round]:
+    """FIDE C.04.7 1.5: ``options`` say how the tournament was accelerated, also where that is not used here."""
+    accelerated = replace(t, rules=replace(t.rules, options=options))
+    extra = acceleration.virtual_points(accelerated, t.start_order)
+    ranks = {player: rank for rank, player in enumerate(t.start_order)}
+    for played, totals in zip(t.rounds, before, strict=True):
+        scores = {player: total + extra(player, played.number) for player, total in totals.items()}
+        for change in t.adjustments:
+            if change.round < played.number:
+                scores[change.player] += change.points
+        yield replace(played, boards=history.in_board_order(played.boards, scores, ranks))
 
 
 def _check_points(

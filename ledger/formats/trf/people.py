@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from engine.errors import BadInput
 from engine.model import Ids, Player, PlayerId
 from ledger.formats.trf.lines import NationalLine, Notes, PlayerLine, TextLine, TrfFile, note
+from ledger.hidden_characters import find_hidden, show_hidden
 
 _YEAR = re.compile(r"([12][0-9]{3})(?:[/.-].*)?")
 _KNSB = "NED"
@@ -54,6 +55,8 @@ def _person(line: PlayerLine, national: NationalLine | None, method: str, notes:
         fide = ""
     if not line.name:
         note(notes, line.line, "trf-name-missing", column=15, player=line.number)
+    if find_hidden(line.name):
+        note(notes, line.line, "trf-hidden-characters", column=15, player=line.number, name=show_hidden(line.name))
     year = _YEAR.fullmatch(line.born)
     return Player(
         number=line.number,

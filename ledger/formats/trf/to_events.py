@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.audit import breaches
+from engine.errors import Refusal
 from engine.model import Board, Outcome, PlayerId, PointTable, Result, Round, Tournament
+from ledger.acts import checks
 from ledger.acts.act import Event
 from ledger.acts.extras import PointsAdjusted
 from ledger.acts.imports import FileRestKept
@@ -28,6 +30,16 @@ def events(file: TrfFile, system: str | None = None, points: PointTable | None =
     """What is to be written into an empty log so that it says what the file says."""
     understood = understand(file, system, points)
     return story(understood.tournament, understood.rest)
+
+
+def check_names(file: TrfFile) -> None:
+    """Where a file becomes a tournament in the log, names begin there, and are refused as new ones are."""
+    for player in file.players:
+        try:
+            checks.name(player.name, "name")
+        except Refusal as problem:
+            problem.facts |= {"line": player.line, "column": 15}
+            raise
 
 
 def story(t: Tournament, rest: FileRest = NOTHING) -> list[Event]:

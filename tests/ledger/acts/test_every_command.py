@@ -12,6 +12,7 @@ from ledger.acts.decide import decide
 from ledger.acts.disputes import ConfirmResult, DisputeResult
 from ledger.acts.extra_games import CorrectExtraGame, RecordExtraGame, TakeBackExtraGame
 from ledger.acts.extras import AdjustPoints, SettleTie
+from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
 from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawFirstColour, DrawLot, DrawLots
 from ledger.acts.opening import (
@@ -32,6 +33,7 @@ from ledger.acts.screens import RemoveScreen, SetScreen
 from ledger.acts.separations import LiftSeparation, SeparatePlayers
 from ledger.acts.sit_outs import CorrectSitOut
 from ledger.acts.times import CorrectTime
+from ledger.festival import ScheduleLine
 from ledger.screen import Scene, Screen, Sight
 from tests.ledger.given import given, played, with_players
 
@@ -83,6 +85,10 @@ ONE_OF_EACH: list[Command] = [
     CorrectTime(reason="why"),
     SetScreen(screen=Screen("stage", (Scene(Sight.BOARDS),))),
     RemoveScreen(name="stage"),
+    OpenFestival(details=Details("Festival")),
+    AddSection(section="a"),
+    RemoveSection(section="a"),
+    SetSchedule(schedule=(ScheduleLine("2026-05-01T14:00", 1),)),
 ]
 each_command = pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: type(command).__name__)
 
@@ -90,6 +96,7 @@ ONE_ROUND = (*with_players(2), *played(1, {(1, 2): "1-0"}))
 AFTER_THE_END = (
     *(ReopenTournament, Announce, WithdrawAnnouncement, ChangeDetails, CorrectTime, OpenTournament),
     *(SetScreen, RemoveScreen, ApplyCorrections, ConfirmResult),
+    *(OpenFestival, AddSection, RemoveSection, SetSchedule),  # of another stream
 )
 
 
@@ -116,7 +123,11 @@ def test_a_misspelt_field_is_not_overlooked(command):
         msgspec.convert(spelt, AnyCommand)
 
 
-@pytest.mark.parametrize("command", ONE_OF_EACH[1:], ids=lambda command: type(command).__name__)
+@pytest.mark.parametrize(
+    "command",
+    [one for one in ONE_OF_EACH if not isinstance(one, OpenTournament | OpenFestival)],
+    ids=lambda command: type(command).__name__,
+)
 def test_nothing_but_the_opening_comes_before_the_opening(command):
     given().when(command).then_refused("no-such-tournament")
 

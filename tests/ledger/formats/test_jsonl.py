@@ -179,10 +179,10 @@ REFUSED: dict[str, tuple[Callable[[bytes], bytes], type[RoundlogError], str, dic
     "no title": (lambda c: c.split(b"\n", 1)[1], BadInput, "malformed-line", {"line": 1}),
     "only a title": (lambda c: c.split(b"\n")[0], Broken, "export-incomplete", {"found": 0}),
     "a newer format": (
-        lambda c: c.replace(b'"roundlog":1', b'"roundlog":2'),
+        lambda c: c.replace(b'"roundlog":1', b'"roundlog":3'),
         BadInput,
         "export-is-newer",
-        {"found": 2},
+        {"found": 3},
     ),
     "half a line": (lambda c: c[:-40], BadInput, "malformed-line", {"line": RECORDS + 1}),
     "a blank line": (lambda c: c.replace(b"\n", b"\n\n", 1), BadInput, "malformed-line", {"line": 2}),
@@ -369,7 +369,7 @@ def import_forged(path: Path, seed: int) -> str:
         forge(bodies, chance)
     path.write_bytes(chained(*(json.dumps(body) for body in bodies)))
     try:
-        _, records = read_import(path)
+        [(_, records)] = read_import(path)
     except BadInput as refused:
         return refused.code if refused.facts["line"] in range(2, len(bodies) + 2) else "without a line"
     decode = Decoder().decode

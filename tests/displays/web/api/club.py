@@ -17,6 +17,9 @@ from tests.displays.client import Web, build
 NAMES = ("Anna", "Bram", "Katrin", "Jürgen", "Ülle")
 REASON = {"reason": "as the arbiter saw it"}
 CLUB = "/api/t/club"
+FESTIVAL = "/api/f/club"  # of the same name, in a log of its own
+WELCOME = 5  # the version of the announcement in the stage "festival"
+_SECTION = {"rules": {"system": "fide-dutch-2026", "rounds": 3}}
 ANNOUNCEMENT = 12  # the version of its record in the stage "entered"
 DISPUTE = 18  # and in the stage "disputed"
 
@@ -63,7 +66,16 @@ STAGES: dict[str, list[tuple[str, str, dict[str, Any]]]] = {
     "called": [("PUT", f"{CLUB}/rounds/2/check-in/1", {})],
     "extra": [("POST", f"{CLUB}/extra-games", {"purpose": "play-off", "white": 1, "black": 2, "result": "1-0"})],
     "finished": [("POST", f"{CLUB}/finish", REASON)],
+    "festival": [
+        ("POST", "/api/f", {"id": "club", "details": {"name": "Club festival"}}),
+        *(("POST", "/api/t", {**_SECTION, "id": section, "details": {"name": section}}) for section in ("a", "b")),
+        ("POST", f"{FESTIVAL}/sections", {"section": "a"}),
+        ("PUT", f"{FESTIVAL}/screens", {"screen": {"name": "door", "scenes": [{"view": "names"}]}}),
+        ("PUT", f"{FESTIVAL}/rounds/1/clock", {"starts": "2026-05-01T14:00Z", "ends": "2026-05-01T18:00Z"}),
+        ("POST", f"{FESTIVAL}/announcements", {"text": "Welcome"}),
+    ],
 }
+BEGIN_ANEW = ("opened", "festival")
 
 
 @functools.cache
@@ -73,7 +85,7 @@ def log_at(stage: str) -> bytes:
     place = stages.index(stage)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "roundlog.db")
-        if place:
+        if stage not in BEGIN_ANEW:
             path.write_bytes(log_at(stages[place - 1]))
         with serving(path) as web:
             owner = web.bearer("owner")
@@ -102,7 +114,9 @@ def club_at(stage: str, folder: Path) -> Iterator[Web]:
 
 def version(web: Web) -> int:
     """Of the last record, drafts too."""
-    return int(web.bearer("owner").get(CLUB).json()["version"])
+    owner = web.bearer("owner")
+    answers = (owner.get(address) for address in (CLUB, FESTIVAL))
+    return next(int(answer.json()["version"]) for answer in answers if answer.status_code == 200)
 
 
 def problem(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:

@@ -15,10 +15,11 @@ from displays.web.api import ENDPOINTS
 from displays.web.api.commands import CommandEndpoint
 from displays.web.api.endpoints import LINES
 from ledger.acts.catalogue import BY_COMMAND
+from ledger.acts.festivals import OpenFestival
 from ledger.acts.opening import OpenTournament
 from ledger.acts.permission import Permission
 from tests.displays.client import Web
-from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, club_at, problem, version
+from tests.displays.web.api.club import ANNOUNCEMENT, CLUB, DISPUTE, REASON, WELCOME, club_at, problem, version
 
 BOARDS = {"boards": [{"white": 2, "black": 1}, {"white": 4, "black": 3}]}
 
@@ -98,6 +99,20 @@ CASES: dict[str, Case] = {
     ),
     "remove-screen": Case("entered", "/screens/door", {}, "screen-removed"),
 }
+CASES |= {
+    "add-section": Case("festival", "/sections", {"section": "b"}, "section-added"),
+    "remove-section": Case("festival", "/sections/a", {}, "section-removed"),
+    "set-schedule": Case(
+        "festival", "/schedule", {"schedule": [{"starts": "2026-05-01T14:00", "round": 1}]}, "schedule-set"
+    ),
+    "festival-withdraw-announcement": Case("festival", f"/announcements/{WELCOME}", {}, "announcement-withdrawn"),
+    **{
+        f"festival-{name}": CASES[name]._replace(stage="festival")
+        for name in (
+            *("set-clock", "clear-clock", "announce", "change-details", "correct-time", "set-screen", "remove-screen"),
+        )
+    },
+}
 BY_NAME = {line.name: line for line in LINES}
 every_endpoint = pytest.mark.parametrize("name", BY_NAME)
 
@@ -126,18 +141,18 @@ def with_a_key(web: Web, role: str, stream: str = "") -> Web:
     return web.bearer(role, stream)
 
 
-def ask(web: Web, name: str, *, tournament: str = CLUB, **other: Any):
+def ask(web: Web, name: str, *, stream: str = "club", **other: Any):
     """The case of that endpoint; ``other`` takes the place of what it says."""
-    case = CASES[name]
+    case, root = CASES[name], BY_NAME[name].root.replace("{id}", stream)
     asked = {"json": case.body, **other}
-    return web.request(BY_NAME[name].method, f"{tournament}{case.address}", **asked)
+    return web.request(BY_NAME[name].method, f"{root}{case.address}", **asked)
 
 
 # -- the table ---------------------------------------------------------------------------------------------------------
 
 
 def test_every_command_has_an_endpoint_and_every_endpoint_is_tried_here():
-    asked = {line.command for line in LINES} | {OpenTournament}
+    asked = {line.command for line in LINES} | {OpenTournament, OpenFestival}
     assert asked == set(BY_COMMAND)
     assert set(CASES) == set(BY_NAME)
     assert len({endpoint.name for endpoint in ENDPOINTS}) == len(ENDPOINTS)
@@ -224,7 +239,7 @@ def test_an_arbiter_of_another_tournament(name: str, lasting):
 @every_endpoint
 def test_a_tournament_that_is_not_there(name: str, lasting):
     owner = with_a_key(lasting("opened"), "owner")
-    problem(ask(owner, name, tournament="/api/t/nobody"), 404, "no-such-tournament")
+    problem(ask(owner, name, stream="nobody"), 404, "no-such-tournament")
 
 
 # -- what is wrong -----------------------------------------------------------------------------------------------------

@@ -269,7 +269,7 @@ def test_the_export_verifies_elsewhere(tmp_path: Path):
         answer = web.bearer("arbiter", "club").get(f"{CLUB}/export")
         assert answer.headers["content-disposition"] == 'attachment; filename="club.jsonl"'
         (tmp_path / "club.jsonl").write_bytes(answer.content)
-        title, records = read_file(tmp_path / "club.jsonl")
+        [(title, records)] = read_file(tmp_path / "club.jsonl")
         assert title.records == len(records) == version(web)
         verified = web.get(f"{CLUB}/verify").json()
         assert verified == {"records": title.records, "head": title.head, "intact": True, "problem": None}

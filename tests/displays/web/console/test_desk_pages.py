@@ -19,6 +19,8 @@ from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
 from tests.displays.web.api.club import CLUB, REASON, club_at
 
+SIX_ROUNDS = Path(__file__).parents[3] / "engine/systems/fide_dutch/golden/fide-dutch-2026/small-10001-n9-r6.trf"
+
 
 @pytest.fixture
 def club(roundlog: Roundlog) -> Roundlog:
@@ -202,6 +204,19 @@ def test_links_of_a_page_in_the_past_stay_there(arbiter: Web):
     text = arbiter.get("/console/club/players?version=5&lang=en").text
     assert 'href="/console/club/standings?version=5"' in text
     assert 'href="/console/club/players" id="back-to-now"' in text
+
+
+def test_the_page_of_players_says_that_the_numbers_are_fixed(roundlog: Roundlog, web: Web):
+    """FIDE C.04.2 2.3: once round 4 is paired."""
+    roundlog("import", "trf", SIX_ROUNDS, "--stream", "open", "--system", "fide-dutch-2026")
+    arbiter = web.sign_in("arbiter", "open")
+    page = arbiter.get("/console/open/players", headers={"accept-language": "en"}).text
+    assert "The numbers are fixed: round 4 is paired (FIDE C.04.2 2.3)." in page
+    assert 'id="order-form"' not in page
+    refused = arbiter.post(
+        "/api/t/open/commands", json={"do": "set-start-order", "order": [*range(9, 0, -1)], **REASON}
+    )
+    assert (refused.status_code, refused.json()["code"]) == (409, "start-order-is-fixed")
 
 
 # -- the roll call -----------------------------------------------------------------------------------------------------

@@ -31,10 +31,15 @@ BY_B3 = ("dev-49-r5of9-n7-s1085", "dev-60-r6of9-n7-s1007")
 
 @pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
 def test_position_of_the_literal_reference(path: Path) -> None:
-    """Boards in publishing order (F1) with colours (E), and the bye."""
+    """Boards in publishing order (F1) with colours (E), and the bye.
+
+    Where the reference and the endorsed engine differ, our own cases are argued by article one by one; of others one of
+    the two must be ours.
+    """
     position = read_json(path)
     if not position.agreed and not IS_OUR_OWN:
-        pytest.skip("reference and endorsed engine differ: argued by article, not compared")
+        assert agrees(position) or agrees(read_json(path, by_javafo=True)), position.name
+        return
     if position.name in BY_B3:
         assert agrees(read_json(path, by_javafo=True)), position.name
         return
@@ -58,18 +63,20 @@ def by_article(position: Position) -> str:
     return deciding(position.tournament, {frozenset(pair) for pair in position.pairs})
 
 
-@pytest.mark.skipif(not IS_OUR_OWN, reason="the list is of our own cases")
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda path: path.stem)
-def test_round_differs_from_javafo_only_where_listed(path: Path) -> None:
-    assert differing([path])[0] == {name: KNOWN[name] for name in KNOWN if name.startswith(f"{path.stem} ")}
+def test_round_differs_from_javafo_only_where_an_article_decides(path: Path) -> None:
+    """Our own cases have a list of these rounds; of others an article is found in the same way."""
+    found, _ = differing([path])
+    assert "?" not in found.values()
+    if IS_OUR_OWN:
+        assert found == {name: KNOWN[name] for name in KNOWN if name.startswith(f"{path.stem} ")}
 
 
 @pytest.mark.exhaustive
-@pytest.mark.skipif(not IS_OUR_OWN, reason="the list is of our own cases")
-def test_all_rounds_differ_from_javafo_only_where_listed() -> None:
+def test_all_rounds_differ_from_javafo_only_where_an_article_decides() -> None:
     found, _ = differing(TOURNAMENTS)
-    assert found == KNOWN
-    assert "?" not in KNOWN.values()
+    assert "?" not in found.values()
+    assert found == KNOWN or not IS_OUR_OWN
 
 
 @pytest.mark.exhaustive

@@ -1,15 +1,18 @@
-"""FIDE's Berger tables, as another program has them."""
+"""FIDE's Berger tables as another program has them, and round robins that Vega paired by them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from engine.errors import Refusal
 from engine.model import Details, Entry, Phase, Player, Result, Round, Rules, Tournament
 from engine.registry import SYSTEMS
-from tests.outside import needs_outside, outside
+from ledger.formats.trf import before_round, parse, understand
+from tests.outside import OUTSIDE, needs_outside, outside
 
 
 @needs_outside
@@ -26,3 +29,39 @@ def test_berger_tables(case: dict[str, Any]) -> None:
         assert sorted([board.white, board.black] for board in paired.boards) == sorted(expected), number
         boards = tuple(replace(board, result=Result.DRAW) for board in paired.boards)
         t = replace(t, rounds=(*t.rounds, Round(int(number), boards, paired.sitouts, phase=Phase.CLOSED)))
+
+
+def _checks() -> list[Any]:
+    return [
+        pytest.param(case["file"], case["by"]["round-robin"], id=case["file"])
+        for case in outside("check/expected.json")
+        if "round-robin" in case["by"]
+    ]
+
+
+@needs_outside
+@pytest.mark.parametrize(("file", "expected"), _checks())
+def test_every_round_once_more(file: str, expected: dict[str, Any]) -> None:
+    """Round by round from the file; once a round is not of the schedule, none after it is."""
+    t = understand(parse((OUTSIDE / "check" / file).read_bytes()), "round-robin").tournament
+    assert len(t.rounds) == expected["rounds"]
+    found = [one for played in t.rounds for one in _difference(t, played)]
+    assert found == [
+        {"round": one["round"], "refused": "round-robin-left"} if "refused" in one else one
+        for one in expected["differences"]
+    ]
+
+
+def _difference(t: Tournament, played: Round) -> Iterator[dict[str, Any]]:
+    try:
+        paired = SYSTEMS["round-robin"].pair(before_round(t, played.number))
+    except Refusal as refusal:
+        yield {"round": played.number, "refused": refusal.code}
+        return
+    theirs, ours = ([[board.white, board.black] for board in boards] for boards in (played.boards, paired.boards))
+    only = {
+        "file": sorted(p for p in theirs if p not in ours),
+        "ours": sorted(p for p in ours if p not in theirs),
+    }
+    if any(only.values()):
+        yield {"round": played.number, **only}

@@ -236,6 +236,29 @@ def test_accelerations_are_listed_by_player_in_units(records: tuple[str, ...], l
     assert options == ({"virtual_points": listed} if listed else {})
 
 
+@pytest.mark.parametrize("named", ["192 FIDE_DUTCH_2026", "012 by hand"])
+def test_c_04_7_1_5_boards_are_in_the_order_of_the_pairing_score(named: str) -> None:
+    """3 and 4 have drawn like 1 and 2, and have a point more when they are paired."""
+    rounds = {1: ("2w=", "2b="), 2: ("1b=", "1w="), 3: ("4w=", "4b="), 4: ("3b=", "3w=")}
+    people = [player(n, *cells, points="1.0") for n, cells in rounds.items()]
+    accelerated = [f"XXA    {n}  1.0  1.0" for n in (3, 4)]
+    for records, first in ((accelerated, 4), ((), 2)):
+        t = read("XXR 5", named, *records, *people).tournament
+        assert [played.boards[0].white for played in t.rounds] == [first - 1, first]
+
+
+def test_c_04_2_3_6_the_rank_is_that_of_who_has_more_points() -> None:
+    lines = {
+        1: ("3w0", "4w="),
+        2: ("4w0", "3b="),
+        3: ("1b1", "2w="),
+        4: ("2b1", "1b="),
+    }
+    scores = {1: "0.5", 2: "0.5", 3: "1.5", 4: "1.5"}
+    t = read("XXR 5", *(player(n, *cells, points=scores[n]) for n, cells in lines.items())).tournament
+    assert [(board.white, board.black) for board in t.rounds[1].boards] == [(3, 2), (1, 4)]
+
+
 def test_an_acceleration_of_pairings_made_by_hand_is_the_arbiters_business() -> None:
     understood = read("XXR 5", "152 W", "012 A", "XXA    1  1.0", ONE, TWO)
     assert understood.tournament.rules.options == {}

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from engine.acceleration import virtual_points
 from engine.cards import cards
 from engine.errors import BadInput, RoundlogError, Unsupported
 from engine.model import (
@@ -128,12 +129,14 @@ def tournaments(draw: st.DrawFn) -> Tournament:
 
 
 def in_order_of_boards(t: Tournament) -> Tournament:
-    """The file has no boards, so the reader has an order of its own: by the scores before the round."""
+    """The file has no boards, so the reader has the order of publishing: by the pairing scores before the round."""
     ordered: list[Round] = []
+    extra, ranks = virtual_points(t, t.start_order), {player: rank for rank, player in enumerate(t.start_order)}
     for played in t.rounds:
-        before = Tournament(t.details, t.rules, t.entries, tuple(ordered))
-        scores = {number: card.score for number, card in cards(before).items()}
-        boards = in_board_order(played.boards, scores)
+        decided = tuple(one for one in t.adjustments if one.round < played.number)
+        before = Tournament(t.details, t.rules, t.entries, tuple(ordered), adjustments=decided)
+        scores = {number: card.score + extra(number, played.number) for number, card in cards(before).items()}
+        boards = in_board_order(played.boards, scores, ranks)
         ordered.append(Round(played.number, boards, played.sitouts, played.system, played.phase))
     return Tournament(
         t.details,

@@ -53,11 +53,15 @@ def test_a_tournament_that_is_written_and_read_is_the_same_tournament(path: Path
 
 
 def as_told_by(dialect: Dialect, t: Tournament) -> Tournament:
-    """A TRF16 has no record for separations, acceleration, the first colour and rounds that are not played yet."""
+    """A TRF16 has no record for separations, acceleration (so that boards are in another order), the first colour and
+    rounds that are not played yet."""
     if dialect is not Dialect.TRF16:
         return t
     rules = replace(t.rules, options={}, rounds=len(t.rounds))
-    return replace(t, rules=rules, separations=(), first_colour=None)
+    rounds = (
+        replace(played, boards=tuple(sorted(played.boards, key=lambda board: board.white))) for played in t.rounds
+    )
+    return replace(t, rules=rules, rounds=tuple(rounds), separations=(), first_colour=None)
 
 
 @each_file

@@ -12,6 +12,7 @@ import { tell, tellNext, tellProblem } from "../page/notices.js";
 import { isSame, pageAgain } from "../page/conflict.js";
 import { afterPress } from "../page/after_press.js";
 import { renew, renewChildren } from "../page/morph.js";
+import { watchWork } from "../page/work_bar.js";
 
 const form = document.getElementById("proposal");
 const list = document.getElementById("proposals");
@@ -274,10 +275,8 @@ async function compare() {
   content.setAttribute("aria-busy", "true");
   if (content.childElementCount === 0) content.replaceChildren(element("p", {}, word("working-it-out")));
   try {
-    const told = await write("POST", `${field.api}/consequences`, {
-      corrections,
-      prizes: Number(value("prizes")) || 3,
-    });
+    const question = { corrections, prizes: Number(value("prizes")) || 3 };
+    const told = await watchWork(write("POST", `${field.api}/consequences`, question));
     await new Promise(afterPress);
     if (mine !== comparing) return;
     renewChildren(content, element("div", {}, ...comparison(told)));

@@ -7,6 +7,7 @@ import { boardOf, boardsOf, labelledField, results, rounds } from "./fields.js";
 import { comparison, nameOf } from "./comparison.js";
 import { chosenOptions, drawOptions } from "../setup/options.js";
 import { isSame } from "../page/conflict.js";
+import { watchWork } from "../page/work_bar.js";
 
 const field = pageData("field");
 const form = document.getElementById("what-if");
@@ -99,7 +100,7 @@ async function compare(event) {
   const others = rules();
   if (others !== null) body.rules = others;
   try {
-    content.replaceChildren(...comparison(await write("POST", `${field.api}/consequences`, body)));
+    content.replaceChildren(...comparison(await watchWork(write("POST", `${field.api}/consequences`, body))));
     byId("comparison").scrollIntoView({ block: "start" });
   } catch (problem) {
     byId("comparison").hidden = true;

@@ -6,6 +6,7 @@ import { byId, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { SeatGrid } from "./seat_grid.js";
 import { askReason } from "../page/question.js";
+import { watchWork } from "../page/work_bar.js";
 import {
   asRequest,
   compareBoards,
@@ -170,7 +171,7 @@ export class Draft {
   async askEngine() {
     this.compare.disabled = true;
     try {
-      this.engine = await read(`${address}${round().round}/engine`);
+      this.engine = await watchWork(read(`${address}${round().round}/engine`));
       this.show();
     } catch (problem) {
       this.engineSays.replaceChildren(

@@ -6,6 +6,7 @@ import { word } from "../../words.js";
 import { tell, tellProblem } from "../page/notices.js";
 import { asSeen } from "../page/conflict.js";
 import { renewNode } from "../page/morph.js";
+import { watchWork } from "../page/work_bar.js";
 import { desk, nameOf, onRound, person, round } from "./store.js";
 import { verdictLines } from "./verdict.js";
 import { whyButton } from "./why_dialog.js";
@@ -26,7 +27,7 @@ async function show(button) {
   button.disabled = true;
   place.replaceChildren(element("p", { class: "quiet" }, word("pairing-now")));
   try {
-    draw(await write("POST", `${here()}/pairing/preview`));
+    draw(await watchWork(write("POST", `${here()}/pairing/preview`)));
   } catch (problem) {
     place.replaceChildren(...(problem.code === "first-colour-not-drawn" ? firstColour(problem, button) : []));
     if (problem.code === "first-colour-not-drawn") place.querySelector("button").focus();
@@ -81,10 +82,10 @@ function take(seen) {
   return runExclusively(async () => {
     let found = seen;
     const again = async () => {
-      found = await write("POST", `${here()}/pairing/preview`);
+      found = await watchWork(write("POST", `${here()}/pairing/preview`));
       return { version: found.version, value: seats(found) };
     };
-    const send = (expected) => write("POST", `${here()}/pairing`, {}, { expected });
+    const send = (expected) => watchWork(write("POST", `${here()}/pairing`, {}, { expected }));
     const answer = await asSeen({ version: seen.version, was: seats(seen), again, send });
     if (answer !== null) return answer;
     draw(found);

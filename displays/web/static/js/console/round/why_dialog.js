@@ -3,6 +3,7 @@
 import { read, write } from "../../api.js";
 import { element } from "../../dom.js";
 import { word } from "../../words.js";
+import { watchWork } from "../page/work_bar.js";
 import { desk, nameOf, round } from "./store.js";
 
 export function whyButton(player) {
@@ -55,7 +56,7 @@ function ask(player) {
   const isPaired = round().boards.length > 0;
   return isPaired
     ? read(`${here}/reasons?player=${player}`)
-    : write("POST", `${here}/pairing/preview?player=${player}`);
+    : watchWork(write("POST", `${here}/pairing/preview?player=${player}`));
 }
 
 function paragraph(sentence) {

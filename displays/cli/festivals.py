@@ -1,0 +1,195 @@
+"""Festivals: opening one, its sections, its schedule, everybody who plays there, moves between sections."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from displays.cli import options
+from displays.cli.command import Namespace, Subcommand
+from displays.cli.open_log import open_log
+from displays.cli.parameters import argument, flag, option
+from displays.cli.terminal import Terminal
+from displays.cli.writing import ONCE, WAIT, writing
+from displays.words import parse
+from displays.words.language import Language
+from displays.words.text_table import table
+from engine.errors import BadInput, Refusal
+from engine.model import Details, Phase
+from ledger.actors import COMMAND_LINE, sign
+from ledger.acts.act import Command
+from ledger.acts.evolve import fold
+from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
+from ledger.desk import Desk
+from ledger.festival import Festival, ScheduleLine
+from ledger.section_moves import move_player, number_given
+from ledger.state import State
+from ledger.store.log import Log
+from ledger.views.festival import FestivalPlayer, list_festival_players
+
+_DETAILS = ("place", "starts", "ends", "arbiter")
+_FESTIVAL = argument("stream", "EVENT", "its id in the log")
+_SECTION = argument("section", "SECTION", "the id of a tournament")
+
+
+def _open(args: Namespace, state: State | None) -> list[Command]:
+    typed = {field: getattr(args, field) for field in (*_DETAILS, "is_private") if getattr(args, field) is not None}
+    parse.tournament_id(args.stream)
+    return [OpenFestival(details=msgspec.convert({"name": args.name, **typed}, Details), language=args.lang)]
+
+
+def _add(args: Namespace, state: State | None) -> list[Command]:
+    return [AddSection(section=args.section)]
+
+
+def _remove(args: Namespace, state: State | None) -> list[Command]:
+    return [RemoveSection(section=args.section)]
+
+
+def _set_schedule(args: Namespace, state: State | None) -> list[Command]:
+    return [SetSchedule(schedule=tuple(args.line or ()))]
+
+
+def _read_line(text: str) -> ScheduleLine:
+    """``2026-05-01T14:00 1`` a round, ``2026-05-01T14:00 1@open`` of one section, ``2026-05-01T13:30 Opening``."""
+    starts, _, what = text.strip().partition(" ")
+    found = re.fullmatch(r"([0-9]{1,4})(?:@(\S+))?", what.strip())
+    if not what.strip():
+        raise BadInput("schedule-line-unreadable", value=text)
+    return ScheduleLine(starts, int(found[1]), found[2] or "") if found else ScheduleLine(starts, text=what.strip())
+
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+def _festival_of(log: Log, stream: str) -> tuple[State, Festival]:
+    state = fold(log.events(stream))
+    if state is None or state.festival is None:
+        raise Refusal("no-such-festival")
+    return state, state.festival
+
+
+def _sections_of(log: Log, festival: Festival) -> dict[str, State]:
+    found = ((section, fold(log.events(section))) for section in festival.sections)
+    return {section: state for section, state in found if state is not None}
+
+
+def _show(args: Namespace, terminal: Terminal) -> None:
+    with open_log(terminal.log, read_only=True) as log:
+        state, festival = _festival_of(log, args.stream)
+        sections = _sections_of(log, festival)
+    if terminal.as_json:
+        shown = {"details": state.tournament.details, "sections": festival.sections, "schedule": festival.schedule}
+        terminal.give(msgspec.json.encode(shown))
+        return
+    word = terminal.language.word
+    terminal.say(state.tournament.details.name)
+    heads = (word("section"), word("name"), word("players"), word("rounds"), word("state"))
+    rows = [_section_row(stream, section, terminal.language) for stream, section in sections.items()]
+    terminal.say(table(heads, rows, right=(2, 3)))
+    names = {stream: section.tournament.details.name for stream, section in sections.items()}
+    for line in festival.schedule:
+        terminal.say(schedule_text(line, names, terminal.language))
+
+
+def _section_row(stream: str, state: State, language: Language) -> tuple[str, ...]:
+    t = state.tournament
+    is_on = bool(t.rounds) and t.rounds[-1].phase is not Phase.CLOSED
+    word = "state-finished" if t.is_finished else "state-playing" if is_on else "state-open"
+    return stream, t.details.name, str(len(t.entries)), f"{len(t.rounds)}/{t.rules.rounds}", language.word(word)
+
+
+def schedule_text(line: ScheduleLine, names: Mapping[str, str], language: Language) -> str:
+    """``2026-05-01 14:00  Round 1 · Open``."""
+    what = [language.phrase("round-number", round=line.round)] if line.round else []
+    what += [line.text] if line.text else []
+    what += [names.get(line.section, line.section)] if line.section else []
+    return f"{line.starts.replace('T', ' ')}  {' · '.join(what)}"
+
+
+def _players(args: Namespace, terminal: Terminal) -> None:
+    with open_log(terminal.log, read_only=True) as log:
+        found = list_festival_players(_sections_of(log, _festival_of(log, args.stream)[1]))
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode(found))
+        return
+    word = terminal.language.word
+    heads = (word("name"), word("section"), word("number"), word("also-in"))
+    terminal.say(table(heads, [_player_row(one) for one in found], right=(2,)))
+
+
+def _player_row(one: FestivalPlayer) -> tuple[str, ...]:
+    others = ", ".join(f"{place.section} {place.number}" for place in one.elsewhere)
+    return one.player.name, one.section, str(one.player.number), others
+
+
+# -- moving ------------------------------------------------------------------------------------------------------------
+
+
+def _move(args: Namespace, terminal: Terminal) -> None:
+    with open_log(terminal.log, patience=args.wait) as log:
+        number = asyncio.run(_move_in(Desk(log), args, terminal))
+    if terminal.as_json:
+        terminal.give(msgspec.json.encode({"section": args.to_section, "number": number}))
+    else:
+        terminal.say(terminal.language.phrase("player-moved", to=args.to_section, number=number))
+
+
+async def _move_in(desk: Desk, args: Namespace, terminal: Terminal) -> int:
+    answer = await move_player(
+        desk,
+        args.stream,
+        args.player,
+        from_section=args.from_section,
+        to_section=args.to_section,
+        actor=sign(terminal.actor, COMMAND_LINE),
+        command_id=args.once,
+        reason=args.reason,
+        namesake=args.namesake,
+    )
+    return number_given(answer)
+
+
+COMMANDS = {
+    "open-festival": writing(
+        (
+            option("--name", needed=True),
+            *(option(f"--{field}") for field in _DETAILS),
+            flag("--private/--no-private", "is_private", default=None, help="shown only to who has a key to it"),
+        ),
+        _open,
+        may_create=True,
+    ),
+    "add-section": writing((_SECTION,), _add),
+    "remove-section": writing((_SECTION,), _remove),
+    "schedule": writing(
+        (
+            option(
+                "--line",
+                metavar="LINE",
+                repeat=True,
+                read=_read_line,
+                help='"2026-05-01T14:00 1", of one section "2026-05-01T14:00 1@open", or "2026-05-01T13:30 Opening"',
+            ),
+        ),
+        _set_schedule,
+    ),
+    "festival": Subcommand((_FESTIVAL,), _show),
+    "festival-players": Subcommand((_FESTIVAL,), _players),
+    "move-player": Subcommand(
+        (
+            _FESTIVAL,
+            options.PLAYER,
+            option("--from", "from_section", metavar="SECTION", needed=True),
+            option("--to", "to_section", metavar="SECTION", needed=True),
+            flag("--namesake", help="another person than who is registered under that name"),
+            options.REASON,
+            ONCE,
+            WAIT,
+        ),
+        _move,
+    ),
+}

@@ -1,0 +1,223 @@
+"""Festivals over HTTP: the list, one of them with its sections, everybody who plays there, a move between sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from displays.web.access.authorize import allow, may_see, see, visitor_of
+from displays.web.access.services import services_of
+from displays.web.api.archive import Verification, export, verify
+from displays.web.api.bodies import Body
+from displays.web.api.commands import key_of, write
+from displays.web.api.endpoint import JSON_LINES, MOMENT, Endpoint, body_of, json
+from displays.web.api.views import view
+from displays.web.api.write_response import Written
+from displays.web.at_moment import asked_moment, check_question, views_at
+from displays.web.festival_sections import SectionLine, sections_seen_by, states_of
+from displays.words.parse import tournament_id
+from engine.errors import Gathered
+from engine.model import Details
+from ledger.acts.decide import decide
+from ledger.acts.festivals import EXAMPLE, OpenFestival
+from ledger.acts.opening import check_is_new
+from ledger.acts.permission import Permission
+from ledger.festival import ScheduleLine
+from ledger.formats.jsonl import Line, Title
+from ledger.section_moves import move_player, number_given
+from ledger.state import Announcement
+from ledger.views.audit import Audit
+from ledger.views.festival import FestivalPlayer, list_festival_players
+
+
+class FestivalListed(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    place: str
+    starts: str
+    ends: str
+    sections: int
+    version: int
+    is_private: bool = False
+
+
+class FestivalOverview(msgspec.Struct, frozen=True):
+    id: str
+    version: int
+    details: Details
+    sections: tuple[SectionLine, ...]
+    schedule: tuple[ScheduleLine, ...]
+    announcements: tuple[Announcement, ...]
+
+
+class OpenFestivalForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str  # stands in addresses for ever
+    details: Details
+    language: str = "en"
+
+    def command(self) -> OpenFestival:
+        return OpenFestival(details=self.details, language=self.language)
+
+
+class MoveForm(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    player: int  # the number in the section that they leave
+    from_section: str
+    to_section: str
+    reason: str = ""  # needed once a round is paired there
+    namesake: bool = False  # true: another person than who is registered under that name
+
+
+class Moved(msgspec.Struct, frozen=True):
+    section: str
+    number: int  # that they have there
+
+
+async def festivals(request: Request) -> Response:
+    """Those that the visitor may know of."""
+    check_question(request.query_params)
+    return json(list(_list_festivals(request)))
+
+
+def _list_festivals(request: Request) -> Iterator[FestivalListed]:
+    desk = services_of(request).desk
+    for stream in desk.list_festivals():
+        state = desk.state(stream)
+        if state is None or state.festival is None or not may_see(visitor_of(request), stream, state.tournament):
+            continue
+        details, sections = state.tournament.details, sections_seen_by(desk, visitor_of(request), state.festival)
+        yield FestivalListed(
+            id=stream,
+            name=details.name,
+            place=details.place,
+            starts=details.starts,
+            ends=details.ends,
+            sections=len(sections),
+            version=state.version,
+            is_private=details.is_private,
+        )
+
+
+async def festival(request: Request) -> Response:
+    """At a past moment: with the sections and the schedule of then; what is played in them, as it is now."""
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    visitor, desk = see(request, stream), services_of(request).desk
+    seen = await views_at(desk, stream, asked_moment(request.query_params))
+    assert seen.state.festival is not None
+    return json(
+        FestivalOverview(
+            id=stream,
+            version=seen.version,
+            details=seen.tournament.details,
+            sections=sections_seen_by(desk, visitor, seen.state.festival),
+            schedule=seen.state.festival.schedule,
+            announcements=seen.hall.announcements,
+        )
+    )
+
+
+async def players(request: Request) -> Response:
+    """As much of each as the visitor may see in the section: what is private there is private here."""
+    check_question(request.query_params)
+    stream = request.path_params["id"]
+    visitor, desk = see(request, stream), services_of(request).desk
+    state = desk.state(stream)
+    assert state is not None
+    assert state.festival is not None
+    return json(list_festival_players(states_of(desk, visitor, state.festival)))
+
+
+_OPENING, _MOVE = Body(OpenFestivalForm), Body(MoveForm)
+
+
+async def open_festival(request: Request) -> Response:
+    allow(request, Permission.OPEN)
+    form, found = _OPENING.read(await body_of(request)), Gathered()
+    with found:
+        decide(None, form.command())
+    if form.id or not found.problems:
+        with found:
+            tournament_id(form.id)
+            if found.problems:  # else the desk says so, unless it is the same request once more
+                check_is_new(services_of(request).desk.state(form.id))
+    found.tell()
+    return await write(request, form.id, form.command())
+
+
+async def move(request: Request) -> Response:
+    stream = request.path_params["id"]
+    allow(request, Permission.DIRECT, stream)
+    see(request, stream)
+    form = _MOVE.read(await body_of(request))
+    answer = await move_player(
+        services_of(request).desk,
+        stream,
+        form.player,
+        from_section=form.from_section,
+        to_section=form.to_section,
+        actor=visitor_of(request).actor,
+        command_id=key_of(request, form),
+        reason=form.reason,
+        namesake=form.namesake,
+    )
+    return json(Moved(form.to_section, number_given(answer)))
+
+
+_MOVING = {"player": 12, "from_section": "open-2026", "to_section": "reserves-2026"}
+_AUDIT = {"since": int, "actor": str, "before": int, "limit": int}
+ENDPOINTS = (
+    Endpoint(name="list-festivals", method="GET", path="/api/f", handler=festivals, answer=tuple[FestivalListed, ...]),
+    Endpoint(
+        name="open-festival",
+        method="POST",
+        path="/api/f",
+        handler=open_festival,
+        answer=Written,
+        permission=Permission.OPEN,
+        body=OpenFestivalForm,
+        example=EXAMPLE,
+        is_write=True,
+    ),
+    Endpoint(
+        name="festival", method="GET", path="/api/f/{id}", handler=festival, answer=FestivalOverview, query=MOMENT
+    ),
+    Endpoint(
+        name="festival-players",
+        method="GET",
+        path="/api/f/{id}/players",
+        handler=players,
+        answer=tuple[FestivalPlayer, ...],
+    ),
+    Endpoint(
+        name="move-player",
+        method="POST",
+        path="/api/f/{id}/moves",
+        handler=move,
+        answer=Moved,
+        permission=Permission.DIRECT,
+        body=MoveForm,
+        example=_MOVING,
+        statuses=(400, 404, 409),
+    ),
+    Endpoint(
+        name="festival-audit",
+        method="GET",
+        path="/api/f/{id}/audit",
+        handler=view,
+        answer=Audit,
+        query={**MOMENT, **_AUDIT},
+    ),
+    Endpoint(
+        name="festival-export",
+        method="GET",
+        path="/api/f/{id}/export",
+        handler=export,
+        answer=(Title, Line),
+        permission=Permission.SEE_PRIVATE,
+        media=JSON_LINES,
+    ),
+    Endpoint(name="festival-verify", method="GET", path="/api/f/{id}/verify", handler=verify, answer=Verification),
+)

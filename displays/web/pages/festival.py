@@ -1,0 +1,103 @@
+"""Public page of a festival: its sections, everybody who plays there, the schedule, what was announced."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import may_see, see, visitor_of
+from displays.web.access.services import services_of
+from displays.web.at_moment import check_question
+from displays.web.festival_sections import SectionLine, find_players, public_sections
+from displays.web.request import asked_language
+from displays.web.templating import render_page
+from displays.words.language import Language
+from ledger.desk import Desk
+from ledger.festival import ScheduleLine
+
+MOST_FOUND = 40
+LONGEST_ASKED = 100  # letters of a name
+
+
+class Day(msgspec.Struct, frozen=True):
+    """One day of the schedule."""
+
+    day: str
+    lines: tuple[tuple[str, str], ...]  # time, what
+
+
+async def festival_page(request: Request) -> Response:
+    check_question(request.query_params, "q")
+    stream, reader, desk = request.path_params["id"], asked_language(request), services_of(request).desk
+    visitor = see(request, stream)
+    state = desk.state(stream)
+    assert state is not None
+    assert state.festival is not None
+    sections = public_sections(request, stream)
+    asked = request.query_params.get("q", "").strip()[:LONGEST_ASKED]
+    names = {line.id: line.name for line in sections}
+    found = find_players(request, stream, asked) if asked else ()
+    now, d = datetime.now(UTC), state.tournament.details
+    return render_page(
+        request,
+        "pages/festival.html",
+        title=d.name,
+        details=" · ".join(part for part in (d.place, " – ".join(filter(None, (d.starts, d.ends))), d.arbiter) if part),
+        sections=[(line, _round_state(line, reader)) for line in sections],
+        schedule=schedule_days(state.festival.schedule, names, reader),
+        announcements=[one for one in state.hall.announcements if not one.has_ended(now)],
+        stream=stream,
+        asked=asked,
+        found=found[:MOST_FOUND],
+        more=max(0, len(found) - MOST_FOUND),
+        names=names,
+        is_staff=visitor.is_known,
+    )
+
+
+def _round_state(line: SectionLine, reader: Language) -> str:
+    if line.is_finished:
+        return reader.word("state-finished")
+    if not line.round:
+        return reader.word("not-begun", "festivals")
+    told = reader.phrase("round-of", section="festivals", round=line.round, rounds=line.rounds)
+    if line.open_boards:
+        return f"{told} · {reader.phrase('games-open', section='festivals', count=line.open_boards)}"
+    return told
+
+
+def schedule_days(schedule: tuple[ScheduleLine, ...], names: dict[str, str], reader: Language) -> list[Day]:
+    """By day. A line of a section that the reader may not see is left out."""
+    days: dict[str, list[tuple[str, str]]] = {}
+    for line in schedule:
+        if not line.section or line.section in names:
+            day, _, time = line.starts.partition("T")
+            days.setdefault(day, []).append((time, _what(line, names, reader)))
+    return [Day(day, tuple(lines)) for day, lines in days.items()]
+
+
+def _what(line: ScheduleLine, names: dict[str, str], reader: Language) -> str:
+    what = [reader.phrase("round-number", round=line.round)] if line.round else []
+    what += [line.text] if line.text else []
+    what += [names[line.section]] if line.section else []
+    return " · ".join(what)
+
+
+def festival_links(request: Request, desk: Desk, reader: Language) -> list[dict[str, str]]:
+    """Those that the visitor may know of, for the first page."""
+    found = []
+    for stream in desk.list_festivals():
+        state = desk.state(stream)
+        if state is not None and may_see(visitor_of(request), stream, state.tournament):
+            d = state.tournament.details
+            about = " · ".join(part for part in (d.place, d.starts, d.ends) if part)
+            found.append({"name": d.name, "about": about, "address": f"/f/{quote(stream, safe='')}?lang={reader.code}"})
+    return found
+
+
+ROUTES = [Route("/f/{id}", festival_page)]

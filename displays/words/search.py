@@ -1,0 +1,14 @@
+"""Search for a player by what people type: beginnings of the words of a name, or a number."""
+
+from __future__ import annotations
+
+from engine.model import Player
+from ledger.views.alphabet import plain
+
+
+def fits_name(player: Player, asked: str) -> bool:
+    """Every word that was typed is the beginning of a word of the name; a number is the player's own."""
+    if asked.isdecimal():
+        return player.number == int(asked)
+    words = plain(player.name).replace(",", " ").replace("-", " ").split()
+    return all(any(word.startswith(part) for word in words) for part in plain(asked).replace(",", " ").split())

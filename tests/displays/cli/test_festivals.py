@@ -1,0 +1,57 @@
+"""A festival on the command line: sections, schedule, players, moves, one file for all."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.displays.commandline import Roundlog
+
+
+@pytest.fixture
+def roundlog(tmp_path: Path) -> Roundlog:
+    """The festival ``tartu`` with the sections ``a`` and ``b``."""
+    roundlog = Roundlog(tmp_path)
+    for section in ("a", "b"):
+        roundlog("open", section, "--name", section.upper(), "--rounds", 3)
+        roundlog("register", section, "Kask, Ann")
+    roundlog("register", "a", "Tamm, Di")
+    roundlog("open-festival", "tartu", "--name", "Tartu Festival", "--place", "Tartu")
+    roundlog("add-section", "tartu", "a")
+    roundlog("add-section", "tartu", "b")
+    return roundlog
+
+
+def test_a_festival_is_shown_with_its_sections_and_schedule(roundlog: Roundlog):
+    roundlog("schedule", "tartu", "--line", "2026-05-01T14:00 1@a", "--line", "2026-05-01T13:30 Opening")
+    shown = roundlog("festival", "tartu")
+    assert shown.splitlines()[0] == "Tartu Festival"
+    assert "2026-05-01 13:30  Opening\n2026-05-01 14:00  Round 1 · A" in shown
+    assert "tartu" not in roundlog("list")
+
+
+def test_everybody_is_listed_and_somebody_moves(roundlog: Roundlog):
+    listed = json.loads(roundlog("festival-players", "tartu", "--json"))
+    assert [(one["player"]["name"], one["section"]) for one in listed] == [
+        ("Kask, Ann", "a"),
+        ("Kask, Ann", "b"),
+        ("Tamm, Di", "a"),
+    ]
+    assert listed[0]["elsewhere"] == [{"section": "b", "number": 1}]
+    assert roundlog("move-player", "tartu", 2, "--from", "a", "--to", "b") == "Moved to b, number 2.\n"
+    assert json.loads(roundlog("festival-players", "tartu", "--json"))[2]["section"] == "b"
+
+
+def test_an_announcement_reaches_the_sections(roundlog: Roundlog):
+    roundlog("announce", "tartu", "Lunch")
+    assert "Lunch" in roundlog("ticker", "a")
+
+
+def test_one_file_carries_all_of_it(roundlog: Roundlog, tmp_path: Path):
+    file = tmp_path / "tartu.jsonl"
+    roundlog("export", "tartu", file)
+    roundlog("verify", file)
+    (tmp_path / "other").mkdir()
+    other = Roundlog(tmp_path / "other")
+    assert len(other("import", file).splitlines()) == 3
+    assert other("festival", "tartu") == roundlog("festival", "tartu")

@@ -1,0 +1,58 @@
+"""The public page of a festival, and the search for a player over all its sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.displays.client import Web
+from tests.displays.web.api.club import FESTIVAL, club_at
+
+
+@pytest.fixture
+def web(tmp_path: Path) -> Iterator[Web]:
+    with club_at("festival", tmp_path) as web:
+        owner = web.bearer("owner")
+        owner.post(f"{FESTIVAL}/sections", json={"section": "b"})
+        owner.post("/api/t/a/players", json={"players": [{"name": "Kask, Ann"}, {"name": "Öst, Bo"}]})
+        owner.post("/api/t/b/players", json={"players": [{"name": "Kask, Cy"}]})
+        lines = [{"starts": "2026-05-01T14:00", "round": 1}, {"starts": "2026-05-01T16:30", "round": 1, "section": "b"}]
+        owner.request("PUT", f"{FESTIVAL}/schedule", json={"schedule": lines})
+        yield web
+
+
+def test_the_page_has_sections_schedule_and_announcements_and_the_first_page_leads_there(web: Web):
+    assert 'href="/f/club?lang=en"' in web.get("/").text
+    assert 'href="/t/club' not in web.get("/").text
+    page = web.get("/f/club").text
+    for part in ("Club festival", 'href="/t/a?lang=en"', "14:00", "Round 1 · b", "Welcome", "not begun"):
+        assert part in page, part
+    assert "Programma" in web.get("/f/club?lang=nl").text
+    assert web.get("/f/a").status_code == web.get("/f/nobody").status_code == web.get("/t/club").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/f/club", "/p/club"])
+def test_a_search_over_all_sections_leads_to_the_players_phone_page(web: Web, address: str):
+    page = web.get(f"{address}?q=kask").text
+    assert 'href="/p/a/1' in page
+    assert 'href="/p/b/1' in page
+    assert "Öst" not in page
+    assert web.get("/p/b/1").status_code == 200
+
+
+def test_what_is_private_or_a_draft_is_not_shown(web: Web):
+    owner = web.bearer("owner")
+    owner.post("/api/t/a/first-colour", json={"colour": "white"})
+    owner.post("/api/t/a/rounds/1/pairing", json={})
+    owner.request("PUT", "/api/t/b/details", json={"details": {"name": "Hidden", "is_private": True}})
+    for address in ("/f/club?q=kask", "/p/club?q=kask"):
+        page = web.get(address).text
+        assert "Kask, Cy" not in page
+        assert "Hidden" not in page
+        assert "16:30" not in page
+    assert "round 1" not in web.get("/f/club").text
+    owner.request("PUT", f"{FESTIVAL}/details", json={"details": {"name": "Club festival", "is_private": True}})
+    assert web.get("/f/club").status_code == web.get("/p/club").status_code == 404
+    assert "Hidden" in web.sign_in("display", "club").get("/f/club").text
