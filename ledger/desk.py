@@ -146,9 +146,14 @@ class Desk:
         """The streams of the festivals, by name. The log is asked once; from then on it is followed."""
         self.catch_up()
         if self._festivals is None:
-            streams = (head.stream for head in self.log.heads())
-            self._festivals = {stream: None for stream in streams if self._is_festival(stream)}
+            self._festivals = dict.fromkeys(self._find_festivals())
         return tuple(sorted(self._festivals))
+
+    def _find_festivals(self) -> list[str]:
+        """The list of tournaments knows them, once it is read."""
+        if self.tournaments.is_complete():
+            return [line.id for line in self.tournaments.lines() if line.is_festival]
+        return [head.stream for head in self.log.heads() if self._is_festival(head.stream)]
 
     def _is_festival(self, stream: str) -> bool:
         try:

@@ -202,6 +202,11 @@ class TournamentList:
     def line(self, stream: str) -> TournamentLine | None:
         return self._lines.get(stream)
 
+    def is_complete(self) -> bool:
+        """Every line is as new as what the desk has told of."""
+        with self._lock:
+            return self._is_begun and not self._unread and self._reader is None
+
     def count_unread(self) -> int:
         """How many tournaments have no line yet: not even an old one."""
         with self._lock:

@@ -42,7 +42,7 @@ PIECE = 256 * 1024  # bytes that are handed to a connection at a time
 _IS_MAKING = "is-making-public-answer"
 
 
-class Question(msgspec.Struct, frozen=True):
+class PublicQuestion(msgspec.Struct, frozen=True):
     """All that an answer for the public depends on, besides the tournament."""
 
     stream: str
@@ -60,12 +60,12 @@ class PublicAnswer(msgspec.Struct, frozen=True):
     etag: str
 
 
-Make = Callable[[Starlette, Question], Awaitable[PublicAnswer]]
+Make = Callable[[Starlette, PublicQuestion], Awaitable[PublicAnswer]]
 
 
-def read_question(request: Request) -> Question:
+def read_question(request: Request) -> PublicQuestion:
     scope = request.scope
-    return Question(
+    return PublicQuestion(
         stream=request.path_params["id"],
         path=scope["path"],
         query=scope["query_string"],
@@ -75,7 +75,7 @@ def read_question(request: Request) -> Question:
     )
 
 
-async def make_answer(app: Starlette, question: Question) -> PublicAnswer:
+async def make_answer(app: Starlette, question: PublicQuestion) -> PublicAnswer:
     """By the endpoint of the address, for nobody in particular. Errors come as they are."""
     messages: list[Any] = []
 
@@ -92,7 +92,7 @@ async def make_answer(app: Starlette, question: Question) -> PublicAnswer:
     return PublicAnswer(start["status"], tuple(map(tuple, start["headers"])), body, etag)
 
 
-def _scope_of(app: Starlette, question: Question) -> Scope:
+def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
     headers = [(b"host", question.host.encode("latin-1")), (b"accept-language", question.language.encode())]
     return {
         "type": "http",
@@ -115,7 +115,7 @@ def _scope_of(app: Starlette, question: Question) -> Scope:
 class _Work:
     """One answer that is wanted, and everybody who waits for it."""
 
-    def __init__(self, question: Question, app: Starlette, who: str) -> None:
+    def __init__(self, question: PublicQuestion, app: Starlette, who: str) -> None:
         self.question, self.app, self.who = question, app, who
         self.version = 0  # of the tournament when it was begun; the answer shows that one or a newer
         self.answer: asyncio.Future[PublicAnswer] = asyncio.get_running_loop().create_future()
@@ -126,13 +126,13 @@ class PublicAnswers:
 
     def __init__(self, log: Log, make: Make = make_answer, at_once: int = 1) -> None:
         self._log, self._make, self._at_once = log, make, at_once
-        self._kept: OrderedDict[Question, tuple[int, PublicAnswer]] = OrderedDict()
+        self._kept: OrderedDict[PublicQuestion, tuple[int, PublicAnswer]] = OrderedDict()
         self.kept_bytes = 0
         self.made = 0  # answers
         self.seconds = 0.02  # that an answer has taken of late
         self._festivals: dict[str, bool] = {}  # stream → whether it is one
-        self._waiting: dict[Question, _Work] = {}
-        self._running: dict[Question, _Work] = {}
+        self._waiting: dict[PublicQuestion, _Work] = {}
+        self._running: dict[PublicQuestion, _Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._done_for: OrderedDict[str, tuple[float, float]] = OrderedDict()  # machine → seconds of work, and when
 
@@ -145,7 +145,7 @@ class PublicAnswers:
             found = await self._wait_for(question, version, request.app, who)
         return response_to(header(request, b"if-none-match"), found)
 
-    def _version(self, question: Question) -> int:
+    def _version(self, question: PublicQuestion) -> int:
         """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log
         cannot be read, what is kept is the newest that there is."""
         try:
@@ -168,14 +168,14 @@ class PublicAnswers:
 
     # -- what is kept --------------------------------------------------------------------------------------------------
 
-    def _find(self, question: Question, version: int) -> PublicAnswer | None:
+    def _find(self, question: PublicQuestion, version: int) -> PublicAnswer | None:
         kept_at, answer = self._kept.get(question, (-1, None))
         if answer is None or kept_at != version:
             return None
         self._kept.move_to_end(question)
         return answer
 
-    def _keep(self, question: Question, version: int, answer: PublicAnswer) -> None:
+    def _keep(self, question: PublicQuestion, version: int, answer: PublicAnswer) -> None:
         """An answer that gives a cookie, or says that there is nothing, is for whoever asked."""
         self._drop(question)
         is_for_all = answer.status == 200 and not any(name == b"set-cookie" for name, _ in answer.headers)
@@ -186,14 +186,14 @@ class PublicAnswers:
         while self.kept_bytes > MOST_BYTES:
             self._drop(next(iter(self._kept)))
 
-    def _drop(self, question: Question) -> None:
+    def _drop(self, question: PublicQuestion) -> None:
         _, answer = self._kept.pop(question, (0, None))
         if answer is not None:
             self.kept_bytes -= _size_of(question, answer)
 
     # -- what is made --------------------------------------------------------------------------------------------------
 
-    async def _wait_for(self, question: Question, version: int, app: Starlette, who: str) -> PublicAnswer:
+    async def _wait_for(self, question: PublicQuestion, version: int, app: Starlette, who: str) -> PublicAnswer:
         """With others who ask for the same: what has not begun, or began at this version, is new enough for them."""
         work = self._waiting.get(question)
         running = self._running.get(question)
@@ -257,7 +257,7 @@ class PublicAnswers:
         return seconds * math.pow(0.5, (now - at) / FORGIVEN_AFTER)
 
 
-def _size_of(question: Question, answer: PublicAnswer) -> int:
+def _size_of(question: PublicQuestion, answer: PublicAnswer) -> int:
     return len(answer.body) + len(question.query) + len(question.path) + 1024
 
 

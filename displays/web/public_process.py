@@ -7,6 +7,7 @@ process reads the log for itself, and has no keys: it could not show what is pri
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
 import os
 import signal
 import threading
@@ -15,7 +16,7 @@ from concurrent import futures
 
 from starlette.applications import Starlette
 
-from displays.web.public_answers import PublicAnswer, Question, make_answer
+from displays.web.public_answers import PublicAnswer, PublicQuestion, make_answer
 from engine.errors import Unavailable
 
 ATTEMPTS = 2
@@ -35,7 +36,7 @@ class PublicProcess:
         """So that the first visitor does not wait for it."""
         self._find_pool().submit(_is_ready)
 
-    async def make(self, _: Starlette, question: Question) -> PublicAnswer:
+    async def make(self, _: Starlette, question: PublicQuestion) -> PublicAnswer:
         for _attempt in range(ATTEMPTS):
             pool = self._find_pool()
             try:
@@ -56,8 +57,6 @@ class PublicProcess:
 
     def _find_pool(self) -> futures.ProcessPoolExecutor:
         if self._pool is None:
-            import multiprocessing  # late: a server without visitors starts no process
-
             # A child that begins anew: a fork would copy the log's thread in the middle of whatever it does.
             context = multiprocessing.get_context("spawn")
             self._pool = futures.ProcessPoolExecutor(
@@ -88,7 +87,6 @@ def _prepare(open_app: OpenApp) -> None:
 
 def _end_with_the_server() -> None:
     """A server that was killed closes nothing: nobody would ever ask here again."""
-    import multiprocessing  # late, as above
 
     server = multiprocessing.parent_process()
     if server is not None:
@@ -100,5 +98,5 @@ def _is_ready() -> bool:
     return True
 
 
-def _make_here(question: Question) -> PublicAnswer:
+def _make_here(question: PublicQuestion) -> PublicAnswer:
     return _Here.loop.run_until_complete(make_answer(_Here.app, question))

@@ -20,6 +20,8 @@ from tests.bench.pairing import pairing
 from tests.bench.replay import replay, replay_against_library
 from tests.bench.standings import standings
 from tests.bench.startup import startup
+from tests.bench.strangers import strangers
+from tests.bench.thousands import thousands
 from tests.bench.turns import turns
 
 BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
@@ -28,6 +30,8 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "append": append,
     "http": http,
     "fanout": fanout,
+    "thousands": thousands,
+    "strangers": strangers,
     "festival": festival,
     "keizer": keizer,
     "standings": standings,

@@ -14,7 +14,7 @@ import pytest
 from starlette.routing import Route
 
 from displays.web import public_answers
-from displays.web.public_answers import PublicAnswer, PublicAnswers, PublicEndpoint, Question, make_answer
+from displays.web.public_answers import PublicAnswer, PublicAnswers, PublicEndpoint, PublicQuestion, make_answer
 from displays.web.public_process import PublicProcess
 from displays.web.server import open_to_read, routes
 from ledger.acts.permission import Permission
@@ -25,7 +25,7 @@ from tests.displays.web.access.test_who_may import NEEDS
 
 TABLE = "/t/club/crosstable"
 PAGES = (TABLE, "/t/club", "/t/club/card/1", "/p/club", "/p/club/1", "/screen/club", "/api/t/club/standings")
-QUESTION = Question("club", TABLE, b"", "en", "http", "hall")
+QUESTION = PublicQuestion("club", TABLE, b"", "en", "http", "hall")
 
 
 class Town:
@@ -34,11 +34,11 @@ class Town:
     def __init__(self, log: SqliteLog) -> None:
         self.app = build(log)
         self.web = Web(self.app)
-        self.made: list[Question] = []
+        self.made: list[PublicQuestion] = []
         self.answers: PublicAnswers = self.app.state.services.public_answers
         self.answers._make = self._make
 
-    async def _make(self, app: Any, question: Question) -> PublicAnswer:
+    async def _make(self, app: Any, question: PublicQuestion) -> PublicAnswer:
         self.made.append(question)
         await asyncio.sleep(0)
         return await make_answer(app, question)
@@ -179,7 +179,7 @@ def test_an_answer_is_kept_for_all_that_it_depends_on(town: Town):
 
 def test_nothing_else_of_a_request_reaches_who_makes_an_answer():
     """A field that is added must be part of what an answer is kept by: it is, for the question is the key."""
-    assert Question.__struct_fields__ == ("stream", "path", "query", "language", "scheme", "host")
+    assert PublicQuestion.__struct_fields__ == ("stream", "path", "query", "language", "scheme", "host")
     scope = public_answers._scope_of(None, QUESTION)  # type: ignore[arg-type]  # no application is needed for it
     assert [name for name, _ in scope["headers"]] == [b"host", b"accept-language"]
     assert not scope["state"]["visitor"].is_known
