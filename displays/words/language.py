@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
+import json
 import re
 import string
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-
-import msgspec
+from typing import cast
 
 from displays.words.plurals import choose_form
 from engine.errors import Fact, RoundlogError
@@ -140,7 +140,7 @@ def named_player(number: int, names: Mapping[int, str]) -> str:
 
 
 def _read_texts(path: Path) -> dict[str, str]:
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    return cast("dict[str, str]", json.loads(path.read_text(encoding="utf-8")))
 
 
 def _with_labels(text: str, labels: Mapping[str, str]) -> str:
