@@ -55,8 +55,8 @@ pins:                               ## the hashes of what deploy/pins.txt names
 	    --no-annotate --custom-compile-command "make pins" -c $(PINS) $${extra:+--extra $$extra} \
 	    -o deploy/hashes$${extra:+-$$extra}.txt pyproject.toml - || exit 1; done
 
-serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db
-	$(BIN)/roundlog serve
+serve: install                      ## the server on 127.0.0.1:8000, log in roundlog.db; PORT=8123 is another port
+	$(BIN)/roundlog serve$(if $(PORT), --port $(PORT))
 
 demo: install                       ## a server with a tournament of each kind that plays itself; PACE=0.5 is faster
 	$(BIN)/roundlog demo --pace $(PACE)

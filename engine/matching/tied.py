@@ -28,7 +28,7 @@ class Tied:
     def _settle(self, one: int, partners: int) -> int:
         options = self.rows[one] & self.rest & partners
         if self.mate[one] != (options & -options).bit_length() - 1:
-            has_found = self._get(one, options)
+            has_found = self.get(one, options)
             assert has_found  # who is asked has such partners only
         other = self.mate[one]
         self.rest &= ~(1 << one | 1 << other)
@@ -43,14 +43,14 @@ class Tied:
         for one, partners in wishes:
             if len(granted) == enough:
                 break
-            if partners >> self.mate[one] & 1 or self._get(one, self.rows[one] & self.rest & partners):
+            if partners >> self.mate[one] & 1 or self.get(one, self.rows[one] & self.rest & partners):
                 granted.append(one)
                 narrow(self.rows, one, self.rest & partners)
             else:
                 narrow(self.rows, one, self.rest & ~partners)
         return granted
 
-    def _get(self, one: int, options: int) -> bool:
+    def get(self, one: int, options: int) -> bool:
         """Change the pairing so that this player has the first of the options that can be had."""
         left = self.mate[one]
         tree = AlternatingTree(self.rows, self.mate, left, self.rest & ~(1 << one))

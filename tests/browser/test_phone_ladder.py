@@ -51,6 +51,9 @@ def test_on_a_ladder_every_round_says_what_it_pays_and_of_whose_value(hall: Hall
         rows = page.locator("#card tbody tr")
         for row, cells in enumerate(told):
             expect(rows.nth(row).locator("td")).to_have_text(cells)
+    page = phone(visit, f"/p/{stream}/5?lang=nl")
+    expect(page.locator("#card small").first).to_have_text("van het eigen waardecijfer")
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
     page = phone(visit, f"/p/{stream}/1?lang=en")
     expect(page.locator("#now .result")).to_have_text("win: 11")
     expect(page.locator("#card tbody tr").first.locator("td")).to_have_text(

@@ -140,7 +140,6 @@ def test_a_pasted_list_is_looked_at_first_and_then_registered(owner: Visitor, ha
     page = players_page(owner, stream)
     page.get_by_role("button", name="Paste or import a list").click()
     page.locator("#import-text").fill("Naam;Elo;Vereniging\nVisser, Anna ;2100;Utrecht\n\nTamm, Katrin;1998;Tartu\n")
-    page.set_viewport_size({"width": 1280, "height": 720})  # a laptop
     page.get_by_role("button", name="Look at it first").click()
     expect(page.locator("#import-summary")).to_contain_text("2 players will be registered.")
     expect(page.locator("#import-go")).to_be_in_viewport()
@@ -273,14 +272,17 @@ def test_a_list_without_a_heading_tells_a_bad_rating_and_the_column_it_leaves_ou
 
 
 def test_who_was_registered_by_mistake_is_removed_and_comes_back(owner: Visitor, hall: Hall):
-    stream = hall.open(4)
+    stream = hall.open(3)
     page = players_page(owner, stream)
+    page.locator("#add-name").press_sequentially("Ann Visser\n")
+    expect(page.locator("#added")).to_have_text("Ann Visser is registered.")
     page.locator("#player-2 [data-edit]").click()
     page.locator("#remove-entry").click()
     question = page.get_by_role("dialog", name="Remove 1 entry?")
     expect(question).to_contain_text("Bram de Jong (2)")
     question.get_by_role("button", name="Remove entry (1)").click()
     expect(page.locator("#player-table tbody tr")).to_have_count(3)
+    expect(page.locator("#added")).to_be_empty()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#player-2")).to_contain_text("Bram de Jong")
     for number in (1, 3):

@@ -297,6 +297,7 @@ def test_fingers_have_large_buttons(hall: Hall, visit: Visit):
     stream = open_round(hall, 6)
     helper = visit("results", stream, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page = helper.go(f"/console/{stream}/rounds/1")
+    expect(page.locator("#entry-hint")).to_have_text("Tap a board in the list, then its result.")
     page.locator("tr[data-board='2'] .row-open").tap()
     page.locator(".result-buttons [data-result='1/2']").tap()
     expect(page.locator("#count")).to_have_text("1 of 3 results")

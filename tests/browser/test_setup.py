@@ -38,7 +38,7 @@ def test_a_tournament_is_opened_by_keyboard_alone(owner: Visitor, hall: Hall):
     page.wait_for_url("**/console/new")
     expect(page.get_by_label("Name", exact=True)).to_be_focused()
     page.keyboard.type("Kevad Open 2026")
-    expect(page.get_by_label("Address")).to_have_value("kevad-open-2026")
+    expect(page.get_by_label("Short name in links")).to_have_value("kevad-open-2026")
     page.keyboard.press("Enter")
     page.wait_for_url("**/console/kevad-open-2026/players")
     expect(page.get_by_text("The tournament is open.")).to_be_visible()
@@ -56,13 +56,17 @@ def test_an_empty_name_is_told_at_the_name(owner: Visitor, form: Page):
     form.get_by_role("button", name="Open the tournament").click()
     assert "cannot be the id" in field_error(form, "id")
     expect(form.locator("[name='name']")).not_to_have_attribute("aria-invalid", "true")
+    form.locator("[name='id']").fill("Oudegracht 12")
+    form.locator("[name='id']").fill("")
+    form.get_by_label("Name", exact=True).fill("Utrecht Open")  # which what is emptied follows again
+    expect(form.locator("[name='id']")).to_have_value("utrecht-open")
 
 
 def test_only_the_options_of_the_chosen_system_are_shown(form: Page):
     form.get_by_label("Pairing system").select_option("keizer")
     expect(form.locator("[name='options.rematch_gap']")).to_be_visible()
     expect(form.locator("[name='options.acceleration']")).to_have_count(0)
-    expect(form.locator("#f-system-hint")).to_contain_text("KEIZER")
+    expect(form.locator("#f-system-hint")).to_contain_text("The club ladder")
     form.get_by_label("Pairing system").select_option("knsb-2014")
     expect(form.locator("[name='options.silence_withdraws']")).to_be_visible()
     expect(form.locator("[name='options.rematch_gap']")).to_have_count(0)
@@ -89,7 +93,7 @@ def test_draughts_brings_its_own_system_points_and_ranking(form: Page):
 def test_every_kind_of_option_goes_into_the_rules_as_the_system_wants_it(form: Page, hall: Hall):
     stream = f"options-{next(_NUMBERS)}"
     form.get_by_label("Name", exact=True).fill("Options")
-    form.get_by_label("Address").fill(stream)
+    form.get_by_label("Short name in links").fill(stream)
     form.get_by_label("Pairing system").select_option("keizer")
     form.get_by_text("More options").click()
     form.locator("[name='options.rematch_gap']").fill("5")  # a number
@@ -119,7 +123,7 @@ def test_a_word_in_place_of_a_number_is_shown_and_read_in_the_readers_language(v
     meetings = page.locator("[name='options.max_meetings']")
     expect(meetings).to_have_value("onbeperkt")
     page.get_by_label("Naam", exact=True).fill("Woorden")
-    page.get_by_label("Adres").fill(stream)
+    page.get_by_label("Korte naam in links").fill(stream)
     meetings.fill("3")
     page.locator("[name='options.absence_times']").fill("Alle")
     page.get_by_role("button", name="Toernooi openen").click()
@@ -156,7 +160,7 @@ def test_bad_fields_are_told_at_the_field_and_nothing_is_lost(owner: Visitor, fo
     owner.expected.append("409")  # the browser notes every refused request
     owner.expected.append("400")
     form.get_by_label("Place").fill("Põltsamaa")
-    form.get_by_label("Address").fill("Not An Address")
+    form.get_by_label("Short name in links").fill("Not An Address")
     form.get_by_role("button", name="Open the tournament").click()
     assert "small letters" in field_error(form, "id")
     assert "must not be empty" in field_error(form, "name")
@@ -166,7 +170,7 @@ def test_bad_fields_are_told_at_the_field_and_nothing_is_lost(owner: Visitor, fo
 
 def test_all_that_is_wrong_is_told_at_once_and_the_first_is_gone_to(owner: Visitor, form: Page, hall: Hall):
     owner.expected.append("409")
-    form.get_by_label("Address").fill(hall.open())
+    form.get_by_label("Short name in links").fill(hall.open())
     form.locator("[name=starts]").fill("2026-05-03")
     form.locator("[name=ends]").fill("2026-05-01")
     form.locator("[name=rounds]").fill("0")
@@ -244,7 +248,7 @@ def test_an_address_that_is_taken_is_told_at_its_field(owner: Visitor, form: Pag
     owner.expected.append("409")
     taken = hall.open()
     form.get_by_label("Name", exact=True).fill("Another")
-    form.get_by_label("Address").fill(taken)
+    form.get_by_label("Short name in links").fill(taken)
     form.get_by_role("button", name="Open the tournament").click()
     assert "already" in field_error(form, "id")
 
@@ -252,7 +256,7 @@ def test_an_address_that_is_taken_is_told_at_its_field(owner: Visitor, form: Pag
 def test_free_points_are_counted_in_whole_units(form: Page, hall: Hall):
     stream = f"points-{next(_NUMBERS)}"
     form.get_by_label("Name", exact=True).fill("Points")
-    form.get_by_label("Address").fill(stream)
+    form.get_by_label("Short name in links").fill(stream)
     form.get_by_label("Win – draw – loss").select_option("free")
     form.locator("[name='points.win']").fill("3")
     form.locator("[name='points.draw']").fill("1½")
@@ -328,7 +332,7 @@ def test_what_was_typed_survives_a_closed_connection_and_a_reload(owner: Visitor
     owner.expected += ["ERR_FAILED", "Failed to fetch", "net::"]
     stream = f"kept-{next(_NUMBERS)}"
     form.get_by_label("Name", exact=True).fill("Kept Open")
-    form.get_by_label("Address").fill(stream)
+    form.get_by_label("Short name in links").fill(stream)
     form.get_by_label("Pairing system").select_option("keizer")
     form.locator("[name='options.rematch_gap']").fill("7")
 

@@ -29,6 +29,11 @@ _RESULTS = (
     *(Result.UNRATED_WHITE_WINS, Result.UNRATED_DRAW, Result.UNRATED_BLACK_WINS),
     *(Result.NEVER_PLAYED, Result.PENDING),
 )
+_NOT_RATED = {  # as which each is shown, with a word behind it
+    Result.UNRATED_WHITE_WINS: Result.WHITE_WINS,
+    Result.UNRATED_DRAW: Result.DRAW,
+    Result.UNRATED_BLACK_WINS: Result.BLACK_WINS,
+}
 
 
 async def corrections_page(request: Request) -> Response:
@@ -86,7 +91,11 @@ def _field(scene: Scene, reader: Language) -> dict[str, object]:
 
 
 def _label(result: Result, marks: dict[str, str], reader: Language) -> str:
-    return reader.word("no-result", "corrections") if result is Result.PENDING else marks[result.value]
+    if result is Result.PENDING:
+        return reader.word("no-result", "corrections")
+    if result in _NOT_RATED:
+        return reader.phrase("not-rated", "corrections", mark=marks[_NOT_RATED[result].value])
+    return marks[result.value]
 
 
 def _rounds(t: Tournament) -> list[dict[str, object]]:

@@ -27,6 +27,7 @@ class Step(msgspec.Struct, frozen=True):
     boards: tuple[int, ...] = ()
     more: int = 0  # boards that are not named
     ties: int = 0  # places that are still shared, before the tournament is finished
+    button: str = ""  # by which it is done there
 
     @property
     def facts(self) -> dict[str, int | str]:
@@ -79,7 +80,7 @@ def _between_rounds(state: State) -> Step:
             return Step("draw-lots", "lots")
         if is_intermediate_due(t):
             return Step("intermediate", "intermediate", t.next_round)
-        return Step("pair", f"rounds/{t.next_round}", t.next_round)
+        return Step("pair", f"rounds/{t.next_round}", t.next_round, button="preview-button")
     for played in t.rounds:
         waiting = played.boards_with(Result.POSTPONED)
         if waiting:
@@ -115,13 +116,13 @@ def open_ties(t: Tournament) -> tuple[Tie, ...]:
 
 def _in_round(hall: Hall, played: Round) -> Step:
     if played.phase is Phase.PAIRED:
-        return Step("publish", f"rounds/{played.number}", played.number)
+        return Step("publish", f"rounds/{played.number}", played.number, button="publish")
     if not played.is_complete:
         return _about_boards("results", played, played.boards_with(Result.PENDING))
     disputed = hall.disputed_boards(played.number)
     if disputed:
         return _about_boards("disputes", played, disputed)
-    return Step("close", f"rounds/{played.number}", played.number)
+    return Step("close", f"rounds/{played.number}", played.number, button="close-round")
 
 
 def _at_own_boards(hall: Hall, played: Round, is_mine: IsMine) -> Step:

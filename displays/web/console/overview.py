@@ -69,9 +69,12 @@ def _progress(t: Tournament) -> list[RoundProgress]:
 
 
 def _counts(t: Tournament) -> dict[str, int]:
-    coming = t.next_round if t.next_round <= t.rules.rounds else len(t.rounds)
+    """Of the next round, if there is one."""
+    players, coming = {"players": len(t.entries)}, t.next_round
+    if t.is_finished or coming > t.rules.rounds:
+        return players
     taking_part = sum(entry.takes_part_in(coming) for entry in t.entries.values())
-    return {"players": len(t.entries), "taking-part": taking_part, "available": len(t.available(coming))}
+    return players | {"taking-part": taking_part, "available": len(t.available(coming))}
 
 
 # -- all moments, for the slider ---------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from engine.matching.bitsets import members
 from engine.matching.cardinality import FREE, largest_matching
 from engine.systems.fmjd.counts import borders
 from engine.systems.fmjd.field import FmjdField
-from engine.systems.fmjd.optimum import Count, Optimum
+from engine.systems.fmjd.optimum import Optimum
+from engine.systems.fmjd.tariff import Count
 
 
 def cross_few_borders(field: FmjdField, optimum: Optimum) -> None:

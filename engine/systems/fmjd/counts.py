@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.systems.fmjd.field import FmjdField, due_alike
-from engine.systems.fmjd.optimum import Count
+from engine.systems.fmjd.tariff import Count
 
 
 def borders(field: FmjdField) -> list[Count]:

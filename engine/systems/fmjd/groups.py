@@ -14,8 +14,9 @@ from engine.systems.fmjd.borders import cross_few_borders
 from engine.systems.fmjd.counts import carried_from_far, carried_through, colour_conflicts, repeated_floats
 from engine.systems.fmjd.field import FmjdField
 from engine.systems.fmjd.methods import METHODS, Method, in_blocks
-from engine.systems.fmjd.optimum import Count, Optimum
+from engine.systems.fmjd.optimum import Optimum
 from engine.systems.fmjd.options import Axes
+from engine.systems.fmjd.tariff import Count
 
 Pair = tuple[int, int]  # the higher one first
 

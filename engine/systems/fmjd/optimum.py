@@ -7,29 +7,19 @@ by mending that pairing; where this fails, a cheapest pairing with the counts pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from engine.errors import NoPairing
 from engine.matching.bitsets import members
 from engine.matching.cardinality import perfect_matching
+from engine.matching.kinds import tied_by_kind
+from engine.matching.tied import Tied
 from engine.matching.weighted import all_cheapest_pairings, cheapest_pairing
-from engine.model import Value
-
-
-class Count(Value, frozen=True):
-    """``marked[v]``: those with whom v makes a pair that counts. No complete pairing has fewer than ``least``."""
-
-    marked: tuple[int, ...]
-    least: int = 0
-
-    def of(self, mate: Sequence[int], among: int) -> int:
-        return sum(self.marked[v] >> mate[v] & 1 for v in members(among)) // 2
-
+from engine.systems.fmjd.tariff import Count, Tariff, from_above, kinds_of, prices_of, total_of, without
 
 WIDE = 64  # bits of a unit; what is held in wider ones is condensed
 PATIENCE = 8  # after so many refusals that each cost a cheapest pairing, one proof answers all of that kind
-Tariff = list[tuple[Count, int]]
 
 
 class Optimum:
@@ -45,6 +35,7 @@ class Optimum:
         self._even: list[Count] = []  # each as low as it can be at all: they weigh the same and come first
         self._own: list[tuple[Count, int]] = []  # not so low, in order; with how much lower they could be alone
         self._patience = PATIENCE
+        self._asks_kinds = True
         self._reprice()
 
     # -- counts --------------------------------------------------------------------------------------------------------
@@ -95,6 +86,7 @@ class Optimum:
             self._own.append((count, found - count.least))
         self._reprice()
         self._patience = PATIENCE
+        self._asks_kinds = True
         if self._present_tariff and max(unit for _, unit in self._present_tariff).bit_length() > WIDE:
             self._condense(self.rest)
 
@@ -104,21 +96,33 @@ class Optimum:
         By linear duality that is the same, and it leaves the whole width of a price to the counts to come. These
         players can be paired with nobody else; for the others the counts stay.
         """
-        even = [_without(count, among) for count in self._even]
+        even = [without(count, among) for count in self._even]
         left = among
         while left:
             scope = self._reach(left.bit_length() - 1)
             left &= ~scope
-            prices, vertices = _prices(scope, self.rows, self._present_tariff)
+            if self._condense_by_kind(scope):
+                continue
+            prices, vertices = prices_of(scope, self.rows, self._present_tariff)
             proof = all_cheapest_pairings(prices, len(vertices))
             for one, other in proof.losing:
                 self.rows[vertices[one]] &= ~(1 << vertices[other])
                 self.rows[vertices[other]] &= ~(1 << vertices[one])
             even += [self._leaving([vertices[place] for place in places]) for places in proof.closed]
         self._even = even
-        self._own = [(_without(count, among), fall) for count, fall in self._own]
+        self._own = [(without(count, among), fall) for count, fall in self._own]
         self._patience = 0  # spent, until another count is held
         self.forget_what_is_settled()
+
+    def _condense_by_kind(self, scope: int) -> bool:
+        """The same without sets, where the prices of kinds tell it."""
+        tied = tied_by_kind(self.rows, scope, self.mate, kinds_of(scope, self._present_tariff).__getitem__, self._price)
+        if tied is None:
+            return False
+        for v in members(scope):
+            self.rows[v] = tied.rows[v]
+            self.mate[v] = tied.mate[v]
+        return True
 
     def _leaving(self, those: Sequence[int]) -> Count:
         """Pairs of one of those, who are odd in number, with somebody else."""
@@ -134,7 +138,7 @@ class Optimum:
         bound only if the counts held before stay as they are; if such freedom makes them lower, it tells nothing.
         """
         tariff = self._tariff([count])
-        prices, vertices = _prices(those, self.rows, tariff)
+        prices, vertices = prices_of(those, self.rows, tariff)
         size = len(vertices)
         for place, v in enumerate(vertices):
             prices[place, size + place] = sum(unit for each, unit in tariff if each.marked[v] >> beyond & 1)
@@ -143,8 +147,8 @@ class Optimum:
         assert found is not None  # all may leave
         free = {v: vertices[mate] if mate < size else beyond for v, mate in zip(vertices, found, strict=False)}
         held = {v: self.mate[v] for v in vertices}
-        is_bound = all(_from_above(each, free) == _from_above(each, held) for each, _ in tariff if each is not count)
-        return _from_above(count, free) if is_bound else count.least
+        is_bound = all(from_above(each, free) == from_above(each, held) for each, _ in tariff if each is not count)
+        return from_above(count, free) if is_bound else count.least
 
     def forget_what_is_settled(self) -> None:
         """Counts that cannot change any more."""
@@ -234,15 +238,35 @@ class Optimum:
         if not options:
             return False
         scope = self._reach(one)
+        if self._asks_kinds and not self.is_free_of_charge(scope):
+            self._tell_by_kind(scope)
+            options &= self.rows[one]
+        if self.is_free_of_charge(scope):
+            return self._get(one, options)
         tariff = self._tariff()
         rows = self.rows.copy()
         rows[one] = options
         found = self._cheapest(scope, rows, tariff)
-        if found is None or _total(found, scope, tariff) > _total(self.mate, scope, tariff):
+        if found is None or total_of(found, scope, tariff) > total_of(self.mate, scope, tariff):
             self._grow_impatient(scope)
             return False
         self.mate = found
         return True
+
+    def _tell_by_kind(self, scope: int) -> None:
+        """Leave out what no best pairing of these has, if the prices of kinds tell it; they are asked once a count."""
+        self._asks_kinds = self._condense_by_kind(scope)
+        if self._asks_kinds:
+            self._even = [without(count, scope) for count in self._even]
+            self._own = [(without(count, scope), fall) for count, fall in self._own]
+            self.forget_what_is_settled()
+
+    def _get(self, one: int, options: int) -> bool:
+        """Where all complete pairings are as good as each other: one with one of these for that player."""
+        tied = Tied(self.rows, self.rest, self.mate)
+        has_found = tied.get(one, options)
+        self.mate = tied.mate
+        return has_found
 
     def _grow_impatient(self, scope: int) -> None:
         """Where many are refused, what no best pairing has is worth finding out for all at once."""
@@ -277,7 +301,7 @@ class Optimum:
 
     def _cheapest(self, scope: int, rows: Sequence[int], tariff: Tariff) -> list[int] | None:
         """The proof with the cheapest pairing of the scope in it."""
-        prices, vertices = _prices(scope, rows, tariff)
+        prices, vertices = prices_of(scope, rows, tariff)
         found = cheapest_pairing(prices, len(vertices))
         if found is None:
             return None
@@ -285,35 +309,3 @@ class Optimum:
         for place, partner in enumerate(found):
             mate[vertices[place]] = vertices[partner]
         return mate
-
-
-def _prices(scope: int, rows: Sequence[int], tariff: Tariff) -> tuple[dict[tuple[int, int], int], list[int]]:
-    """The price of each pair that can be, by places in the list of players."""
-    vertices = list(members(scope))
-    local = {vertex: place for place, vertex in enumerate(vertices)}
-    prices = {}
-    for place, one in enumerate(vertices):
-        partners = rows[one] & scope >> one + 1 << one + 1
-        for other in members(partners):
-            if rows[other] >> one & 1:
-                prices[place, local[other]] = 0
-        for count, unit in tariff:
-            for other in members(partners & count.marked[one]):
-                if rows[other] >> one & 1:
-                    prices[place, local[other]] += unit
-    return prices, vertices
-
-
-def _without(count: Count, those: int) -> Count:
-    """The same count of the pairs of all others."""
-    marked = (0 if those >> v & 1 else partners & ~those for v, partners in enumerate(count.marked))
-    return Count(tuple(marked))
-
-
-def _from_above(count: Count, mates: Mapping[int, int]) -> int:
-    """The marked pairs of these players, each counted by its higher player."""
-    return sum(count.marked[v] >> mate & 1 for v, mate in mates.items() if v < mate)
-
-
-def _total(mate: Sequence[int], scope: int, tariff: Tariff) -> int:
-    return sum(unit * count.of(mate, scope) for count, unit in tariff)

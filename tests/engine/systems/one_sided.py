@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -20,18 +21,23 @@ from engine.model import (
     Rules,
     Tournament,
 )
+from engine.pairing import Choice
 from engine.system import System
 
+NO_OPTIONS: Mapping[str, Choice] = MappingProxyType({})
 RESULTS = {"white": (100, 0), "mostly white": (85, 10), "drawn": (0, 100), "mostly drawn": (10, 85), "black": (0, 0)}
 
 
-def one_sided(system: System, white: int, drawn: int, seed: int) -> Iterator[Tournament]:
+def one_sided(
+    system: System, white: int, drawn: int, seed: int, options: Mapping[str, Choice] = NO_OPTIONS
+) -> Iterator[Tournament]:
     """A tournament before each of its rounds; White wins and draws in so many of a hundred games."""
     lot = random.Random(f"{seed} {white} {drawn}")
     players, rounds = lot.randrange(40, 70), 7
+    points = DRAUGHTS_POINTS if system.game == "draughts" else CHESS_POINTS
     t = Tournament(
         details=Details(name=f"One-sided, seed {seed}"),
-        rules=Rules(system.key, rounds, points=DRAUGHTS_POINTS if system.game == "draughts" else CHESS_POINTS),
+        rules=Rules(system.key, rounds, points=points, options=options),
         entries={n: Entry(Player(n, f"Player {n}", 2500 - n, lot=n)) for n in range(1, players + 1)},
         start_order=tuple(range(1, players + 1)),
         first_colour=Colour.WHITE,

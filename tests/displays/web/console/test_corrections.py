@@ -240,3 +240,10 @@ def test_the_head_is_that_of_the_moment(club: Roundlog, arbiter: Web):
 def test_a_filter_that_cannot_be_read_is_told(arbiter: Web):
     answer = arbiter.get("/console/club/audit?of=two")
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(("code", "words"), [("en", "1–0, not rated"), ("nl", "1–0, telt niet voor de rating")])
+def test_a_result_that_is_not_rated_is_offered_in_words(arbiter: Web, code: str, words: str):
+    page = arbiter.get(f"/console/club/corrections?lang={code}").text
+    assert words in page
+    assert '"mark":"1–0 u"' not in page

@@ -82,6 +82,13 @@ ALL_CLOSED = played(1, DONE, DONE, phase=Phase.CLOSED)
 def test_there_is_always_one_thing_to_do(where, code, below):
     step = next_step(where)
     assert (step.code, step.below) == (code, below)
+    assert step.button == {"pair": "preview-button", "publish": "publish", "close": "close-round"}.get(code, "")
+
+
+def test_when_there_is_no_next_round_nobody_is_counted_for_it(club: Roundlog, arbiter: Web):
+    assert "<dt>taking part in the next round</dt>" in arbiter.get("/console/club?lang=en").text
+    club("finish", "club", "--reason", "snow")
+    assert "<dt>taking part in the next round</dt>" not in arbiter.get("/console/club?lang=en").text
 
 
 def test_the_boards_without_a_result_are_named_and_the_rest_counted():

@@ -52,7 +52,7 @@ class Draughts:
 
     def next(self) -> str:
         """Where the overview leads."""
-        found = re.search(r'href="/console/dam/?([^"]*)" id="next"', self.page())
+        found = re.search(r'href="/console/dam/?([^"#]*)[^"]*" id="next"', self.page())
         return found[1] if found else ""
 
     def preview(self, *commands: dict[str, object]) -> Any:

@@ -51,7 +51,9 @@ def test_a_card_names_no_place_before_a_game_has_ended(roundlog: Roundlog, web: 
 
 
 def test_an_empty_log_has_a_page_too(roundlog: Roundlog, web: Web):
-    assert "There are no tournaments" in web.get("/").text
+    page = web.get("/").text
+    assert "There are no tournaments" in page
+    assert 'href="/console?lang=en"' in page  # or whoever started the server would not find the way in
     assert web.get("/api/t").json() == []
 
 

@@ -36,6 +36,7 @@ export function setUpRemoval(base, people, reload) {
       tellProblem(problem);
       return false;
     }
+    byId("added").textContent = ""; // who was registered last may be gone
     tell(word("entries-removed", { count: gone.length, names }), { undo: () => restore(gone, names) });
     reload();
     return true;

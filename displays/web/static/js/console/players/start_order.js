@@ -28,8 +28,8 @@ export function setUpOrder(base, people, reload) {
   // A lot that stands is drawn again only for a reason.
   const drawColour = async (body) => {
     try {
-      await write("POST", `${base}/first-colour`, body);
-      tell(word("colour-drawn"));
+      const { records } = await write("POST", `${base}/first-colour`, body);
+      tell(word(records[0].event.colour === "white" ? "colour-drawn-white" : "colour-drawn-black"));
       reload();
     } catch (problem) {
       const reason =

@@ -27,7 +27,7 @@ export class Entry {
     this.listen();
     this.showKeys();
     this.show();
-    if (!matchMedia("(pointer: coarse)").matches) this.line.focus();
+    if (!isTouched()) this.line.focus();
   }
 
   listen() {
@@ -169,6 +169,7 @@ export class Entry {
   }
 
   hint(board) {
+    if (isTouched()) return word("hint-touch");
     if (this.mode === "order") return word("hint-order");
     return this.chosen === null ? word("hint-board") : word("hint-result", { board });
   }
@@ -180,6 +181,11 @@ export class Entry {
     ]);
     byId("entry-keys").replaceChildren(...keys);
   }
+}
+
+// A phone or tablet: boards are tapped there.
+function isTouched() {
+  return matchMedia("(pointer: coarse)").matches;
 }
 
 function isMine(board) {

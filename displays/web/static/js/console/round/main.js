@@ -1,7 +1,7 @@
 // The page of a round: which of its states it is in, and the steps from one to the next.
 
 import { write } from "../../api.js";
-import { byId, element } from "../../dom.js";
+import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
 import { tell } from "../page/notices.js";
@@ -104,5 +104,13 @@ function hideTakeBack(state) {
   if (button !== null) button.hidden = state.has_begun;
 }
 
+// From the overview, which names the step: one press there is enough to see the pairing, one more to publish or close.
+function goToStep() {
+  const button = controlById(location.hash.slice(1));
+  if (button?.id === "preview-button") button.click();
+  else if (button?.id in STEPS && !button.disabled) button.focus();
+}
+
 onRound(onStep);
 setUp();
+goToStep();

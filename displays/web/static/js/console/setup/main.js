@@ -90,10 +90,15 @@ function onGame() {
 
 function onSystem() {
   const one = system();
-  byId("f-system-hint").textContent = `${one.regulation}. ${one.about}`;
+  byId("f-system-hint").textContent = `${citation(one)}${one.about}`;
   drawOptions(optionsPlace, one, options[one.key] ?? {});
   if (!touched.has("tiebreaks")) list.set(one.tiebreaks[control("game").value]);
   onChange();
+}
+
+// "FIDE C.04.3:2026. "; a regulation that is called by English words only is not named to who reads another language.
+function citation({ regulation }) {
+  return /\d/.test(regulation) && !/\b[a-z]{2,}\b/.test(regulation) ? `${regulation}. ` : "";
 }
 
 function onName() {
@@ -142,7 +147,7 @@ function restore(state) {
 }
 
 async function open() {
-  const id = control("id").value.trim();
+  const id = control("id").value.trim() || proposedId();
   const isOpen = await submit(
     form,
     () => write("POST", "/api/t", { id, details: details(), rules: rules(list.items) }),
@@ -269,7 +274,8 @@ form.addEventListener("change", ({ target }) => {
 });
 detailsForm.addEventListener("input", ({ target }) => {
   if (target.name === "name") onName();
-  if (target.name === "id") touched.add("id");
+  if (target.name === "id" && target.value.trim()) touched.add("id");
+  else if (target.name === "id") touched.delete("id"); // emptied: it follows the name again
   kept.keepNow();
 });
 form.addEventListener("submit", (event) => {
