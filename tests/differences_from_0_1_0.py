@@ -7,11 +7,13 @@ which answers it is about, and is checked: an answer that has no such difference
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from displays.words.language import LANGUAGES, language
@@ -172,6 +174,10 @@ OF_TABLES: Mapping[str, Callable[[str], str]] = {
 def settle_text(question: str, kept: str, found: str) -> tuple[str, str]:
     """What 0.1.0 would have said today, and what is said."""
     command, stream, *_ = (*question.split(" "), "")
+    if command in ("standings", "replay"):
+        found = _PLAY_OFFS.sub("", found)
+    if command in ("audit", "replay") and "--json" not in question:
+        kept, found = (_by_number(stream, text) for text in (kept, found))
     if command == "explain":
         return kept, _without_new_reasons(found)
     if command == "standings" and question.endswith("--json"):
@@ -207,6 +213,32 @@ def _squeeze(text: str) -> str:
     """Without the widths of columns, which follow the longest of their cells."""
     lines = (re.sub(r"[ ─]+", " ", line).strip() for line in text.splitlines())
     return "".join(f"{line}\n" for line in lines)
+
+
+# The games that settled a tie stand below the table (issue 18).
+_PLAY_OFFS = re.compile(rf"\n\n({'|'.join(language(code).word('play-offs') for code in LANGUAGES)}):(\n  .+)+")
+_PLAYER = re.compile(
+    "|".join(rf"\b{language(code).field(name)} (?=\d)" for code in LANGUAGES for name in ("players", "player"))
+)
+_AND = re.compile(rf"(?<=\d) ({'|'.join(language(code).word('and') for code in LANGUAGES)}) (?=\d)")
+_PLAYED = Path(__file__).parent / "samples" / "0.1.0" / "exports"
+
+
+def _by_number(stream: str, text: str) -> str:
+    """The audit names players by name and number (issue 18, 20), and joins those of a board with a dash: here by their
+    numbers alone, as 0.1.0 had them behind "players"."""
+    for name, number in _names_in(stream):
+        text = text.replace(f"{name} ({number})", str(number))
+    return _AND.sub(" – ", _PLAYER.sub("", text))
+
+
+@functools.cache
+def _names_in(stream: str) -> tuple[tuple[str, int], ...]:
+    """All that players were ever called there."""
+    lines = (_PLAYED / f"{stream}.jsonl").read_text(encoding="utf-8").splitlines()[1:]
+    events = (json.loads(json.loads(line)["body"]) for line in lines)
+    people = [event["player"] for event in events if isinstance(event.get("player"), dict)]
+    return tuple({(person["name"], person["number"]): None for person in people})
 
 
 # What the audit calls a rule or an option now, and what it called it then (issue 18, 17 and 20).
@@ -295,7 +327,7 @@ def _settle_ladder(command: str, kept: str, found: str) -> tuple[str, str]:
     the total (issue 18, 11). What stands in these columns is tested with the worked example."""
     if command != "card":
         assert " · " in _table(found)
-        return _without_columns(kept, 2, 4), _without_columns(found, 2, 4)
+        return _squeeze(_without_columns(kept, 2, 4)), _squeeze(_without_columns(found, 2, 4))
     names = ("rated-opponents", "opponents-mean", "tpr", "ptp", "annex-d", "rating-change")
     told = [line for line in kept.splitlines() if not _begins_with(names, line)]
     shown = [line for line in found.splitlines() if not _begins_with(("keizer-total",), line)]

@@ -47,6 +47,11 @@ async def lines_for(desk: Desk, visitor: Visitor, patience: float | None = None)
     return [line for line in desk.tournaments.lines() if not line.is_festival and may_know(visitor, line)]
 
 
+def festivals_for(desk: Desk, visitor: Visitor) -> list[TournamentLine]:
+    """Those that the visitor may know of, by id; as many as ``lines_for`` has waited for."""
+    return [line for line in desk.tournaments.lines() if line.is_festival and may_know(visitor, line)]
+
+
 def may_know(visitor: Visitor, line: TournamentLine) -> bool:
     """A private one is for who has a key to it; one that cannot be read for those who can do something about it."""
     if line.broken:

@@ -187,7 +187,7 @@ def _fits(value: Choice, kind: object) -> bool:
     return True
 
 
-RESERVED = frozenset({"advice", "new", "people"})  # pages of the console that are about no tournament
+RESERVED = frozenset({"advice", "new", "new-festival", "people"})  # pages of the console that are about no tournament
 
 
 def tournament_id(text: str) -> str:

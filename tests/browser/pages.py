@@ -6,6 +6,7 @@
 PAGES: dict[str, str] = {
     "events": "/console",
     "new": "/console/new",
+    "new-festival": "/console/new-festival",
     "overview": "/console/{id}",
     "overview-past": "/console/{id}?version=20",
     "overview-empty": "/console/{new}",

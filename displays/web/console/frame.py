@@ -114,7 +114,7 @@ async def console_page(
         "to": scene.to,
         "time_ahead": _find_time_ahead(request, scene),
         "sections": tuple(_sections(request, scene)),
-        "rounds": tuple(_rounds(request, scene)),
+        "rounds": tuple(_rounds(request, scene)) if scene.state.festival is None else (),
         "desk_topics": _desk_topics(visitor_of(request), scene.stream),
     }
     return _render(request, template, status, words, {**framed, **facts})
@@ -200,11 +200,15 @@ _SECTIONS = (
 )
 
 
+_OF_FESTIVALS = ("overview", "audit", "hall", "screens", "people")  # all else is its sections'
+
+
 def _sections(request: Request, scene: Scene) -> Iterator[Section]:
     here = (*request.url.path.split("/"), "")[3]  # /console/ID/here
     visitor = visitor_of(request)
     for name, key, pages, permission in _SECTIONS:
-        if visitor.may(permission, scene.stream):
+        is_there = scene.state.festival is None or name in _OF_FESTIVALS
+        if is_there and visitor.may(permission, scene.stream):
             below = f"rounds/{_current_round(scene.tournament)}" if name == "round" else pages[0]
             yield Section(name, scene.to(below), key, here in pages)
 

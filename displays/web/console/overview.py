@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
+from displays.web.console.festival import festival_page
 from displays.web.console.frame import console_page, round_phase, scene_of
 from displays.web.console.next_step import step_of_visitor
 from displays.web.request import asked_language
@@ -30,6 +31,8 @@ LAST_EVENTS = 15
 
 async def overview(request: Request) -> Response:
     scene, reader = await scene_of(request), asked_language(request)
+    if scene.state.festival is not None:
+        return await festival_page(request, scene, scene.state.festival)
     t, visitor = scene.tournament, visitor_of(request)
     audit = scene.seen.show(AuditQuestion(work=LAST_EVENTS))
     return await console_page(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from displays.web.console import (
     audit,
     corrections,
+    festival,
     hall,
     intermediate,
     lots,
@@ -24,6 +25,7 @@ from displays.web.console import (
 ROUTES = [
     *tournaments.ROUTES,
     *people.ROUTES,
+    *festival.ROUTES,
     *setup.ROUTES_OF_DESK,
     *overview.ROUTES,
     *players.ROUTES,

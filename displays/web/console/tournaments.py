@@ -18,7 +18,16 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.console.frame import desk_page
 from displays.web.console.next_step import Step, step_of_visitor
-from displays.web.tournament_list import ON_A_PAGE, Group, by_group, lines_for, page_of, read_group, search
+from displays.web.tournament_list import (
+    ON_A_PAGE,
+    Group,
+    by_group,
+    festivals_for,
+    lines_for,
+    page_of,
+    read_group,
+    search,
+)
 from displays.words.parse import whole_number
 from engine.errors import Refusal, RoundlogError
 from engine.model import Tournament
@@ -62,6 +71,7 @@ async def tournaments_page(request: Request) -> Response:
         request,
         "console/events.html",
         lines=[await _line(desk, line, visitor) for line in page.lines],
+        festivals=[line for line in festivals_for(desk, visitor) if visitor.may(Permission.ENTER_RESULTS, line.id)],
         may_open=visitor.may(Permission.OPEN),
         is_small=is_small,
         has_any=bool(own),

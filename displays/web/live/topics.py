@@ -35,7 +35,7 @@ from ledger.views.paired_ladder import show_paired_ladder
 from ledger.views.projector import Projection
 from ledger.views.view import View
 
-MOST_TOPICS = 32  # of one connection
+MOST_TOPICS = 64  # of one connection: a screen of a festival has some of each section
 LONGEST_TOPIC = 200
 NEWEST_ITEMS = 50
 NEWEST_ENTRIES = 20

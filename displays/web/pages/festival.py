@@ -10,12 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from displays.web.access.authorize import may_see, see, visitor_of
+from displays.web.access.authorize import see
+from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.festival_sections import SectionLine, find_players, public_sections
 from displays.web.request import asked_language
 from displays.web.templating import render_page
+from displays.web.tournament_list import festivals_for
 from displays.words.language import Language
 from ledger.desk import Desk
 from ledger.festival import ScheduleLine
@@ -88,16 +90,16 @@ def _what(line: ScheduleLine, names: dict[str, str], reader: Language) -> str:
     return " · ".join(what)
 
 
-def festival_links(request: Request, desk: Desk, reader: Language) -> list[dict[str, str]]:
+def festival_links(desk: Desk, visitor: Visitor, reader: Language) -> list[dict[str, str]]:
     """Those that the visitor may know of, for the first page."""
-    found = []
-    for stream in desk.list_festivals():
-        state = desk.state(stream)
-        if state is not None and may_see(visitor_of(request), stream, state.tournament):
-            d = state.tournament.details
-            about = " · ".join(part for part in (d.place, d.starts, d.ends) if part)
-            found.append({"name": d.name, "about": about, "address": f"/f/{quote(stream, safe='')}?lang={reader.code}"})
-    return found
+    return [
+        {
+            "name": line.name,
+            "about": " · ".join(part for part in (line.place, line.starts, line.ends) if part),
+            "address": f"/f/{quote(line.id, safe='')}?lang={reader.code}",
+        }
+        for line in festivals_for(desk, visitor)
+    ]
 
 
 ROUTES = [Route("/f/{id}", festival_page)]

@@ -64,7 +64,7 @@ async def front_page(request: Request) -> Response:
         typed=typed,
         is_searched=len(known) > SEARCHED_FROM or bool(typed),
         is_empty=not known,
-        festivals=() if typed or group is not None else festival_links(request, desk, reader),
+        festivals=() if typed or group is not None else festival_links(desk, visitor_of(request), reader),
         unread=desk.tournaments.count_unread(),
         head=desk.log.seal(),
     )

@@ -44,6 +44,7 @@ interface Refusal {
 
 interface Scene {
   view: string;
+  section?: string;
   category?: string;
   round?: number;
   version?: number;

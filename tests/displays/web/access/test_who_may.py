@@ -39,6 +39,7 @@ PAGES: dict[str, Need] = {
     "GET /t/{id}/crosstable": Permission.SEE,
     "GET /t/{id}/ranks": Permission.SEE,
     "GET /t/{id}/card/{player}": Permission.SEE,
+    "GET /f/{id}": Permission.SEE,
     "GET /p/{id}": Permission.SEE,
     "GET /p/{id}/{player}": Permission.SEE,
     "GET /p/{id}/{player}/why/{round}": Permission.SEE,
@@ -46,6 +47,7 @@ PAGES: dict[str, Need] = {
     "GET /screen/{id}/{name}": Permission.SEE,
     "GET /console": SIGNED_IN,
     "GET /console/new": Permission.OPEN,
+    "GET /console/new-festival": Permission.OPEN,
     "GET /console/advice": SIGNED_IN,
     "GET /console/advice/tiebreak": SIGNED_IN,
     "GET /console/people": Permission.INVITE,
@@ -149,6 +151,8 @@ def _played() -> bytes:
                 roundlog("register", stream, name)
             roundlog("pair", stream, 1, "--boards", "1-2 3-4")
             roundlog("publish", stream, 1)
+        roundlog("open-festival", "fair", "--name", "Fair")
+        roundlog("open-festival", "closed", "--name", "Closed", "--private")
         return roundlog.log.read_bytes()
 
 
@@ -213,7 +217,7 @@ def ask(web: Web, endpoint: str, stream: str):
 def is_let_in(answer) -> bool:
     """Whatever came of it (a wrong number, a rule that says no): it was not refused for who asked."""
     assert answer.status_code < 500, answer.text
-    is_hidden = answer.status_code == 404 and "no such tournament" in answer.text
+    is_hidden = answer.status_code == 404 and re.search("no such (tournament|event)", answer.text) is not None
     return answer.status_code not in (401, 403) and not is_hidden
 
 
@@ -225,7 +229,20 @@ def may(role: Role, need: Need, *, is_private: bool) -> bool:
     return need == EVERYBODY or role is not Role.PUBLIC
 
 
-OF_A_TOURNAMENT = [endpoint for endpoint in NEEDS if "{id}" in endpoint]
+OF_A_TOURNAMENT = [endpoint for endpoint in NEEDS if "{id}" in endpoint and "/f/{id}" not in endpoint]
+# (Who adds a section has to direct that tournament too: ``tests/displays/web/api/test_festivals.py``.)
+OF_A_FESTIVAL = [endpoint for endpoint in NEEDS if "/f/{id}" in endpoint and endpoint != "POST /api/f/{id}/sections"]
+
+
+@pytest.mark.parametrize("endpoint", OF_A_FESTIVAL)
+def test_every_role_at_every_endpoint_of_a_festival(endpoint: str, server_for: Web):
+    for stream in ("fair", "closed"):
+        for role in (*KNOWN, Role.PUBLIC):
+            web = server_for if role is Role.PUBLIC else with_a_key(server_for, role, stream)
+            answer = ask(web, endpoint, stream)
+            assert is_let_in(answer) == may(role, NEEDS[endpoint], is_private=stream == "closed"), (role, answer.text)
+
+
 _APART = SOMEWHERE | {"POST /key"}
 OF_THE_SERVER = [
     endpoint for endpoint in NEEDS if "{id}" not in endpoint and "{token}" not in endpoint and endpoint not in _APART

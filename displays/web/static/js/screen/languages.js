@@ -2,6 +2,7 @@
 
 import { formatTime } from "../moments.js";
 import { fillPattern, pageData } from "../words.js";
+import { shownFacts } from "./section_facts.js";
 
 const facts = pageData("facts");
 let languages = [facts.language];
@@ -33,8 +34,8 @@ export function say(key, filling = {}) {
   return fillPattern(facts.words[language()][key] ?? key, filling, language());
 }
 
-export const resultMark = (/** @type {string} */ result) => facts.marks[language()][result] ?? result;
-export const outcomeWord = (/** @type {string} */ outcome) => facts.outcomes[language()][outcome] ?? outcome;
+export const resultMark = (/** @type {string} */ result) => shownFacts().marks[language()][result] ?? result;
+export const outcomeWord = (/** @type {string} */ outcome) => shownFacts().outcomes[language()][outcome] ?? outcome;
 
 /** @param {Date} date */
 export function clockTime(date) {

@@ -6,6 +6,7 @@ import { Banner, currentAnnouncements, showAnnouncements } from "./announcements
 import { clockPage, readClock } from "./clock.js";
 import { findUnmet, layBeside } from "./fitting.js";
 import { clockTime, language, say } from "./languages.js";
+import { factsOf, nameOfSection } from "./section_facts.js";
 import { Table } from "./table.js";
 import { TABLES } from "./views/tables.js";
 
@@ -23,9 +24,15 @@ export class Painter {
 
   paint(scene) {
     const { facts, setting } = this.screen;
-    const kinds = ["screen", facts.game, setting?.theme ?? "dark", ...(setting?.is_overlay ? ["overlay"] : [])];
+    const kinds = [
+      "screen",
+      factsOf(scene).game,
+      setting?.theme ?? "dark",
+      ...(setting?.is_overlay ? ["overlay"] : []),
+    ];
     document.body.className = kinds.join(" ");
-    byId("tournament").textContent = facts.tournament;
+    const section = scene?.section ? ` · ${nameOfSection(scene.section)}` : "";
+    byId("tournament").textContent = facts.tournament + section;
     if (scene === undefined) this.#paintName();
     else this.#paintScene(scene);
     this.#paintPages();
@@ -57,7 +64,7 @@ export class Painter {
     const room =
       (this.stage.clientWidth / parseFloat(getComputedStyle(this.stage).fontSize || "16")) *
       Number(this.stage.style.getPropertyValue("--scale") || 1);
-    const tableFor = (width) => TABLES[scene.view].table(this.screen.statesOf(scene), scene, width, this.screen.now());
+    const tableFor = (width) => this.screen.tableOf(scene, width, this.screen.now());
     const { columns, view } = layBeside(scene.columns ?? 0, room, tableFor);
     this.#paintHead(view ?? {});
     if (view === null) this.#sayOnStage("nothing-yet");

@@ -47,8 +47,11 @@ export class Rotation {
   }
 
   // Where a new round sends everybody; undefined: what is shown goes on.
-  pairingScene() {
-    return this.setting?.is_steady ? undefined : this.scenes().find(({ view }) => this.isPairing(view));
+  // `section`: of a festival, the one whose round is new.
+  /** @param {string} section */
+  pairingScene(section = "") {
+    if (this.setting?.is_steady) return undefined;
+    return this.scenes().find(({ view, section: own = "" }) => this.isPairing(view) && own === section);
   }
 
   // The scene so many further on.

@@ -9,16 +9,18 @@ import { Painter } from "./painter.js";
 import { PastStates } from "./past_states.js";
 import { lookForNewScripts } from "./reload_when_updated.js";
 import { Rotation } from "./rotation.js";
+import { isSectionKnown, useFactsOf } from "./section_facts.js";
 import { TABLES } from "./views/tables.js";
 
 const FILM_AGAIN = 5; // seconds before a step of a film that could not be had is asked for again
 const FILM_OVER = 8; // seconds that its end stands before it begins again
 const GATHER = 20; // milliseconds in which what comes in is painted at once
 const RESIZED = 120; // milliseconds of rest before a glass of another size is painted
-const ALWAYS = ["announcements", "clock", "boards"]; // topics that every screen needs
+const ALWAYS = ["announcements", "clock"]; // topics that every screen needs
 
 const isOfThePast = (/** @type {Scene} */ { version, round }) => Boolean(version || round);
-const topicsOf = (scene) => TABLES[scene.view]?.topics(scene) ?? [];
+const topicOf = ({ section }, topic) => (section ? `${section}/${topic}` : topic);
+const topicsOf = (scene) => (TABLES[scene.view]?.topics(scene) ?? []).map((topic) => topicOf(scene, topic));
 
 export class Screen {
   constructor(facts) {
@@ -38,6 +40,11 @@ export class Screen {
     this.turning = 0; // the timer of the next page
     this.soon = null; // what is painted in a moment, as a promise
     this.unmet = new Map(); // scene → what of its wished rows and columns this glass has no room for
+  }
+
+  // A festival has no boards of its own.
+  get always() {
+    return this.facts.isFestival ? ALWAYS : [...ALWAYS, "boards"];
   }
 
   get setting() {
@@ -70,7 +77,7 @@ export class Screen {
   // -- what is to be shown -------------------------------------------------------------------------------------------
 
   topics() {
-    const wanted = new Set(ALWAYS);
+    const wanted = new Set(this.always);
     if (this.facts.name) wanted.add(`screen:${this.facts.name}`);
     for (const scene of this.setting?.scenes ?? []) {
       if (!isOfThePast(scene)) for (const topic of topicsOf(scene)) wanted.add(topic);
@@ -80,7 +87,15 @@ export class Screen {
 
   // The states of a scene: those of the line, or of a past moment.
   statesOf(scene) {
+    if (scene.section) return { get: (topic) => this.states.get(topic === "clock" ? topic : topicOf(scene, topic)) };
     return isOfThePast(scene) ? this.past.of(topicsOf(scene), scene) : this.states;
+  }
+
+  // What is known of a section is told apart from the same of another.
+  tableOf(scene, room, now) {
+    useFactsOf(scene);
+    const view = TABLES[scene.view].table(this.statesOf(scene), scene, room, now);
+    return view === null || !scene.section ? view : { ...view, key: `${scene.section}/${view.key}` };
   }
 
   begin(scene) {
@@ -236,18 +251,19 @@ export class Screen {
     else this.states.set(topic, state);
     this.past.age();
     this.noteAll(topic);
-    if (topic === "boards" && isNewRound(before, state)) this.jumpToPairings();
+    const [section, ofSection] = topic.includes("/") ? topic.split("/") : ["", topic];
+    if (ofSection === "boards" && isNewRound(before, state)) this.jumpToPairings(section);
     return this.isConcernedBy(topic) ? this.paintSoon() : undefined;
   }
 
   // Whether what is on the glass, or which scene that is, depends on it.
   isConcernedBy(topic) {
     const { scene } = this.rotation;
-    return scene === undefined || isOfThePast(scene) || [...ALWAYS, ...topicsOf(scene)].includes(topic);
+    return scene === undefined || isOfThePast(scene) || [...this.always, ...topicsOf(scene)].includes(topic);
   }
 
-  jumpToPairings() {
-    const scene = this.rotation.pairingScene();
+  jumpToPairings(section) {
+    const scene = this.rotation.pairingScene(section);
     if (scene === undefined) return;
     this.begin(scene);
     this.scheduleTurn();
@@ -258,13 +274,17 @@ export class Screen {
     for (const scene of this.setting?.scenes ?? []) {
       if (!(scene.view in TABLES) || scene.version || scene.view === "results") continue;
       if (topic !== null && !isOfThePast(scene) && !topicsOf(scene).includes(topic)) continue;
-      const view = TABLES[scene.view].table(this.statesOf(scene), scene, 60, now);
+      const view = this.tableOf(scene, 60, now);
       if (view !== null) this.marks.note(view, now);
     }
   }
 
   takeSetting(wanted) {
     if (JSON.stringify(wanted) === JSON.stringify(this.setting)) return;
+    if (!(wanted?.scenes ?? []).every(isSectionKnown)) {
+      location.reload(); // a section that is new here brings its name and its points with the page
+      return;
+    }
     this.rotation.setting = wanted;
     setLanguages(wanted?.languages);
     if (this.unmet.size > 0) {

@@ -1,13 +1,11 @@
 // Pairings of a round: by board, and by name ("find your board").
 
 import { parseMoment } from "../../moments.js";
-import { pageData } from "../../words.js";
 import { figure, nameOf, nameCell, score } from "../format.js";
 import { clockTime, outcomeWord, resultMark, say } from "../languages.js";
+import { nameOfSection, shownFacts } from "../section_facts.js";
 import { NARROW } from "../table.js";
 import { cell, CROWD, head, rangeOf, isWithin, ringLegend } from "./cells.js";
-
-const facts = pageData("facts");
 
 export function boards(states, scene, room, now) {
   const state = states.get("boards");
@@ -31,7 +29,7 @@ export function boards(states, scene, room, now) {
       side(line.black, "black"),
     ],
   }));
-  const points = hasFigures ? [head(say(facts.isLadder ? "place-and-value" : "pts"), "number")] : [];
+  const points = hasFigures ? [head(say(shownFacts().isLadder ? "place-and-value" : "pts"), "number")] : [];
   return {
     key: `boards/${state.round}`,
     title: say("pairings-of", { round: state.round }),
@@ -78,7 +76,7 @@ function isStillPlaying({ pairing_score: asDraw }) {
 // What stands beside a name: the score before the round; on a ladder the place and the value by which the round was
 // paired, and nothing (null) while those are of another round.
 function standings(paired, state) {
-  if (!facts.isLadder) return ({ score: units }) => score(units, state.per_point);
+  if (!shownFacts().isLadder) return ({ score: units }) => score(units, state.per_point);
   if (paired?.round !== state.round) return null;
   const places = new Map(paired.lines.map((line) => [line.player, line]));
   return ({ player }) => {
@@ -112,6 +110,7 @@ function idle(out, hasFigures) {
 // From A to Z as the server has it: one order in the hall, whatever language a screen speaks.
 export function names(states, scene, room) {
   const state = states.get("names");
+  if (state?.view === "festival-names") return namesOfSections(state, room);
   if (state === undefined || state.round === 0) return null;
   const everybody = state.lines.filter(({ board, outcome }) => board !== null || outcome !== null); // of this round
   const isWide = room >= NARROW && everybody.length <= 2 * CROWD;
@@ -138,6 +137,39 @@ export function names(states, scene, room) {
       head(say("name"), "name self"),
       head(say("board-short"), "number board"),
       head(say("colour"), colourClass),
+      ...(isWide ? [head(say("opponent"), "name")] : []),
+    ],
+    rows,
+    range: rangeOf((row) => row.start),
+  };
+}
+
+// Of all sections in one list: everybody looks for a name, and finds where to go.
+function namesOfSections(state, room) {
+  if (state.lines.length === 0) return null;
+  const isWide = room >= NARROW && state.lines.length <= 2 * CROWD;
+  const said = ({ colour, outcome }) => (colour ? say(isWide ? `you-play-${colour}` : colour) : outcomeWord(outcome));
+  const rows = state.lines.map(({ section, round, line }) => ({
+    key: `${section}/${round}/${line.player.number}`,
+    start: line.start,
+    cells: [
+      nameCell(nameOf(line.player), " self"),
+      nameCell(nameOfSection(section), " quiet"),
+      cell(line.board ?? "–", "number board"),
+      cell(said(line), `colour ${isWide ? "" : "brief "}side ${line.colour ?? "free"}`),
+      ...(isWide ? [nameCell(line.opponent ? nameOf(line.opponent) : "", " quiet")] : []),
+    ],
+  }));
+  return {
+    key: "festival-names",
+    title: say("find-your-board-in-all"),
+    side: "",
+    minWidth: isWide ? 44 : 32,
+    heads: [
+      head(say("name"), "name self"),
+      head(say("section"), "name"),
+      head(say("board-short"), "number board"),
+      head(say("colour"), isWide ? "colour" : "colour brief"),
       ...(isWide ? [head(say("opponent"), "name")] : []),
     ],
     rows,

@@ -8,16 +8,18 @@ import { crosstable } from "./crosstable.js";
 import { boards, names } from "./pairings.js";
 import { ladder, ladderTopic, standings, standingsTopic } from "./rankings.js";
 import { results } from "./results.js";
-import { pageData } from "../../words.js";
+import { factsOf } from "../section_facts.js";
 
-const facts = pageData("facts");
 const LADDER = { topics: (scene) => [ladderTopic(scene)], table: ladder };
 const STANDINGS = { topics: (scene) => [standingsTopic(scene), "ranks"], table: standings };
 
 export const TABLES = {
   boards: {
     // Of an earlier round or moment there is no such ladder to ask for: its boards stand without places and values.
-    topics: ({ round, version }) => ["boards", ...(facts.isLadder && !round && !version ? ["paired-ladder"] : [])],
+    topics: (scene) => {
+      const { round, version } = scene;
+      return ["boards", ...(factsOf(scene).isLadder && !round && !version ? ["paired-ladder"] : [])];
+    },
     table: boards,
     isPairing: true,
   },

@@ -1,0 +1,71 @@
+"""Pages of a festival in the console: every section's state on one page, schedule, players; and a new one."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.services import services_of
+from displays.web.console.frame import Scene, console_page, desk_page
+from displays.web.console.next_step import step_of_visitor
+from displays.web.festival_sections import section_line, views_of_sections
+from displays.web.request import asked_language
+from displays.web.tournament_list import lines_for
+from ledger.acts.permission import Permission
+from ledger.acts.removals import removable_players
+from ledger.festival import Festival, ScheduleLine
+from ledger.views.festival import list_festival_players
+
+
+async def festival_page(request: Request, scene: Scene, festival: Festival) -> Response:
+    """In place of a tournament's overview (``overview.py``)."""
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    seen = dict(views_of_sections(desk, visitor, festival))
+    lines = [
+        (section_line(stream, views.state), step_of_visitor(visitor, stream, views.state))
+        for stream, views in seen.items()
+    ]
+    return await console_page(
+        request,
+        "console/festival.html",
+        words=("festivals",),
+        f=asked_language(request).section("festivals"),
+        lines=lines,
+        names={line.id: line.name for line, _ in lines},
+        addable=await _addable(request) if scene.can.direct else [],
+        schedule="\n".join(map(_as_typed, festival.schedule)),
+        people=list_festival_players({stream: views.state for stream, views in seen.items()}),
+        movable={stream: removable_players(views.tournament) for stream, views in seen.items()},
+        may_open=visitor.may(Permission.OPEN),
+    )
+
+
+async def _addable(request: Request) -> list[tuple[str, str]]:
+    """Tournaments that the visitor directs and that are in no festival; id and name."""
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    taken = {section for stream in desk.list_festivals() for section in _sections_of(request, stream)}
+    lines = await lines_for(desk, visitor)
+    mine = (line for line in lines if not line.broken and visitor.may(Permission.DIRECT, line.id))
+    return [(line.id, line.name) for line in mine if line.id not in taken]
+
+
+def _sections_of(request: Request, stream: str) -> tuple[str, ...]:
+    state = services_of(request).desk.state(stream)
+    return () if state is None or state.festival is None else state.festival.sections
+
+
+def _as_typed(line: ScheduleLine) -> str:
+    """``2026-05-01 14:00 1@open``, as the form takes it again."""
+    what = f"{line.round}{'@' + line.section if line.section else ''}" if line.round else line.text
+    return f"{line.starts.replace('T', ' ')} {what}"
+
+
+async def new_festival_page(request: Request) -> Response:
+    allow(request, Permission.OPEN)
+    reader = asked_language(request)
+    return desk_page(request, "console/new_festival.html", words=("festivals",), f=reader.section("festivals"))
+
+
+ROUTES = [Route("/console/new-festival", new_festival_page)]
