@@ -49,7 +49,12 @@ WALK = (
     Step("the desk takes it, one at a time for each tournament", ("ledger.desk",), "handle"),
     Step("it is decided: events, or a refusal", ("ledger.acts.decide",), "decide", ("ledger.acts",)),
     Step("the events are appended to the log, durably", ("ledger.store",), "append"),
-    Step("the projector takes the records", ("ledger.views.projector",), "apply", ("ledger.publication",)),
+    Step(
+        "the projector takes the records",
+        ("ledger.views.projector",),
+        "apply",
+        ("ledger.publication", "ledger.tournament_list"),
+    ),
     Step("the state evolves, once", ("ledger.acts.evolve",), "evolve", ("ledger.acts",)),
     Step("record and state are published to the hub", (f"{LIVE}.hub",), "publish", (f"{LIVE}.throttle",)),
     Step(

@@ -19,7 +19,7 @@ SECTIONS = {path.stem: language("en").section(path.stem) for path in sorted((LOC
 # Keys that are put together from a part that varies: the state of a round, the name of a system …
 PUT_TOGETHER = (
     *("section-", "state-", "system-", "step-", "event-", "group-", "player-", "players-", "column-"),
-    *("role-", "verdict-"),
+    *("role-", "verdict-", "work-"),
 )
 
 
