@@ -55,6 +55,27 @@ export async function write(method, address, body, { expected = null, key = newK
   const headers = { "content-type": "application/json", "idempotency-key": key, "x-roundlog": "console", ...language };
   if (expected !== null) headers["if-match"] = `"${expected}"`;
   const request = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  underWay += 1;
+  try {
+    return await send(address, request, retries);
+  } finally {
+    underWay -= 1;
+  }
+}
+
+let underWay = 0;
+
+// Something is being written from this page: what it does with the answer comes before what a frame tells it.
+export function isWriting() {
+  return underWay > 0;
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} request
+ * @param {number} retries
+ */
+async function send(address, request, retries) {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await readAnswer(await fetch(address, request));

@@ -1,6 +1,6 @@
 // The intermediate round: results are typed board by board, looked at in the standings, then recorded together.
 
-import { write } from "../../api.js";
+import { isWriting, write } from "../../api.js";
 import { byId } from "../../dom.js";
 import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
@@ -138,5 +138,6 @@ if (first !== undefined && form !== null) inputOf(first)?.focus();
 // Somebody else has recorded a game, and nothing is typed here: the page shows it.
 onDesk((state, frame) => {
   const isTyped = boards.some((/** @type {any} */ board) => inputOf(board)?.value !== inputOf(board)?.defaultValue);
-  if (frame.version > Number(document.documentElement.dataset.version) && !isTyped) location.reload();
+  const isBusy = isWriting() || document.querySelector("dialog[open]") !== null;
+  if (frame.version > Number(document.documentElement.dataset.version) && !isTyped && !isBusy) location.reload();
 });

@@ -1,6 +1,6 @@
 // Ties: games of a play-off, and how each tie is settled, looked at in the standings before.
 
-import { newKey, write } from "../../api.js";
+import { isWriting, newKey, write } from "../../api.js";
 import { closest, element } from "../../dom.js";
 import { pageData, word } from "../../words.js";
 import { onDesk } from "../page/desk.js";
@@ -187,6 +187,6 @@ for (const form of document.querySelectorAll(".settle-form")) look(/** @type {HT
 // Somebody else has recorded something, and nothing is typed here: the page shows it.
 onDesk((state, frame) => {
   const isTyped = [...document.querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
-  const isBusy = document.querySelector("form[data-busy], dialog[open]") !== null;
+  const isBusy = isWriting() || document.querySelector("dialog[open]") !== null;
   if (frame.version > Number(document.documentElement.dataset.version) && !isTyped && !isBusy) location.reload();
 });
