@@ -138,8 +138,9 @@ function rank() {
 // What the rank goes by: the points; on a ladder value and total, with the points of the games beside them.
 function standing() {
   const points = word("points", { points: score(card.score, card.per_point) });
-  const isOn = card.lines.some(({ outcome }) => outcome === "postponed");
-  const open = isOn ? [element("p", { class: "quiet" }, word("open-game"))] : [];
+  const open = card.lines.some(({ outcome }) => outcome === "postponed")
+    ? [element("p", { class: "quiet" }, word("open-game"))]
+    : [];
   if (ladder === null || ladder.total === null) return [element("p", {}, points), ...open];
   return [...ladderStanding(ladder), element("p", {}, element("small", {}, points)), ...open];
 }
