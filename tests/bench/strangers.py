@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import multiprocessing
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -23,13 +25,14 @@ from engine.model import Rules
 from ledger.acts.opening import TournamentOpened
 from ledger.private_file import path_of_private_file
 from ledger.store.sqlite import SqliteLog
-from tests.bench.http import BOARDS, prepare, serving
+from tests.bench.http import BOARDS, alone, prepare, serving
 from tests.bench.measure import Figure
 from tests.bench.tournaments import commands
 
 STRANGERS = 50
 P99 = 0.050  # seconds
 OF_THE_LOOP = 0.100  # seconds
+WARM_UP = 3.0  # seconds, until all of them ask
 BIG = "big"
 
 
@@ -42,10 +45,11 @@ def strangers(directory: Path, is_quick: bool) -> Iterator[Figure]:
         token = key_store.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
     with serving("displays.cli", "--log", str(path), "serve", "--port", "0", "--host-name", "hall") as port:
         results = _results(token)
-        asyncio.run(_write(port, itertools.islice(results, writes)))
+        alone(port, results, writes)
         held_up = asyncio.run(_hold_ups(port))
         worst = max(held_up, key=lambda address: held_up[address])
-        taken = asyncio.run(_write_beside_strangers(port, itertools.islice(results, writes)))
+        with _crowd(port):
+            taken = alone(port, results, writes)
     yield Figure(
         f"longest hold-up by one of {len(held_up)} public addresses, {players} players ({worst})",
         held_up[worst],
@@ -110,23 +114,11 @@ def _get(address: str) -> bytes:
 
 def _results(token: str) -> Iterator[bytes]:
     body = json.dumps({"result": "1-0"}).encode()
-    for number, board in itertools.product(itertools.count(), range(1, BOARDS + 1)):
+    for number, board in ((number, board) for number in itertools.count() for board in range(1, BOARDS + 1)):
         yield (
             f"POST /api/t/open-{number}/rounds/1/boards/{board}/result HTTP/1.1\r\nhost: hall\r\n"
             f"authorization: Bearer {token}\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
         ).encode() + body
-
-
-async def _write(port: int, results: Iterator[bytes], pause: float = 0.0) -> list[float]:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    taken = []
-    for request in results:
-        started = time.perf_counter()
-        assert await _ask(reader, writer, request) == 201
-        taken.append(time.perf_counter() - started)
-        await asyncio.sleep(pause)
-    writer.close()
-    return taken
 
 
 async def _hold_ups(port: int) -> dict[str, float]:
@@ -154,18 +146,29 @@ async def _once(port: int, address: str) -> int:
     return status
 
 
-async def _write_beside_strangers(port: int, results: Iterator[bytes]) -> list[float]:
-    async def ask_for_everything(first: int) -> None:
-        addresses = public_addresses()
+@contextmanager
+def _crowd(port: int) -> Iterator[None]:
+    """In a process of its own: what the strangers have to do with what they get is no time of the arbiter's."""
+    crowd = multiprocessing.get_context("spawn").Process(target=_ask_for_everything, args=(port,), daemon=True)
+    crowd.start()
+    time.sleep(WARM_UP)
+    try:
+        yield
+        assert crowd.is_alive()
+    finally:
+        crowd.terminate()
+        crowd.join()
+
+
+def _ask_for_everything(port: int) -> None:
+    asyncio.run(_all_strangers(port))
+
+
+async def _all_strangers(port: int) -> None:
+    async def ask(first: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for address in itertools.islice(itertools.cycle(addresses), first, None):
+        for address in itertools.islice(itertools.cycle(public_addresses()), first, None):
             assert await _ask(reader, writer, _get(address)) in (200, 503)
             await asyncio.sleep(0.01)
 
-    crowd = [asyncio.create_task(ask_for_everything(number)) for number in range(STRANGERS)]
-    try:
-        return await _write(port, results, pause=0.01)
-    finally:
-        for task in crowd:
-            task.cancel()
-        await asyncio.gather(*crowd, return_exceptions=True)
+    await asyncio.gather(*map(ask, range(STRANGERS)))

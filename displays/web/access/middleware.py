@@ -20,6 +20,7 @@ from displays.web.access.authorize import may_see
 from displays.web.access.csrf import apply_proxy_headers, check_same_origin, is_same_origin
 from displays.web.access.hosts import check_host
 from displays.web.access.key_state import Key
+from displays.web.access.loop_turns import LoopTurns
 from displays.web.access.roles import Grant, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_cookies import LASTS, Session, cookie_name, set_cookie
@@ -29,6 +30,7 @@ from ledger.actors import API, CONSOLE, ActorKey
 
 LARGEST_BODY = 4 * 1024 * 1024  # bytes; a list of 10,000 players is far smaller
 LARGEST_ANONYMOUS_BODY = 64 * 1024  # without a key nothing is sent but keys
+STRANGERS_IN_A_TURN = 2  # requests without a key that begin before the loop looks who else has come
 LONGEST_LENGTH = 18  # digits of a length that is a number and not an attack
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -51,6 +53,7 @@ class AccessMiddleware:
         self._app = app
         self._answer = answer
         self._behind_proxy = behind_proxy
+        self._strangers = LoopTurns(STRANGERS_IN_A_TURN)
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -66,6 +69,8 @@ class AccessMiddleware:
             scope["state"]["visitor"] = identity.visitor
             scope["state"]["session"] = identity.session
             if scope["type"] == "http":
+                if not identity.visitor.is_known:
+                    await self._strangers.wait()
                 most = LARGEST_BODY if identity.visitor.is_known else LARGEST_ANONYMOUS_BODY
                 _check_size(request, most)
                 _check_origin(request, identity)
