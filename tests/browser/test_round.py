@@ -74,7 +74,7 @@ def test_a_round_that_cannot_be_closed_yet_says_what_it_waits_for(hall: Hall, vi
     hall.do(stream, "pair-round", round=1)
     hall.do(stream, "publish-round", round=1)
     visitor = visit("arbiter", stream)
-    visitor.expected += ["WebSocket", "net::"]
+    visitor.expected += ["WebSocket", "net::", "Failed to fetch"]
     page = visitor.go(f"/console/{stream}/rounds/1")
     close = page.get_by_role("button", name="Close round 1")
     expect(page.locator("#close-hint")).to_have_text("3 results still missing")

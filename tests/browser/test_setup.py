@@ -342,6 +342,8 @@ def test_what_was_typed_survives_a_closed_connection_and_a_reload(owner: Visitor
     form.route(re.compile(r"/api/t$"), fail)
     form.locator("[name='options.rematch_gap']").press("Enter")
     expect(form.get_by_text("The server cannot be reached.")).to_be_visible(timeout=20_000)
+    form.wait_for_timeout(500)  # longer than advice takes, which would be of another matter
+    expect(form.get_by_text("The server cannot be reached.")).to_be_visible()
     form.unroute(re.compile(r"/api/t$"))
     form.reload()
     expect(form.get_by_label("Name", exact=True)).to_have_value("Kept Open")

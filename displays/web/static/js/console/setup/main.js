@@ -1,6 +1,6 @@
 // The form that opens a tournament and changes what was agreed. Nothing that was typed is lost, whatever happens.
 
-import { write } from "../../api.js";
+import { Problem, write } from "../../api.js";
 import { byId, controlById, element } from "../../dom.js";
 import { word } from "../../words.js";
 import { setUpAdding } from "./add_tiebreak.js";
@@ -146,15 +146,31 @@ function restore(state) {
   list.set(state.tiebreaks);
 }
 
+// A server that says no has advice, too; one that is not there has none, and what is said of that must stay.
+let isRefused = false;
+
+/**
+ * @template T
+ * @param {Promise<T>} sent
+ * @returns {Promise<T>}
+ */
+function noteRefusal(sent) {
+  isRefused = false;
+  return sent.catch((problem) => {
+    isRefused = problem instanceof Problem;
+    throw problem;
+  });
+}
+
 async function open() {
   const id = control("id").value.trim() || proposedId();
   const isOpen = await submit(
     form,
-    () => write("POST", "/api/t", { id, details: details(), rules: rules(list.items) }),
+    () => noteRefusal(write("POST", "/api/t", { id, details: details(), rules: rules(list.items) })),
     fieldOf,
     ownProblems(),
   );
-  if (!isOpen) return adviseSoon(list); // with what would mend it
+  if (!isOpen) return isRefused ? adviseSoon(list) : undefined; // with what would mend it
   kept.forget();
   tellNext(word("event-opened"));
   location.assign(`/console/${encodeURIComponent(id)}/players`);
@@ -169,9 +185,9 @@ const filled = {
 async function saveRules() {
   let answer = null;
   const send = async () => {
-    answer = await replace("rules", rules(list.items), { reason: control("reason").value });
+    answer = await noteRefusal(replace("rules", rules(list.items), { reason: control("reason").value }));
   };
-  if (!(await submit(form, send, fieldOf, ownProblems()))) return adviseSoon(list);
+  if (!(await submit(form, send, fieldOf, ownProblems()))) return isRefused ? adviseSoon(list) : undefined;
   if (answer !== null) tellNext(word("rules-saved"));
   showWhatStands();
 }
