@@ -159,21 +159,21 @@ _COMMANDS: Body[Command] = Body(AnyCommand)
 async def open_tournament(request: Request) -> Response:
     allow(request, Permission.OPEN)
     form = _OPENING.read(await body_of(request))
-    _check_opening(form, services_of(request).desk)
+    check_opening(form.id, form.command(), services_of(request).desk)
     return await write(request, form.id, form.command())
 
 
-def _check_opening(form: OpenForm, desk: Desk) -> None:
+def check_opening(stream: str, command: Command, desk: Desk) -> None:
     """The id stands in the address, so that ``decide`` does not see it: what is wrong there is told with the rest."""
     found = Gathered()
     with found:
-        decide(None, form.command())
+        decide(None, command)
     # Forms make the id from the name: without a good one there is none to complain of.
-    if form.id or not found.problems:
+    if stream or not found.problems:
         with found:
-            tournament_id(form.id)
+            tournament_id(stream)
             if found.problems:  # else the desk says so, unless it is the same request once more
-                check_is_new(desk.state(form.id))
+                check_is_new(desk.state(stream))
     found.tell()
 
 

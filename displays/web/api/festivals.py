@@ -12,18 +12,14 @@ from displays.web.access.authorize import allow, may_see, see, visitor_of
 from displays.web.access.services import services_of
 from displays.web.api.archive import Verification, export, verify
 from displays.web.api.bodies import Body
-from displays.web.api.commands import key_of, write
+from displays.web.api.commands import check_opening, key_of, write
 from displays.web.api.endpoint import JSON_LINES, MOMENT, Endpoint, body_of, json
 from displays.web.api.views import view
 from displays.web.api.write_response import Written
 from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.festival_sections import SectionLine, sections_seen_by, states_of
-from displays.words.parse import tournament_id
-from engine.errors import Gathered
 from engine.model import Details
-from ledger.acts.decide import decide
 from ledger.acts.festivals import EXAMPLE, OpenFestival
-from ledger.acts.opening import check_is_new
 from ledger.acts.permission import Permission
 from ledger.festival import ScheduleLine
 from ledger.formats.jsonl import Line, Title
@@ -135,15 +131,8 @@ _OPENING, _MOVE = Body(OpenFestivalForm), Body(MoveForm)
 
 async def open_festival(request: Request) -> Response:
     allow(request, Permission.OPEN)
-    form, found = _OPENING.read(await body_of(request)), Gathered()
-    with found:
-        decide(None, form.command())
-    if form.id or not found.problems:
-        with found:
-            tournament_id(form.id)
-            if found.problems:  # else the desk says so, unless it is the same request once more
-                check_is_new(services_of(request).desk.state(form.id))
-    found.tell()
+    form = _OPENING.read(await body_of(request))
+    check_opening(form.id, form.command(), services_of(request).desk)
     return await write(request, form.id, form.command())
 
 
