@@ -49,7 +49,7 @@ class WorkerProcess:
 
 
 def _serve(connection: Connection) -> None:
-    _prepare_process()
+    prepare_process()
     while True:
         try:
             call = connection.recv()
@@ -63,7 +63,7 @@ def _serve(connection: Connection) -> None:
         connection.send(answer)
 
 
-def _prepare_process() -> None:
+def prepare_process() -> None:
     """Ctrl+C reaches every process of a terminal: the server hears it, and closes the worker when it is done."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import signal
-import threading
 from collections.abc import Callable
 from concurrent import futures
 
@@ -18,9 +16,9 @@ from starlette.applications import Starlette
 
 from displays.web.public_answers import PublicAnswer, PublicQuestion, make_answer
 from engine.errors import Unavailable
+from ledger.worker_process import prepare_process
 
 ATTEMPTS = 2
-NICENESS = 5  # the loop that serves the hall goes first
 
 OpenApp = Callable[[], Starlette]  # over a log that is only read
 
@@ -76,22 +74,9 @@ class _Here:
 
 
 def _prepare(open_app: OpenApp) -> None:
-    """Ctrl+C reaches every process of a terminal: the server hears it, and closes this one when it is done."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    prepare_process()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
     _Here.app, _Here.loop = open_app(), asyncio.new_event_loop()
-
-
-def _end_with_the_server() -> None:
-    """A server that was killed closes nothing: nobody would ever ask here again."""
-
-    server = multiprocessing.parent_process()
-    if server is not None:
-        server.join()
-        os._exit(1)
 
 
 def _is_ready() -> bool:
