@@ -22,12 +22,17 @@ from engine.systems.fide_dutch.pool import Pool
 class _Weighed(NamedTuple):
     """What it costs that a player of some kind floats down, and whom they get then (nobody: the empty set).
 
-    The prices of kinds prove that it costs no less for any other player of that kind. So for who may meet this
-    opponent, too, it costs as much.
+    The prices of kinds prove that it costs no less for another player of that kind, but only if they were asked of all
+    pairs that this one could make: kinds of which the first may meet nobody had no say in the prices. So for who may
+    meet this opponent, and nobody of those ``unasked``, it costs as much.
     """
 
     cost: int
     opponents: int
+    unasked: int
+
+    def holds_for(self, allowed: int) -> bool:
+        return bool(self.opponents & allowed) and not self.unasked & allowed
 
 
 class Lookahead:
@@ -76,7 +81,7 @@ class Lookahead:
         group = b.following_set | 1 << floater
         if group.bit_count() % 2 == 0:
             return 0 if self._pairs_off(group) and self._below_fits else None
-        return self._least_leaving_one(group)
+        return self._least_leaving_one(group, floater)
 
     @cached_property
     def may_pay_to_float_on(self) -> bool:
@@ -118,8 +123,11 @@ class Lookahead:
         cheapest = min(prices.values())
         return cheapest, [p for p in reversed(prices) if prices[p] == cheapest and self._fits(1 << p)]
 
-    def _least_leaving_one(self, group: int) -> int | None:
+    def _least_leaving_one(self, group: int, floater: int | None = None) -> int | None:
+        """One leaves it: a resident of the next bracket, or the floater where nothing is counted there (2017: A.9)."""
         cheapest, leaving = self._cheapest_leaving
+        if floater is not None and self.costs.beyond(floater) == cheapest and self._fits(1 << floater):
+            leaving = [*leaving, floater]
         return cheapest if any(self._pairs_off(group ^ 1 << player) for player in leaving) else None
 
     def _weigh(self, floater: int) -> int | None:
@@ -132,7 +140,7 @@ class Lookahead:
         near = Pool.of_the_next(self.costs, floater)
         kind = near.kind(floater), b.bye >> floater & 1
         for known in self._weighed.get(kind, ()):
-            if known.opponents & self.field.allowed[floater]:
+            if known.holds_for(self.field.allowed[floater]):
                 return known.cost
         pool, ties = near, near.best()
         joining = bits(near.leaving(ties.mate)) if ties is not None else 0
@@ -142,5 +150,7 @@ class Lookahead:
         assert ties is not None  # everybody below can be paired
         cost = pool.total(ties.mate)
         if isinstance(ties, Tied):
-            self._weighed.setdefault(kind, []).append(_Weighed(cost, pool.rows[floater] & 1 << ties.mate[floater]))
+            opponents = pool.rows[floater] & 1 << ties.mate[floater]
+            known = _Weighed(cost, opponents, pool.of_kinds_not_met(floater))
+            self._weighed.setdefault(kind, []).append(known)
         return cost

@@ -122,6 +122,13 @@ class Pool:
         own = (b.is_mover(one), self.costs.kind(one)) if self.inside >> one & 1 else self.near >> one & 1
         return absolute, self.rows[one] >> self.chair & 1, costs, own
 
+    def of_kinds_not_met(self, one: int) -> int:
+        """Everybody of whose kind this player may meet nobody."""
+        others = list(members(self.rest & ~(1 << one)))
+        kinds = {other: self.kind(other) for other in others}
+        met = {kinds[other] for other in members(self.rows[one] & self.rest)}
+        return bits(other for other in others if kinds[other] not in met)
+
     # --- the best pairings -------------------------------------------------------------------------------------------
 
     def best(self) -> Ties | None:

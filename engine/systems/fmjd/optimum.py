@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from engine.errors import NoPairing
-from engine.matching.bitsets import members
+from engine.matching.bitsets import members, narrow
 from engine.matching.cardinality import perfect_matching
 from engine.matching.kinds import tied_by_kind
 from engine.matching.tied import Tied
@@ -194,9 +194,7 @@ class Optimum:
         options &= self.rows[one] & self.rest
         if not options >> self.mate[one] & 1 and not self._mend(one, options) and not self._solve(one, options):
             return False
-        for other in members(self.rows[one] & self.rest & ~options):
-            self.rows[other] &= ~(1 << one)
-        self.rows[one] = options
+        narrow(self.rows, one, options)  # also of what is left when the search itself has left out pairs
         return True
 
     def _mend(self, one: int, options: int) -> bool:

@@ -140,8 +140,3 @@ def _lies_across(pair: tuple[int, int], some: int) -> bool:
 
 def _is_across(pairs: Pairing, some: int) -> bool:
     return all(_lies_across(pair, some) for pair in pairs if bits(pair) & some)
-
-
-def test_members_of_a_field_have_rows_both_ways() -> None:
-    field = Field(1, 1)
-    assert all(field.rows[other] >> one & 1 for one in range(field.size) for other in members(field.rows[one]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
 
 import pytest
 
@@ -48,7 +47,3 @@ def test_the_first_of_the_cheapest_is_found_without_weighing_wide_numbers(
     first = next(pairing for pairing, total in zip(found, totals, strict=True) if total == min(totals))
     uppers = [one for one, _ in first]
     assert cheapest.settle_each(uppers, everybody) == tuple(other for _, other in first)
-
-
-def test_the_places_do_not_overlap() -> None:
-    assert all(high.shift == low.shift + low.width for high, low in pairwise(PLACES))

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+import pytest
+from _pytest.mark import ParameterSet
 from msgspec.structs import replace
 
 from engine.model import (
@@ -28,12 +30,37 @@ NO_OPTIONS: Mapping[str, Choice] = MappingProxyType({})
 RESULTS = {"white": (100, 0), "mostly white": (85, 10), "drawn": (0, 100), "mostly drawn": (10, 85), "black": (0, 0)}
 
 
+def random_mix(seed: int) -> tuple[int, int]:
+    """How many of a hundred games White wins, and how many are drawn."""
+    lot = random.Random(f"mix {seed}")
+    white = lot.randrange(101)
+    return white, lot.randrange(101 - white)
+
+
+def _case(name: str, mix: tuple[int, int], seed: int, sampled: int) -> ParameterSet:
+    marks = [pytest.mark.exhaustive] if seed >= sampled else []
+    return pytest.param(*mix, seed, id=f"{name}-{seed}", marks=marks)
+
+
+# White's wins, draws, seed; for ``make test`` the first of each kind, and a few mixes by lot.
+CASES = [
+    *(_case(kind, mix, seed, sampled=1) for kind, mix in RESULTS.items() for seed in range(12)),
+    *(_case("by lot", random_mix(seed), seed, sampled=4) for seed in range(60)),
+]
+
+
 def one_sided(
-    system: System, white: int, drawn: int, seed: int, options: Mapping[str, Choice] = NO_OPTIONS
+    system: System,
+    white: int,
+    drawn: int,
+    seed: int,
+    options: Mapping[str, Choice] = NO_OPTIONS,
+    size: tuple[int, int] = (40, 70),
+    rounds: int = 7,
 ) -> Iterator[Tournament]:
     """A tournament before each of its rounds; White wins and draws in so many of a hundred games."""
     lot = random.Random(f"{seed} {white} {drawn}")
-    players, rounds = lot.randrange(40, 70), 7
+    players = lot.randrange(*size)
     points = DRAUGHTS_POINTS if system.game == "draughts" else CHESS_POINTS
     t = Tournament(
         details=Details(name=f"One-sided, seed {seed}"),

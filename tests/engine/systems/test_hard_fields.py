@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -12,28 +13,66 @@ from engine.model import DRAUGHTS_POINTS, Rules
 from engine.pairing import Choice
 from engine.registry import SYSTEMS
 from engine.simulation import Chances, simulate
-from tests.engine.systems.one_sided import NO_OPTIONS, RESULTS, one_sided
+from tests.engine.systems.one_sided import CASES, NO_OPTIONS, RESULTS, one_sided, random_mix
 
 NOTHING_ODD = Chances(forfeits=0, byes=0, withdrawals=0, late=0)
-# Times the cube of the field. By KNSB:2014 a group may be opened again for each way to leave it (C12).
-MOST_STEPS: tuple[tuple[str, Mapping[str, Choice], int], ...] = (
-    ("knsb-2014", NO_OPTIONS, 4),
-    ("kndb", NO_OPTIONS, 1),
-    ("fmjd-5.1", {"colour": "strong"}, 14),  # most of it is the bound of 5.1 on leavers, in a field twice as large
+
+
+class Bound(NamedTuple):
+    """So many steps at most for a round: times a power of the field."""
+
+    key: str
+    options: Mapping[str, Choice]
+    most: int
+    power: int = 3
+
+
+BOUNDS = (
+    Bound("knsb-2014", NO_OPTIONS, 4),  # a group may be opened again for each way to leave it (C12)
+    Bound("kndb", NO_OPTIONS, 1),
+    Bound("fmjd-5.1", {"colour": "strong"}, 14),  # mostly the bound of 5.1 on leavers, in a field twice as large
+    Bound("keizer", {"passes": "until-stable"}, 8, power=2),
 )
 
 
-@pytest.mark.parametrize(("key", "options", "most"), MOST_STEPS, ids=[key for key, _, _ in MOST_STEPS])
-@pytest.mark.parametrize("kind", RESULTS)
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=[pytest.mark.exhaustive] if n else []) for n in range(6)])
-def test_a_one_sided_field_is_paired_in_cubic_time(
-    key: str, options: Mapping[str, Choice], most: int, kind: str, seed: int, steps: list[int]
+@pytest.mark.parametrize("bound", BOUNDS, ids=lambda bound: bound.key)
+@pytest.mark.parametrize(("white", "drawn", "seed"), CASES)
+def test_a_one_sided_field_is_paired_in_a_bounded_number_of_steps(
+    bound: Bound, white: int, drawn: int, seed: int, steps: list[int]
 ) -> None:
-    system = SYSTEMS[key]
-    for t in one_sided(system, *RESULTS[kind], seed, options):
+    system = SYSTEMS[bound.key]
+    for t in one_sided(system, white, drawn, seed, bound.options):
         steps.clear()
         system.pair(t)
-        assert sum(steps) <= most * len(t.entries) ** 3, f"round {t.next_round}"
+        assert sum(steps) <= bound.most * len(t.entries) ** bound.power, f"round {t.next_round}"
+
+
+CUBIC = 2**3  # times as much for twice as many
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "growth"),
+    [
+        ("fide-dutch-2026", NO_OPTIONS, CUBIC),
+        ("fide-dutch-2017", NO_OPTIONS, CUBIC),
+        *((bound.key, bound.options, 2**bound.power) for bound in BOUNDS),
+    ],
+)
+def test_twice_as_many_players_take_no_more_steps_than_the_power_says(
+    key: str, options: Mapping[str, Choice], growth: int, steps: list[int]
+) -> None:
+    """In all of many tournaments, and half as much again: one field alone may be easy, and the next one hard.
+
+    (The fourth power in place of the third would be twice as much.)
+    """
+    taken = {}
+    for size in (60, 120):
+        steps.clear()
+        for seed in range(2):
+            for mix in (*RESULTS.values(), random_mix(2 * seed), random_mix(2 * seed + 1)):
+                list(one_sided(SYSTEMS[key], *mix, seed, options, size=(size, size + 1)))
+        taken[size] = sum(steps)
+    assert 0 < 2 * taken[120] <= 3 * growth * taken[60]
 
 
 def test_strong_colours_of_the_fmjd_are_seldom_weighed(monkeypatch: pytest.MonkeyPatch) -> None:

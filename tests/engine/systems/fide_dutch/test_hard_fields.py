@@ -12,7 +12,7 @@ from ledger.formats.input_file import read_content
 from ledger.formats.trf.meaning import understand
 from ledger.formats.trf.reader import parse
 from tests.cases import cases
-from tests.engine.systems.one_sided import RESULTS, one_sided
+from tests.engine.systems.one_sided import CASES, one_sided
 
 GOLDEN = Path(__file__).parent / "golden" / "timing-hard"
 FIELDS = cases("timing-hard", GOLDEN, "*.trf")
@@ -32,11 +32,12 @@ def test_a_hard_field_is_paired_as_from_outside(path: Path, steps: list[int]) ->
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
-@pytest.mark.parametrize("kind", RESULTS)
-@pytest.mark.parametrize("seed", [pytest.param(n, marks=[pytest.mark.exhaustive] if n else []) for n in range(12)])
-def test_a_one_sided_field_is_weighed_in_cubic_time(system: System, kind: str, seed: int, steps: list[int]) -> None:
+@pytest.mark.parametrize(("white", "drawn", "seed"), CASES)
+def test_a_one_sided_field_is_weighed_in_cubic_time(
+    system: System, white: int, drawn: int, seed: int, steps: list[int]
+) -> None:
     """However many score groups compete for one colour: most choices of the order are read off together."""
-    for t in one_sided(system, *RESULTS[kind], seed):
+    for t in one_sided(system, white, drawn, seed):
         steps.clear()
         system.pair(t)
         assert sum(steps) <= MOST_STEPS * len(t.entries) ** 3, f"round {t.next_round}"
