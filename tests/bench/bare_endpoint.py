@@ -1,6 +1,7 @@
 """A bare endpoint to compare with: Starlette, one body decoded, one durable insert into SQLite.
 
-``python -m tests.bench.bare_endpoint FILE``: says its address, and serves until it is ended.
+``python -m tests.bench.bare_endpoint LIBRARY FILE``: says its address, and serves until it is ended. The library is
+``ours``, the SQLite that the log uses, or ``standard``, that of Python.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import socket
 import sqlite3
 import sys
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -16,6 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ledger.store import sqlite_library
+
 
 class Body(msgspec.Struct):
     """What the console sends for a result."""
@@ -23,8 +27,11 @@ class Body(msgspec.Struct):
     result: str
 
 
-def build(path: str) -> Starlette:
-    connection = sqlite3.connect(path, isolation_level=None)
+LIBRARIES: dict[str, Any] = {"ours": sqlite_library.sqlite3, "standard": sqlite3}
+
+
+def build(library: str, path: str) -> Starlette:
+    connection = LIBRARIES[library].connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(
@@ -47,5 +54,5 @@ def build(path: str) -> Starlette:
 if __name__ == "__main__":
     with socket.create_server(("127.0.0.1", 0)) as listener:
         print(f"http://127.0.0.1:{listener.getsockname()[1]}/", flush=True)
-        config = uvicorn.Config(build(sys.argv[1]), log_level="warning", access_log=False, server_header=False)
+        config = uvicorn.Config(build(*sys.argv[1:]), log_level="warning", access_log=False, server_header=False)
         uvicorn.Server(config).run(sockets=[listener])

@@ -1,12 +1,14 @@
 """A festival on one laptop: all phones have their board, and the arbiter's POST is answered meanwhile.
 
-The server as ``roundlog serve`` runs it, with six sections; phones and screens in a second process, a crowd that comes
-in one moment in a third, the arbiter in this one. The limits are those of people who wait: seconds, not ratios.
+The server as ``roundlog serve`` runs it, with six sections in one event; phones and screens (of the sections, and
+common ones of the event) in a second process, a crowd that comes in one moment in a third, the arbiter in this one, and
+somebody who looks for players on the event's public page. The limits are those of people who wait: seconds, not ratios.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import subprocess
 import sys
@@ -21,6 +23,7 @@ from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
 from engine.model import Colour, Details, Player, Result, Rules
 from ledger.acts.act import Command
+from ledger.acts.festivals import AddSection, OpenFestival
 from ledger.acts.lots import DrawFirstColour
 from ledger.acts.opening import OpenTournament
 from ledger.acts.pairing import PairRound
@@ -30,6 +33,7 @@ from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.store.sqlite import SqliteLog
+from tests.bench.festival_phones import FESTIVAL
 from tests.bench.http import serving
 from tests.bench.line import Line
 from tests.bench.measure import Figure
@@ -53,10 +57,11 @@ def festival(directory: Path, is_quick: bool) -> Iterator[Figure]:
     command = ("displays.cli", "--log", str(path), "serve", "--port", "0", "--host-name", "hall")
     with serving(*command) as port:
         line, arbiter = Line(port, token), Arbiter(Line(port, token))
-        with arbiter.at_work() as times:
+        with arbiter.at_work() as times, Working(Visitor(port).search) as searches:
             waited = _publish_all(port, line, players)
         yield _limit(f"{len(waited)} phones, publishing to the own board, p99", _p99(waited), PATIENCE_OF_PHONES)
         yield _limit("  the arbiter's POST meanwhile, p99", _p99(times), PATIENCE_OF_ARBITER)
+        yield _limit("  a search for a player of the event, p99", _p99(searches), PATIENCE_OF_PHONES)
         with arbiter.at_work() as times:
             line.post("big", "pair-round", round=1)
         yield _limit(f"the arbiter's POST while {many} players are paired, p99", _p99(times), PATIENCE_OF_ARBITER)
@@ -77,12 +82,15 @@ def _p99(times: list[float]) -> float:
 
 
 async def prepare(path: Path, players: int, many: int) -> None:
-    """Sections whose second round is paired and not published; a small tournament, and a big one."""
+    """An event with sections whose second round is paired and not published; a small tournament, and a big one."""
     with SqliteLog(path) as log:
         desk = Desk(log)
         for section in range(SECTIONS):
             for command in _played_round(players):
                 await desk.handle(f"section-{section}", command, actor="bench")
+        await desk.handle(FESTIVAL, OpenFestival(details=Details(name="Festival")), actor="bench")
+        for section in range(SECTIONS):
+            await desk.handle(FESTIVAL, AddSection(section=f"section-{section}"), actor="bench")
         for stream, count in (("small", 20), ("big", many)):
             for command in _registered(count):
                 await desk.handle(stream, command, actor="bench")
@@ -152,6 +160,20 @@ class Arbiter:
 
     def _correct(self) -> None:
         self._line.post("small", "correct-result", round=1, board=1, result=next(self._results), reason="bench")
+
+
+class Visitor:
+    """Looks for one player after another, without a key."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port)
+        self._numbers = cycle(range(1, 100))
+
+    def search(self) -> None:
+        address = f"/f/{FESTIVAL}?q=Player+{next(self._numbers):04}"
+        self._connection.request("GET", address, headers={"host": "hall"})
+        answer = self._connection.getresponse()
+        assert (answer.status, b"Player" in answer.read()) == (200, True)
 
 
 class Working:

@@ -16,17 +16,19 @@ from collections.abc import Iterator
 
 from tests.bench.fanout_clients import HOSTS, REQUEST
 
+FESTIVAL = "festival"
 AT_ONCE = 50  # handshakes: they are not what is measured
 PONG = b"\x8a\x80\0\0\0\0"
 QUIET = 2.0  # seconds without a frame: what they came in with is all there
 
 
 class Device:
-    """A phone with the card of its player, or a screen with all boards."""
+    """A phone with the card of its player, or a screen: with all boards of a section, or with what the event shows of
+    all of them."""
 
-    def __init__(self, port: int, number: int, section: int, topics: str) -> None:
+    def __init__(self, port: int, number: int, section: int, stream: str, topics: str) -> None:
         self.section, self.is_phone = section, topics.startswith("card:")
-        self.path = f"/live/section-{section}?topics={topics}"
+        self.path = f"/live/{stream}?topics={topics}"
         source = f"127.0.0.{1 + number % HOSTS}", 0
         self.plug = socket.create_connection(("127.0.0.1", port), timeout=60, source_address=source)
         self.plug.sendall(REQUEST.format(path=self.path, more="").encode())
@@ -70,8 +72,13 @@ def _cut_frame(heard: bytes) -> tuple[int, bytes, bytes] | None:
 
 
 def connect(port: int, sections: int, players: int, screens: int) -> list[Device]:
-    wanted = [(section, f"card:{player},clock") for player in range(1, players + 1) for section in range(sections)]
-    wanted += [(number % sections, "boards") for number in range(screens)]
+    names = [f"section-{section}" for section in range(sections)]
+    phones = (f"card:{player},clock" for player in range(1, players + 1))
+    wanted = [(section, stream, topics) for topics in phones for section, stream in enumerate(names)]
+    for number in range(screens):
+        section = number % sections
+        of_screen = ((names[section], "boards"), (FESTIVAL, "names"), (FESTIVAL, f"{names[section]}/boards"))
+        wanted.append((section, *of_screen[number % len(of_screen)]))
     devices: list[Device] = []
     for first in range(0, len(wanted), AT_ONCE):
         fresh = [Device(port, first + i, *one) for i, one in enumerate(wanted[first : first + AT_ONCE])]

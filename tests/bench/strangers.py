@@ -1,8 +1,8 @@
 """An arbiter's write while strangers ask for everything: the server in a process of its own, a field of 5,000 beside.
 
 The write is in another, small tournament. Each stranger has a connection and asks for one public address after the
-other; the addresses are those of everybody's pages and views. ``held up`` is how long another request waits while one
-address is asked for: what it costs of the loop.
+other, or follows large tables and hangs up again; the addresses are all that the server has for everybody. ``held up``
+is how long another request waits while one address is asked for: what it costs of the loop.
 """
 
 from __future__ import annotations
@@ -13,15 +13,19 @@ import json
 import multiprocessing
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from msgspec.structs import replace
+from starlette.routing import Route
+from websockets.asyncio.client import connect
 
 from displays.web.access.key_store import KeyStore
 from displays.web.access.roles import Grant, Role
-from engine.model import Rules
+from displays.web.server import routes
+from engine.model import Details, Rules
+from ledger.acts.festivals import FestivalOpened, SectionAdded
 from ledger.acts.opening import TournamentOpened
 from ledger.private_file import path_of_private_file
 from ledger.store.sqlite import SqliteLog
@@ -33,7 +37,9 @@ STRANGERS = 50
 P99 = 0.050  # seconds
 OF_THE_LOOP = 0.100  # seconds
 WARM_UP = 3.0  # seconds, until all of them ask
-BIG = "big"
+BIG, EVENT = "big", "event"
+LINES = 5  # of the strangers: they follow large tables, hang up and call again
+FOLLOWED = f"/live/{BIG}?topics=standings,crosstable,ranks"
 
 
 def strangers(directory: Path, is_quick: bool) -> Iterator[Figure]:
@@ -48,7 +54,7 @@ def strangers(directory: Path, is_quick: bool) -> Iterator[Figure]:
         alone(port, results, writes)
         held_up = asyncio.run(_hold_ups(port))
         worst = max(held_up, key=lambda address: held_up[address])
-        with _crowd(port):
+        with _crowd(port, [address for address in held_up if address != FOLLOWED]):
             taken = alone(port, results, writes)
     yield Figure(
         f"longest hold-up by one of {len(held_up)} public addresses, {players} players ({worst})",
@@ -75,18 +81,31 @@ def fill_large(path: Path, players: int, rounds: int = 9) -> None:
             version += len(events)
         assert last is not None
         last.result()
+        festival = [FestivalOpened(details=Details(name="Event")), SectionAdded(section=BIG)]
+        log.submit(EVENT, 0, festival, actor="arbiter", command="event").result()
 
 
-def public_addresses() -> list[str]:
-    pages = ("", "/crosstable", "/ranks", "/card/7", "/audit")
-    views = ("", "/players", "/names", "/boards", "/standings", "/crosstable", "/ranks", "/ticker", "/card/7", "/audit")
-    return [
-        "/",
-        "/api/t",
-        *(f"/t/{BIG}{page}?lang={language}" for page in pages for language in ("en", "nl")),
-        *(f"/api/t/{BIG}{view}" for view in (*views, "/explanation/7", "/events")),
-        *(f"/p/{BIG}?q=fam", f"/p/{BIG}/7", f"/screen/{BIG}", f"/t/{BIG}?round=3", f"/t/{BIG}/crosstable?round=5"),
-    ]
+def list_addresses() -> list[str]:
+    """All that anybody can ask for with GET, of the large field and of its event; who may not is refused at once."""
+    found = [route for route in routes() if isinstance(route, Route) and "GET" in (route.methods or ())]
+    paths = [route.path for route in found if _is_for_all(route.path)]
+    questions = (f"/t/{BIG}?round=3", f"/t/{BIG}/crosstable?round=5&lang=nl", f"/p/{BIG}?q=fam", f"/f/{EVENT}?q=fam")
+    return [*dict.fromkeys(address for path in paths for address in _fill(path)), *questions]
+
+
+def _is_for_all(path: str) -> bool:
+    return not path.startswith(("/console", "/static/", "/images/", "/key", "/sign-out"))
+
+
+def _fill(path: str) -> Iterator[str]:
+    """Phones and screens are of tournaments and of events."""
+    path = re.sub(r"\{(player|board)\}", "7", path).replace("{round}", "9").replace("{name}", "stage")
+    if "/f/" in path:
+        yield path.replace("{id}", EVENT)
+    else:
+        yield path.replace("{id}", BIG)
+        if path in ("/p/{id}", "/screen/{id}"):
+            yield path.replace("{id}", EVENT)
 
 
 # -- the clients -------------------------------------------------------------------------------------------------------
@@ -122,10 +141,10 @@ def _results(token: str) -> Iterator[bytes]:
 
 
 async def _hold_ups(port: int) -> dict[str, float]:
-    """By address: the longest that a request for almost nothing waited while it was asked for, for the first time."""
+    """By address that strangers may ask for: the longest that a request for almost nothing waited meanwhile."""
     found = {}
-    for address in public_addresses():
-        asking = asyncio.create_task(_once(port, address))
+    for address in (*list_addresses(), FOLLOWED):
+        asking = asyncio.create_task(_call(port) if address == FOLLOWED else _once(port, address))
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         longest = 0.0
         while not asking.done():
@@ -133,10 +152,19 @@ async def _hold_ups(port: int) -> dict[str, float]:
             await _ask(reader, writer, _get("/static/none.css"))
             longest = max(longest, time.perf_counter() - started)
             await asyncio.sleep(0.002)
-        assert await asking == 200, address
         writer.close()
-        found[address] = longest
+        if await asking == 200:
+            found[address] = longest
     return found
+
+
+async def _call(port: int) -> int:
+    """Follows until the first beat, which comes after the first frame of every topic."""
+    async with connect(f"ws://127.0.0.1:{port}{FOLLOWED}", max_size=None) as line:
+        async for message in line:
+            if b'"beat"' in (message if isinstance(message, bytes) else message.encode())[:20]:
+                break
+    return 200
 
 
 async def _once(port: int, address: str) -> int:
@@ -147,9 +175,11 @@ async def _once(port: int, address: str) -> int:
 
 
 @contextmanager
-def _crowd(port: int) -> Iterator[None]:
+def _crowd(port: int, addresses: Sequence[str]) -> Iterator[None]:
     """In a process of its own: what the strangers have to do with what they get is no time of the arbiter's."""
-    crowd = multiprocessing.get_context("spawn").Process(target=_ask_for_everything, args=(port,), daemon=True)
+    crowd = multiprocessing.get_context("spawn").Process(
+        target=_ask_for_everything, args=(port, addresses), daemon=True
+    )
     crowd.start()
     time.sleep(WARM_UP)
     try:
@@ -160,15 +190,20 @@ def _crowd(port: int) -> Iterator[None]:
         crowd.join()
 
 
-def _ask_for_everything(port: int) -> None:
-    asyncio.run(_all_strangers(port))
+def _ask_for_everything(port: int, addresses: Sequence[str]) -> None:
+    asyncio.run(_all_strangers(port, addresses))
 
 
-async def _all_strangers(port: int) -> None:
+async def _all_strangers(port: int, addresses: Sequence[str]) -> None:
     async def ask(first: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        for address in itertools.islice(itertools.cycle(public_addresses()), first, None):
+        for address in itertools.islice(itertools.cycle(addresses), first, None):
             assert await _ask(reader, writer, _get(address)) in (200, 503)
             await asyncio.sleep(0.01)
 
-    await asyncio.gather(*map(ask, range(STRANGERS)))
+    async def follow() -> None:
+        while True:
+            await _call(port)
+            await asyncio.sleep(0.01)
+
+    await asyncio.gather(*map(ask, range(STRANGERS - LINES)), *(follow() for _ in range(LINES)))
