@@ -12,18 +12,19 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from typing import Any
 
 import msgspec
 
-from engine.errors import BadInput, Broken, Refusal, Unavailable, VersionConflict
+from engine.errors import BadInput, Broken, Refusal, RoundlogError, Unavailable, VersionConflict
 from ledger.actors import is_same_person
 from ledger.acts.act import Command, Event
 from ledger.acts.catalogue import BY_COMMAND, BY_EVENT
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
-from ledger.acts.festivals import FestivalOpened
 from ledger.acts.record import Recorded
+from ledger.festival_index import UNREADABLE_STREAM, FestivalIndex
 from ledger.history_cache import HistoryCache
 from ledger.state import State
 from ledger.store.log import Log
@@ -37,6 +38,9 @@ STREAMS_KEPT = 512  # loaded tournaments; the one that was not used for longest 
 SEATS_KEPT = 250_000  # players and boards of all loaded tournaments together, each about a kilobyte
 ATTEMPTS = 5  # of a command that is refused, or expects a version, while other processes write
 ATTEMPTS_IN_WORKER = 3  # after which nobody else here writes meanwhile
+
+
+ForSection = Callable[[State, Any, str], Command | None]  # what an event of a festival means for a section
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -94,11 +98,11 @@ class Desk:
         self.projector = Projector(log.read)
         self.history = HistoryCache(log)
         self.tournaments = TournamentList(log)
+        self.festivals = FestivalIndex(log)
         self.publish = publish  # hears of every record of a loaded tournament, once, in order
         self.worker = worker
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
         self._position = log.position()
-        self._festivals: dict[str, None] | None = None  # streams; None: nobody has asked yet
         self._is_readable = True
 
     async def handle(
@@ -112,6 +116,8 @@ class Desk:
         """
         new_id, loop = command_id or secrets.token_hex(8), asyncio.get_running_loop()
         request = _Request(stream, command, actor, new_id, bool(command_id), expected_version)
+        if BY_COMMAND[type(command)].check_others is not None:
+            await asyncio.to_thread(self.festivals.find_all)  # the first time it looks at every stream
         handle = self._handle_in_worker if self._takes_long(command) else self._handle_here
         try:
             answer = await handle(request)
@@ -142,29 +148,18 @@ class Desk:
             self._is_readable = False
         return self._load(stream)
 
-    def list_festivals(self) -> tuple[str, ...]:
-        """The streams of the festivals, by name. The log is asked once; from then on it is followed."""
-        self.catch_up()
-        if self._festivals is None:
-            self._festivals = dict.fromkeys(self._find_festivals())
-        return tuple(sorted(self._festivals))
-
-    def _find_festivals(self) -> list[str]:
-        """The list of tournaments knows them, once it is read."""
-        if self.tournaments.is_complete():
-            return [line.id for line in self.tournaments.lines() if line.is_festival]
-        return [head.stream for head in self.log.heads() if self._is_festival(head.stream)]
-
-    def _is_festival(self, stream: str) -> bool:
+    def find_state(self, stream: str) -> State | None:
+        """The same for what is shown or asked of several: ``None`` also of one that cannot be read, which does not hide
+        the others (which, the list of tournaments says)."""
         try:
-            return any(isinstance(event, FestivalOpened) for event in self.log.events(stream, upto=1))
-        except Broken:  # which, the list of tournaments says
-            return False
+            return self.state(stream)
+        except UNREADABLE_STREAM:
+            return None
 
     def festival_of(self, section: str) -> str:
         """The stream of the festival that it is a section of; empty: of none."""
-        for stream in self.list_festivals():
-            state = self.state(stream)
+        for stream in self.festivals.find_all():
+            state = self.find_state(stream)
             if state is not None and state.festival is not None and section in state.festival.sections:
                 return stream
         return ""
@@ -182,8 +177,6 @@ class Desk:
                 self._catch_up_with(stream)
             else:
                 self.tournaments.note(stream)
-                if self._festivals is not None and self._is_festival(stream):
-                    self._festivals[stream] = None
         self._position = max(position, self._position)
 
     def _catch_up_with(self, stream: str) -> None:
@@ -202,16 +195,36 @@ class Desk:
 
     async def _tell_sections(self, answer: Answer, actor: str) -> None:
         """What a festival announces, and the clock that it sets, its sections are told each in its own stream: there
-        screens, phones and whoever reads it later find it. Sent again, it is told to those that had missed it."""
+        screens, phones and whoever reads it later find it. One that cannot be told keeps it from no other. Sent again,
+        it is told to those that had missed it."""
+        untold: dict[str, RoundlogError] = {}
         for recorded in answer.records:
             tell, state = BY_EVENT[type(recorded.event)].for_section, self.projector.state(recorded.stream)
             if tell is None or state is None or state.festival is None:
                 continue
             for section in state.festival.sections:
-                found = self.state(section)
-                command = None if found is None else tell(found, recorded.event)
-                if command is not None:
-                    await self.handle(section, command, actor=actor, command_id=f"{recorded.command}/{recorded.stream}")
+                try:
+                    await self._tell_section(section, tell, recorded, actor)
+                except RoundlogError as error:
+                    untold[section] = error
+        if untold:
+            told = Unavailable("sections-not-told", sections=tuple(untold))
+            told.problems = (told, *untold.values())
+            raise told
+
+    async def _tell_section(self, section: str, tell: ForSection, recorded: Recorded, actor: str) -> None:
+        """What it means there may be another thing by the time that it is decided: it is asked once more."""
+        for is_last in (False, True):
+            found = self.state(section)
+            command = None if found is None else tell(found, recorded.event, recorded.stream)
+            if command is None:
+                return
+            try:
+                await self.handle(section, command, actor=actor, command_id=f"{recorded.command}/{recorded.stream}")
+                return
+            except Refusal:
+                if is_last:
+                    raise
 
     # -- deciding ------------------------------------------------------------------------------------------------------
 
@@ -222,18 +235,21 @@ class Desk:
         for the command itself, which may have been handled before. Who expects no version is told of no conflict: it is
         decided again for as long as others are faster.
         """
-        async with self._lock(request.stream):
+        async with self._lock(request.stream), self._lock_other(request):
             attempts = ATTEMPTS
             while True:
                 state, attempts = self._load(request.stream), attempts - 1
                 try:
                     request.check_version(_version_of(state))
                     events = self._decide_here(state, request)
+                    self._check_others(request, events)
                     if not events:
+                        await self.log.newest()
                         self._check_new(request)
                     if events or attempts <= 0 or not self._has_moved(request.stream, state):
                         return await self._write(request, state, events)
                 except (Refusal, BadInput, VersionConflict) as problem:
+                    await self.log.newest()
                     self._check_new(request)
                     is_overtaken = isinstance(problem, VersionConflict) and request.expected_version is None
                     if not (is_overtaken or attempts > 0) or not self._has_moved(request.stream, state):
@@ -242,6 +258,7 @@ class Desk:
     async def _handle_in_worker(self, request: _Request) -> Answer:
         """Others write meanwhile; it is worked out again only if they changed what a pairing depends on. If they do so
         again and again, those of this process wait until it is made."""
+        await self.log.newest()
         self._check_new(request)
         for _ in range(ATTEMPTS_IN_WORKER):
             before, events = await self._decide_in_worker(request)
@@ -257,7 +274,9 @@ class Desk:
     async def _decide_in_worker(self, request: _Request) -> tuple[State | None, list[Event]]:
         before = self.state(request.stream)
         request.check_version(_version_of(before))
-        return before, await self._decide(before, request)
+        events = await self._decide(before, request)
+        self._check_others(request, events)
+        return before, events
 
     async def _write_if_same(self, request: _Request, before: State | None, events: list[Event]) -> Answer | None:
         """``None``: what a pairing depends on is another by now."""
@@ -286,11 +305,13 @@ class Desk:
             records = self.log.read(request.stream, after=version - 1, upto=version)
             return any(is_same_person(recorded.actor, request.actor) for recorded in records)
 
-        events = decide(state, request.command, has_written)
+        return decide(state, request.command, has_written)
+
+    def _check_others(self, request: _Request, events: list[Event]) -> None:
+        """What has to hold elsewhere now, for what is new; not for what was decided before and is only asked again."""
         check_others = BY_COMMAND[type(request.command)].check_others
         if events and check_others is not None:
             check_others(self, request.stream, request.command)
-        return events
 
     async def _write(self, request: _Request, state: State | None, events: list[Event]) -> Answer:
         """Append to what was decided on, and take in what the log has recorded."""
@@ -334,8 +355,6 @@ class Desk:
         """Project one record and publish it, unless the tournament is not loaded or the record known already."""
         if recorded.position == self._position + 1:
             self._position = recorded.position
-        if self._festivals is not None and isinstance(recorded.event, FestivalOpened):
-            self._festivals[recorded.stream] = None
         stream = recorded.stream
         if stream not in self._locks or recorded.version <= _version_of(self.projector.state(stream)):
             return
@@ -357,6 +376,13 @@ class Desk:
     def _lock(self, stream: str) -> asyncio.Lock:
         self._load(stream)
         return self._locks[stream]
+
+    def _lock_other(self, request: _Request) -> AbstractAsyncContextManager[Any]:
+        """Of what the command also depends on: two festivals do not both find that a tournament is in none. (Whoever
+        has that lock waits for no other.)"""
+        other_stream = BY_COMMAND[type(request.command)].other_stream
+        other = "" if other_stream is None else other_stream(request.command)
+        return nullcontext() if other in ("", request.stream) else self._lock(other)
 
     def _load(self, stream: str) -> State | None:
         if stream not in self._locks:

@@ -31,7 +31,7 @@ def is_hidden(sign: str) -> bool:
 
 def find_hidden(text: str) -> str:
     """The first character of a text that deceives; empty if there is none."""
-    if text.isascii():
+    if text.isprintable() and _IGNORABLE.search(text) is None:  # no format character is printable
         return ""
     return next((sign for place, sign in enumerate(text) if is_hidden(sign) and not _spells(text, place)), "")
 

@@ -15,20 +15,25 @@ from contextlib import contextmanager
 
 import msgspec
 
-from engine.errors import BadInput
+from engine.errors import BadInput, Refusal
 from engine.model import PlayerId, Round, Tournament
 from ledger.acts.act import Event
+from ledger.acts.epochs import EpochBegun
+from ledger.acts.evolve import fold
+from ledger.acts.festivals import FestivalOpened
 from ledger.acts.opening import check_limits
 from ledger.acts.record import Recorded
 from ledger.acts.rounds import RoundClosed
 from ledger.acts.upcast import UNREADABLE, Decoder, read_type
+from ledger.festival_index import UNREADABLE_STREAM, FestivalIndex
 from ledger.formats.jsonl import FORMAT_OF_FESTIVAL, Part, read_file
 from ledger.state import State
 from ledger.store.chain import Raw
-from ledger.store.log import Archive
+from ledger.store.log import Archive, Log
 from ledger.views import STATE_VIEWS, names_of
 from ledger.views.projector import Projection
 
+FESTIVAL_OPENED = str(FestivalOpened.__struct_config__.tag)
 FIRST_RECORD = 2  # the line that it stands on
 
 
@@ -60,12 +65,37 @@ def read_import(path: str | os.PathLike[str]) -> list[Part]:
 
 def adopt(log: Archive, parts: Sequence[Part]) -> list[Imported]:
     """Puts what was read and checked into the log. What is there already goes first: if it is not the same, nothing of
-    the others is written; the festival comes after the sections that it names."""
+    the others is written; the festival comes after the sections that it names. A section is in one festival only."""
+    for title, records in parts:
+        _check_in_no_other(log, title.stream, _sections_of(records))
     there = {head.stream for head in log.heads()}
     backwards = parts[::-1]
     in_turn = sorted(backwards, key=lambda part: part[0].stream not in there)
     done = {title.stream: log.adopt(records).result() for title, records in in_turn}
     return [Imported(one.stream, one.records, one.head, was_there=not done[one.stream]) for one, _ in parts]
+
+
+def _sections_of(records: Sequence[Raw]) -> tuple[str, ...]:
+    """Of a festival, after the last record."""
+    if read_type(records[0].body) != FESTIVAL_OPENED:
+        return ()
+    decoder = Decoder()
+    state = fold(decoder.decode(raw.body) for raw in records)
+    return () if state is None or state.festival is None else state.festival.sections
+
+
+def _check_in_no_other(log: Log, stream: str, sections: tuple[str, ...]) -> None:
+    if not sections:
+        return
+    for other in FestivalIndex(log).find_all():
+        try:
+            state = None if other == stream else fold(log.events(other))
+        except UNREADABLE_STREAM:
+            continue  # it keeps nothing out
+        there = () if state is None or state.festival is None else state.festival.sections
+        for section in sections:
+            if section in there:
+                raise Refusal("section-elsewhere", section=section, festival=other)
 
 
 def check_records(records: Sequence[Raw], first_line: int = FIRST_RECORD) -> State | None:
@@ -88,9 +118,12 @@ def check_records(records: Sequence[Raw], first_line: int = FIRST_RECORD) -> Sta
 
 def _decode(decoder: Decoder, line: int, raw: Raw) -> Event:
     try:
-        return decoder.decode(raw.body)
+        event = decoder.decode(raw.body)
     except UNREADABLE as error:
         raise BadInput("unknown-event", line=line, type=read_type(raw.body)) from error
+    if isinstance(event, EpochBegun):  # which server goes on is said by people, never by a file
+        raise BadInput("event-does-not-fit", line=line, type=read_type(raw.body))
+    return event
 
 
 def _as_recorded(raw: Raw, event: Event) -> Recorded:

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from engine.errors import BadInput, Broken, Unavailable
+from engine.errors import BadInput, Broken, Refusal, Unavailable
 from ledger.store.schema import make_private_file, meaning_of, read_format
 from ledger.store.sqlite_library import GuardedCheckpoints, connect, sqlite3
 
@@ -87,14 +87,16 @@ class PrivateTable(Generic[PrivateEvent]):
         events: Any,
         evolve: Callable[[PrivateRecord[PrivateEvent]], None],
         clock: Callable[[], datetime] = current_time,
+        check_writable: Callable[[], None] = lambda: None,
     ) -> None:
         self.path = path
+        self._check_writable = check_writable
         self.clock = clock
         self.position = 0
         self._name = name
         self._decoder: msgspec.json.Decoder[PrivateEvent] = msgspec.json.Decoder(events)
         self._evolve = evolve
-        self._reader, self._writer = _open(path)
+        self._reader, self._writer = open_private_file(path)
         self._checkpoints = None if path is None else GuardedCheckpoints(path)
         self._read_lock = threading.Lock()  # for the reader and the state
         self._write_lock = threading.Lock()
@@ -106,6 +108,13 @@ class PrivateTable(Generic[PrivateEvent]):
             self._checkpoints.close()
         self._reader.close()
         self._writer.close()
+
+    def may_write(self) -> bool:
+        try:
+            self._check_writable()
+        except Refusal:
+            return False
+        return True
 
     def catch_up(self) -> None:
         """The state with all that was recorded, by this program or another."""
@@ -131,7 +140,8 @@ class PrivateTable(Generic[PrivateEvent]):
 
     @contextmanager
     def writing(self, actor: str) -> Iterator[Callable[[PrivateEvent], None]]:
-        """Decide and record while nobody else can; all or nothing."""
+        """Decide and record while nobody else can; all or nothing. A server that only copies another may not."""
+        self._check_writable()
         with self._write_lock, private_errors(self.path):
             self._writer.execute("BEGIN IMMEDIATE")
             try:
@@ -154,7 +164,7 @@ class PrivateTable(Generic[PrivateEvent]):
 # -- the file --------------------------------------------------------------------------------------------------------
 
 
-def _open(path: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+def open_private_file(path: Path | None) -> tuple[sqlite3.Connection, sqlite3.Connection]:
     """One connection for reading and one for writing; without a path both are the same, in memory."""
     if path is None:
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)

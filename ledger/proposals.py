@@ -83,10 +83,15 @@ class ProposalState:
 class ProposalStore:
     """Proposals are made, found and closed here. Without a path they are kept in memory."""
 
-    def __init__(self, path: Path | None = None, clock: Callable[[], datetime] = current_time) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        clock: Callable[[], datetime] = current_time,
+        check_writable: Callable[[], None] = lambda: None,
+    ) -> None:
         self._state = ProposalState()
         self._table: PrivateTable[AnyProposalEvent] = PrivateTable(
-            path, "proposals", AnyProposalEvent, self._state.evolve, clock
+            path, "proposals", AnyProposalEvent, self._state.evolve, clock, check_writable
         )
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.errors import Refusal
-from engine.model import PlayerId
+from engine.model import Entry, PlayerId
 from ledger.acts.decide import decide
 from ledger.acts.players import NewPlayer, PlayerRegistered, RegisterPlayers
 from ledger.acts.removals import RemovePlayers
@@ -26,24 +26,35 @@ async def move_player(
     namesake: bool = False,
 ) -> Answer:
     """Registered there first, then removed here: should the second fail, somebody is in both, which the list of players
-    points out, and not in neither. What would be refused of either is refused before anything is written."""
+    points out, and not in neither; sent again with its id, it is completed. What would be refused of either is refused
+    before anything is written."""
     to, from_ = (f"{command_id}/{way}" if command_id else "" for way in ("to", "from"))
     here, there = (_section(desk, festival, stream) for stream in (from_section, to_section))
     if from_section == to_section:
         raise Refusal("same-section", section=to_section)
     entry = here.tournament.entries.get(player)
-    moved_before = desk.answer_to(to_section, to) if to else None
-    if entry is None:
-        if moved_before is not None:
-            return moved_before
-        raise Refusal("no-such-player", player=player)
-    registration = NewPlayer(player=replace(entry.player, number=0), namesake=namesake)
-    register, remove = RegisterPlayers(players=(registration,)), RemovePlayers(players=(player,), reason=reason)
-    for state, command in ((here, remove), (there, register)):
-        decide(state, command)
-    answer = await desk.handle(to_section, register, actor=actor, command_id=to)
-    await desk.handle(from_section, remove, actor=actor, command_id=from_)
-    return answer
+    registered = desk.answer_to(to_section, to) if to else None
+    remove = RemovePlayers(players=(player,), reason=reason)
+    if registered is None:
+        if entry is None:
+            raise Refusal("no-such-player", player=player)
+        _check_no_absences(here, entry, from_section)
+        # A lot says something among those only with whom it was drawn.
+        registration = NewPlayer(player=replace(entry.player, number=0, lot=None), namesake=namesake)
+        register = RegisterPlayers(players=(registration,))
+        for state, command in ((here, remove), (there, register)):
+            decide(state, command)
+        registered = await desk.handle(to_section, register, actor=actor, command_id=to)
+    if entry is not None:
+        await desk.handle(from_section, remove, actor=actor, command_id=from_)
+    return registered
+
+
+def _check_no_absences(here: State, entry: Entry, section: str) -> None:
+    """Another section plays its rounds at other times: in which of them the player cannot come, people have to say."""
+    coming = tuple(sorted(number for number in entry.absences if number > len(here.tournament.rounds)))
+    if coming:
+        raise Refusal("absences-announced", player=entry.player.number, section=section, rounds=coming)
 
 
 def number_given(answer: Answer) -> PlayerId:

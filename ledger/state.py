@@ -69,7 +69,7 @@ class Hall(Value, frozen=True):
     disputes: tuple[Dispute, ...] = ()  # those that are open, oldest first
     confirmed: tuple[int, ...] = ()  # the records of results (``Board.since``) that somebody looked into and confirmed
     check_ins: Mapping[int, tuple[PlayerId, ...]] = {}  # by round: who has come, in the order of coming
-    of_festival: Mapping[int, int] = {}  # announcements of its festival: the number there → the one here
+    of_festival: Mapping[tuple[str, int], int] = {}  # announcements of festivals: that stream and number → the one here
     signed_off: Mapping[int, Mapping[PlayerId, Outcome]] = {}  # of these, who had signed off, and as what
     time_corrected: int = 0  # the version of the record since which the clock is followed again
 
@@ -94,6 +94,7 @@ class State(Value, frozen=True):
     version: int
     file_rest: FileRest = FileRest()
     festival: Festival | None = None  # None: it is a tournament
+    epoch: int = 0  # of the stream in which a server records which of two goes on (``ledger/acts/epochs.py``)
 
     def advance(
         self, tournament: Tournament | None = None, hall: Hall | None = None, festival: Festival | None = None
@@ -105,6 +106,7 @@ class State(Value, frozen=True):
             self.version + 1,
             self.file_rest,
             self.festival if festival is None else festival,
+            self.epoch,
         )
 
     @property

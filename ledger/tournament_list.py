@@ -13,6 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import msgspec
 
 from engine.errors import RoundlogError, Unavailable
+from ledger.acts.epochs import SERVER_STREAM
 from ledger.acts.evolve import evolve
 from ledger.acts.record import Recorded
 from ledger.publication import Releases
@@ -65,6 +66,7 @@ class TournamentLine(msgspec.Struct, frozen=True, kw_only=True):
     is_finished: bool = False
     is_private: bool = False
     is_festival: bool = False  # it stands in no list of tournaments
+    sections: tuple[str, ...] = ()  # of a festival: their streams
     newest: RecordMark
     released: RecordMark  # the last that everybody may know of
     broken: str = ""  # why it cannot be read: a code
@@ -107,6 +109,7 @@ def line_of(stream: str, state: State, newest: RecordMark, released: RecordMark)
         is_finished=t.is_finished,
         is_private=t.details.is_private,
         is_festival=state.festival is not None,
+        sections=() if state.festival is None else state.festival.sections,
         newest=newest,
         released=released,
     )
@@ -154,7 +157,7 @@ def _broken_line(log: Log, stream: str, why: str) -> TournamentLine:
 
 def read_all_lines(log: Log) -> tuple[TournamentLine, ...]:
     """Of every tournament, by id; for a program that looks once."""
-    lines = (read_line(log, head.stream) for head in log.heads())
+    lines = (read_line(log, head.stream) for head in log.heads() if head.stream != SERVER_STREAM)
     return tuple(line for line in lines if not line.is_festival)
 
 
@@ -174,6 +177,8 @@ class TournamentList:
 
     def take(self, recorded: Recorded, state: State, released: int) -> None:
         """A record of a loaded tournament, the state with it, and the version of the last that everybody may know."""
+        if recorded.stream == SERVER_STREAM:
+            return
         with self._lock:
             known = self._lines.get(recorded.stream)
             if not self._is_begun or recorded.stream in self._unread:
@@ -189,7 +194,7 @@ class TournamentList:
     def note(self, stream: str) -> None:
         """A tournament that is not loaded has moved."""
         with self._lock:
-            if self._is_begun:
+            if self._is_begun and stream != SERVER_STREAM:
                 self._unread[stream] = None
 
     # -- what is asked -------------------------------------------------------------------------------------------------
@@ -259,7 +264,8 @@ class TournamentList:
             self._is_begun = False
             raise
         with self._lock:
-            self._unread = dict.fromkeys((*self._unread, *(head.stream for head in heads)))
+            found = (head.stream for head in heads if head.stream != SERVER_STREAM)
+            self._unread = dict.fromkeys((*self._unread, *found))
 
     def _keep(self, line: TournamentLine) -> None:
         """Unless the desk has told of something newer meanwhile."""

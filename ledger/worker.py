@@ -96,12 +96,15 @@ class Worker:
         self._turns: Turns[_Job] = Turns()
         self._count = 0
         self._serving: set[asyncio.Task[None]] = set()
+        self._is_closed = False
 
     async def run(
         self, task: Task, function: Callable[Given, Result], *args: Given.args, **kwargs: Given.kwargs
     ) -> Result:
         """``function(*args)``, computed in another process when it is its turn. Its errors come back as they are."""
         for _ in range(ATTEMPTS):
+            if self._is_closed:
+                break
             self._count += 1
             job = _Job(self._count, task, partial(function, *args, **kwargs))
             self._turns.add(job)
@@ -137,6 +140,12 @@ class Worker:
         raise Refusal("no-such-work", number=number)
 
     def close(self) -> None:
+        """Whoever waits is told so, and nothing is begun any more."""
+        self._is_closed = True
+        running = [lane.job for lane in self._lanes if lane.job is not None]
+        for job in (*running, *self._turns):
+            if not job.loop.is_closed():  # then nobody waits
+                self._stop(job, Unavailable("workshop-broken"))
         for lane in self._lanes:
             lane.close()
         self._lanes = ()
@@ -151,6 +160,8 @@ class Worker:
 
     def _begin_next(self) -> None:
         """Whatever can be taken up now."""
+        if self._is_closed:
+            return
         if not self._lanes:
             self._lanes = _Lane(only_short=True), _Lane(only_short=False)
         for lane in self._lanes:

@@ -19,6 +19,10 @@ class ProcessDied(Exception):
     """Before it answered."""
 
 
+class ProcessTookTooLong(Exception):
+    """And was killed."""
+
+
 class WorkerProcess:
     """Who asks waits for the answer: ask from a thread."""
 
@@ -32,10 +36,13 @@ class WorkerProcess:
         self._process.start()
         theirs.close()
 
-    def ask(self, call: Callable[[], Any]) -> Any:
-        """What it gives, called there. Its errors come back as they are."""
+    def ask(self, call: Callable[[], Any], limit: float | None = None) -> Any:
+        """What it gives, called there, within so many seconds. Its errors come back as they are."""
         try:
             self._connection.send(call)
+            if not self._connection.poll(limit):
+                self.kill()
+                raise ProcessTookTooLong
             is_made, made = self._connection.recv()
         except (EOFError, OSError) as end:
             raise ProcessDied from end

@@ -35,6 +35,7 @@ MAY_IMPORT_LATE = {
     "ledger.worker_process",
     "displays.cli.commands",
     "displays.cli.main",
+    "displays.cli.open_log",
     "displays.cli.parameters",
     "displays.words.plurals",
 }  # what is slow to load, and not needed by most

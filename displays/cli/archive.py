@@ -8,13 +8,13 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_log import open_log, open_records, open_remote_log
 from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
 from displays.words.parse import tournament_id
 from engine.errors import BadInput, Unavailable
 from ledger.acts.evolve import fold
-from ledger.formats.jsonl import Title, export_stream, verify_file
+from ledger.formats.jsonl import Title, export_stream, verify_file, verify_whole_stream
 from ledger.importing import Imported, adopt, read_import
 from ledger.store.verify import Verified, verify
 
@@ -24,7 +24,7 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     if target.exists():
         raise BadInput("file-exists", path=args.file)
     try:
-        with open_log(terminal.log, read_only=True) as log, Working(terminal.language):
+        with open_records(terminal) as log, Working(terminal.language):
             state = fold(log.events(args.stream))
             sections = None if state is None or state.festival is None else state.festival.sections
             title = export_stream(log, args.stream, target, sections)
@@ -57,10 +57,23 @@ def _tell_moved(key: str, moved: Title | Imported, terminal: Terminal, **facts: 
 
 
 def _verify(args: Namespace, terminal: Terminal) -> None:
-    path = terminal.log if args.file is None else Path(args.file)
+    if args.file is not None and args.tournament is not None:
+        raise BadInput("not-both", arguments=("FILE", "--tournament"))
     with Working(terminal.language):
-        found = verify_file(path, args.head) if _is_export(path) else verify(path, args.head)
+        found = _verify_what_was_named(args, terminal)
     _tell_verified(found, terminal)
+
+
+def _verify_what_was_named(args: Namespace, terminal: Terminal) -> Verified:
+    """A file; one tournament; or all of the log, which of a server is fetched and verified here."""
+    if args.tournament is not None:
+        with open_records(terminal) as log:
+            return verify_whole_stream(log, args.tournament, args.head)
+    if args.file is None and terminal.server is not None:
+        with open_remote_log(terminal) as remote:
+            return remote.verify(args.head)
+    path = terminal.log if args.file is None else Path(args.file)
+    return verify_file(path, args.head) if _is_export(path) else verify(path, args.head)
 
 
 def _is_export(path: Path) -> bool:
@@ -92,6 +105,7 @@ COMMANDS = {
     "verify": Subcommand(
         (
             argument("file", "FILE", "a log or an exported tournament; default: the log", optional=True),
+            option("--tournament", metavar="ID", help="of the log that tournament or event alone"),
             option("--head", metavar="HASH", help="a head that was written down earlier: it must still be there"),
         ),
         _verify,

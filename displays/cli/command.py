@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import click
 
 from displays.cli.parameters import AS_TYPED, Parameters, flag, is_missing, one_of, option
-from displays.cli.terminal import Terminal, open_terminal
+from displays.cli.terminal import Terminal, find_server, open_terminal, read_server
 from displays.words.language import LANGUAGES
 from engine.errors import BadInput
 
@@ -22,6 +22,8 @@ HELP = {"help_option_names": ["-h", "--help"]}
 # Before and behind the command; what stands behind it goes first.
 GLOBAL_OPTIONS = (
     option("--log", metavar="FILE", help="default: $ROUNDLOG_LOG or roundlog.db"),
+    option("--server", metavar="URL", read=read_server, help="in place of a file; default: $ROUNDLOG_SERVER"),
+    option("--key-file", metavar="FILE", help="has the key to the server; default: the key in $ROUNDLOG_KEY"),
     option("--lang", metavar="|".join(LANGUAGES), read=one_of("lang", LANGUAGES), help="default: $LANG"),
     option("--as", "actor", metavar="NAME", help="who acts; default: $USER"),
     flag("--json", help="answers and errors as JSON"),
@@ -89,7 +91,9 @@ class Command(InOurWords):
 
     def invoke(self, ctx: click.Context) -> int | None:
         args = Namespace(**{**ctx.params, **_global_choices(ctx)})
-        terminal = open_terminal(args.lang, args.log, args.actor, args.json)
+        key_file = None if getattr(args, "standby_of", None) else args.key_file  # else it is the key to that server
+        server = find_server(args.server, key_file, args.log)
+        terminal = open_terminal(args.lang, args.log, args.actor, args.json, server)
         args.lang = terminal.language.code
         return self._run(args, terminal)
 

@@ -103,6 +103,10 @@ GROUPS: dict[str, dict[str, str]] = {
     "check": {"check": "pair every round of TRF files once more and compare"},
     "simulate": {"simulate": "random tournaments as TRF files"},
     "serve": {"serve": "pages and JSON for browsers"},
+    "standby": {
+        "take-over": "this server, a standby until now, takes writes from now on",
+        "go-on": "the first server goes on without its standby",
+    },
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",

@@ -41,6 +41,7 @@ def _pace(text: str) -> float:
 
 def _demo(args: Namespace, terminal: Terminal) -> None:
     """Never in a log that somebody uses: in a new file, or in one that is gone afterwards."""
+    terminal.check_file()
     with _new_log(args.log) as path:
         shown = Terminal(terminal.language, path, terminal.actor, terminal.as_json)
         if args.fast:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_log import open_records
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, option
 from displays.cli.terminal import Terminal, Working
@@ -28,7 +28,7 @@ from ledger.views.pairing_reasons import Reasons, ReasonsQuestion
 
 def _explain(args: Namespace, terminal: Terminal) -> None:
     """What the pairing said of itself when it was made; a system that says it only when asked is asked now."""
-    with open_log(terminal.log, read_only=True) as log:
+    with open_records(terminal) as log:
         records = list(log.read(args.stream))
     tournament_of(fold(recorded.event for recorded in records))
     state, projection = replay(records, Newest())

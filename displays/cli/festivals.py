@@ -10,24 +10,22 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_desk import Writer, open_writer
+from displays.cli.open_log import Records, open_records
 from displays.cli.parameters import argument, flag, option
 from displays.cli.terminal import Terminal
 from displays.cli.writing import ONCE, WAIT, writing
 from displays.words import parse
 from displays.words.language import Language
 from displays.words.text_table import table
-from engine.errors import BadInput, Refusal
+from engine.errors import BadInput, Refusal, RoundlogError
 from engine.model import Details, Phase
-from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Command
 from ledger.acts.evolve import fold
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection, SetSchedule
-from ledger.desk import Desk
 from ledger.festival import Festival, ScheduleLine
-from ledger.section_moves import move_player, number_given
+from ledger.festival_index import UNREADABLE_STREAM
 from ledger.state import State
-from ledger.store.log import Log
 from ledger.views.festival import FestivalPlayer, list_festival_players
 
 _DETAILS = ("place", "starts", "ends", "arbiter")
@@ -65,22 +63,30 @@ def _read_line(text: str) -> ScheduleLine:
 # -- looking -----------------------------------------------------------------------------------------------------------
 
 
-def _festival_of(log: Log, stream: str) -> tuple[State, Festival]:
+def _festival_of(log: Records, stream: str) -> tuple[State, Festival]:
     state = fold(log.events(stream))
     if state is None or state.festival is None:
         raise Refusal("no-such-festival")
     return state, state.festival
 
 
-def _sections_of(log: Log, festival: Festival) -> dict[str, State]:
-    found = ((section, fold(log.events(section))) for section in festival.sections)
-    return {section: state for section, state in found if state is not None}
+def _sections_of(log: Records, festival: Festival) -> tuple[dict[str, State], dict[str, RoundlogError]]:
+    """By their streams; apart from them those that cannot be read, with why."""
+    found: dict[str, State] = {}
+    broken: dict[str, RoundlogError] = {}
+    for section in festival.sections:
+        try:
+            if (state := fold(log.events(section))) is not None:
+                found[section] = state
+        except UNREADABLE_STREAM as error:
+            broken[section] = error
+    return found, broken
 
 
 def _show(args: Namespace, terminal: Terminal) -> None:
-    with open_log(terminal.log, read_only=True) as log:
+    with open_records(terminal) as log:
         state, festival = _festival_of(log, args.stream)
-        sections = _sections_of(log, festival)
+        sections, broken = _sections_of(log, festival)
     if terminal.as_json:
         shown = {"details": state.tournament.details, "sections": festival.sections, "schedule": festival.schedule}
         terminal.give(msgspec.json.encode(shown))
@@ -89,6 +95,7 @@ def _show(args: Namespace, terminal: Terminal) -> None:
     terminal.say(state.tournament.details.name)
     heads = (word("section"), word("name"), word("players"), word("rounds"), word("state"))
     rows = [_section_row(stream, section, terminal.language) for stream, section in sections.items()]
+    rows += [(stream, "", "", "", f"{word('state-broken')} ({error.code})") for stream, error in broken.items()]
     terminal.say(table(heads, rows, right=(2, 3)))
     names = {stream: section.tournament.details.name for stream, section in sections.items()}
     for line in festival.schedule:
@@ -111,8 +118,11 @@ def schedule_text(line: ScheduleLine, names: Mapping[str, str], language: Langua
 
 
 def _players(args: Namespace, terminal: Terminal) -> None:
-    with open_log(terminal.log, read_only=True) as log:
-        found = list_festival_players(_sections_of(log, _festival_of(log, args.stream)[1]))
+    with open_records(terminal) as log:
+        sections, broken = _sections_of(log, _festival_of(log, args.stream)[1])
+    found = list_festival_players(sections)
+    for stream, error in broken.items():
+        terminal.warn(f"{stream}: {terminal.language.sentence(error)}")
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return
@@ -130,27 +140,24 @@ def _player_row(one: FestivalPlayer) -> tuple[str, ...]:
 
 
 def _move(args: Namespace, terminal: Terminal) -> None:
-    with open_log(terminal.log, patience=args.wait) as log:
-        number = asyncio.run(_move_in(Desk(log), args, terminal))
+    with open_writer(terminal, patience=args.wait) as desk:
+        number = asyncio.run(_move_in(desk, args))
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"section": args.to_section, "number": number}))
     else:
         terminal.say(terminal.language.phrase("player-moved", to=args.to_section, number=number))
 
 
-async def _move_in(desk: Desk, args: Namespace, terminal: Terminal) -> int:
-    answer = await move_player(
-        desk,
+async def _move_in(desk: Writer, args: Namespace) -> int:
+    return await desk.move_player(
         args.stream,
         args.player,
         from_section=args.from_section,
         to_section=args.to_section,
-        actor=sign(terminal.actor, COMMAND_LINE),
-        command_id=args.once,
+        key=args.once,
         reason=args.reason,
         namesake=args.namesake,
     )
-    return number_given(answer)
 
 
 COMMANDS = {

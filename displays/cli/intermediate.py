@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_log import open_records
 from displays.cli.parameters import argument
 from displays.cli.terminal import Terminal
 from displays.cli.writing import tournament_of, writing
@@ -56,7 +56,7 @@ def _run(args: Namespace, terminal: Terminal) -> None:
     if args.results:
         _RECORDING.run(args, terminal)
         return
-    with open_log(terminal.log, read_only=True) as log:
+    with open_records(terminal) as log:
         t = tournament_of(fold(recorded.event for recorded in log.read(args.stream)))
     between = _pair_between(t)
     if terminal.as_json:

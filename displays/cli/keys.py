@@ -1,4 +1,4 @@
-"""Keys: who may come in, made and revoked at the command line of the machine on which the log is."""
+"""Keys: who may come in, made and revoked beside the log or through a server."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ import sys
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_keys import KeysOfFile, MadeKey, Wish, open_keys
 from displays.cli.options import number_of
 from displays.cli.parameters import argument, flag, one_of, option
 from displays.cli.terminal import Terminal
-from displays.web.access.addresses import http_address, read_public_url
-from displays.web.access.invitations import path_of, qr_text
-from displays.web.access.key_list import KeyLine, key_line
-from displays.web.access.key_store import KeyStore, NewKey
+from displays.web.access.addresses import read_public_url
+from displays.web.access.invitations import qr_text
+from displays.web.access.key_list import Device, KeyLine
 from displays.web.access.roles import Grant, Role
 from displays.words import parse
 from displays.words.audit import clock
 from displays.words.text_table import table
-from engine.errors import BadInput, Refusal
-from ledger.actors import COMMAND_LINE, sign
-from ledger.acts.evolve import fold
-from ledger.private_file import path_of_private_file
+from engine.errors import BadInput
 
 ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)
 
@@ -30,43 +26,36 @@ ROLES = tuple(role.value for role in Role if role is not Role.PUBLIC)
 def _key(args: Namespace, terminal: Terminal) -> None:
     if args.once and args.api:
         raise BadInput("not-both", arguments=("--once", "--api"))
-    _check_tournament(args.tournament, terminal)
+    if args.public_url and terminal.server is not None:  # it knows what it is called
+        raise BadInput("not-both", arguments=("--public-url", "--server"))
     first, last = args.boards or (None, None)
     grant = Grant(Role(args.role), args.tournament, first, last)
     name = args.name or terminal.actor
-    with KeyStore(path_of_private_file(terminal.log)) as key_store:
-        by = sign(terminal.actor, COMMAND_LINE)
-        made = key_store.make(grant, name=name, by=by, days=args.days, once=args.once, api=args.api)
-        base = args.public_url or key_store.server_address or http_address("127.0.0.1", 8000)
-    _tell(made, f"{base}{path_of(made)}", terminal)
+    device = Device.PROGRAM if args.api else Device.ONCE if args.once else Device.MANY
+    with open_keys(terminal) as keys:
+        made = keys.make(Wish(grant, name, args.days, device, args.public_url or ""))
+    _tell(made, grant.role, name, terminal)
 
 
-def _check_tournament(stream: str, terminal: Terminal) -> None:
-    with open_log(terminal.log, read_only=True) as log:
-        if stream and fold(log.events(stream)) is None:
-            raise Refusal("no-such-tournament")
-
-
-def _tell(made: NewKey, link: str, terminal: Terminal) -> None:
+def _tell(made: MadeKey, role: Role, name: str, terminal: Terminal) -> None:
     """What is needed on the one stream, so that a script can take it; what is good to know on the other."""
-    key = made.key
     if terminal.as_json:
-        shown = {"token": made.token} if key.is_api else {"link": link}
-        terminal.give(msgspec.json.encode({"key": key.number, **shown, "expires": key.expires}))
+        shown = {"token": made.token} if made.token else {"link": made.link}
+        terminal.give(msgspec.json.encode({"key": made.key, **shown, "expires": made.expires}))
         return
-    terminal.say(made.token if key.is_api else link)
-    if sys.stdout.isatty() and not key.is_api:
-        terminal.say(qr_text(link))
-    role = terminal.language.word(f"role-{key.grant.role.value}", "access")
-    told = terminal.language.phrase("key-made", section="access", key=key.number, name=key.name, role=role)
-    terminal.warn(told)
+    terminal.say(made.token or made.link)
+    if sys.stdout.isatty() and not made.token:
+        terminal.say(qr_text(made.link))
+    called = terminal.language.word(f"role-{role.value}", "access")
+    terminal.warn(terminal.language.phrase("key-made", section="access", key=made.key, name=name, role=called))
 
 
 # -- the list --------------------------------------------------------------------------------------------------------
 
 
 def _keys(args: Namespace, terminal: Terminal) -> None:
-    found = _all_keys(terminal)
+    with open_keys(terminal) as keys:
+        found = keys.list_keys()
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return
@@ -77,15 +66,6 @@ def _keys(args: Namespace, terminal: Terminal) -> None:
     heads = ("key", "name", "role", "where", "boards", "state", "last-use", "made-by")
     rows = [_row(line, terminal) for line in found]
     terminal.say(table([word(head, "access") for head in heads], rows, right=(0,)))
-
-
-def _all_keys(terminal: Terminal) -> list[KeyLine]:
-    path = path_of_private_file(terminal.log)
-    if not path.exists():
-        with open_log(terminal.log, read_only=True):
-            return []  # a log that has never been served
-    with KeyStore(path) as key_store:
-        return [key_line(key, key_store) for key in key_store.all_keys()]
 
 
 def _row(line: KeyLine, terminal: Terminal) -> tuple[str, ...]:
@@ -105,23 +85,15 @@ def _row(line: KeyLine, terminal: Terminal) -> tuple[str, ...]:
 
 
 def _revoke(args: Namespace, terminal: Terminal) -> None:
-    path = path_of_private_file(terminal.log)
-    if not path.exists():
-        raise Refusal("no-key-of-that-number", key=args.key)
-    with KeyStore(path) as key_store:
-        key = key_store.revoke(args.key, by=sign(terminal.actor, COMMAND_LINE))
-    terminal.say(terminal.language.phrase("key-is-revoked", section="access", key=key.number, name=key.name))
+    with open_keys(terminal) as keys:
+        name = keys.revoke(args.key)
+    terminal.say(terminal.language.phrase("key-is-revoked", section="access", key=args.key, name=name))
 
 
 def _sign_everybody_out(args: Namespace, terminal: Terminal) -> None:
-    """Keys go on: who has a link that may be used again comes in with it."""
-    path = path_of_private_file(terminal.log)
-    if path.exists():
-        with KeyStore(path) as key_store:
-            key_store.sessions.end_all(by=sign(terminal.actor, COMMAND_LINE))
-    else:
-        with open_log(terminal.log, read_only=True):  # a log that has never been served: nobody is in
-            pass
+    """Keys go on: who has a link that may be used again comes in with it. Beside the log alone: a server has no
+    endpoint for it, and whoever asks through one is told so."""
+    KeysOfFile(terminal).sign_everybody_out()
     terminal.say(terminal.language.word("everybody-is-out", "access"))
 
 

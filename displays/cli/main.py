@@ -1,8 +1,8 @@
 """The command line ``roundlog``: how it begins, and how errors end.
 
 Exit codes: 0 done; 1 refused by a rule, overtaken by somebody, a log that does not fit, or (``check``) a round that
-differs; 2 what was typed, or a file, cannot be read; 3 the log or a port cannot be used now (disk full, locked,
-read-only, taken); 130 interrupted.
+differs; 2 what was typed, or a file, cannot be read; 3 the log, the server or a port cannot be used now (disk full,
+locked, read-only, taken, unreachable); 130 interrupted.
 """
 
 from __future__ import annotations

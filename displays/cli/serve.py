@@ -9,10 +9,11 @@ from displays.cli.command import Namespace, Subcommand
 from displays.cli.open_log import open_log
 from displays.cli.options import number_of
 from displays.cli.parameters import flag, option
-from displays.cli.terminal import Terminal
+from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
 from displays.web.server import Beside, Place, ServerOptions, run
+from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
 from engine.errors import BadInput
 
 Tell = Callable[[Place, Terminal], str]  # what is said once the server listens
@@ -51,21 +52,53 @@ SERVER = (
 )
 
 
+# Of a server that has, or is, a second one.
+PAIR = (
+    option(
+        "--standby-of",
+        metavar="URL",
+        read=read_public_url,
+        help="keep a verified copy of that server, keys included, and show it; it takes the writes",
+    ),
+    option(
+        "--key", metavar="TOKEN", help="an owner's key for programs, made there; better --key-file or $ROUNDLOG_KEY"
+    ),
+    flag("--wait-for-standby", help="answer only when the standby has it on its disk too"),
+    flag("--go-on-alone", help="when the standby is out of sight, go on without waiting; else a person says so"),
+    flag("--trust-network", help="records, keys and the session secret may pass to a standby without TLS"),
+)
+
+
 def _serve(args: Namespace, terminal: Terminal) -> None:
-    serve(args, terminal, _links)
+    serve(args, terminal, _links, pair=_read_pair_options(args))
 
 
-def serve(args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None = None) -> None:
+def _read_pair_options(args: Namespace) -> PairOptions:
+    if not args.standby_of:
+        return PairOptions("", "", args.wait_for_standby, args.go_on_alone, args.trust_network)
+    if args.wait_for_standby or args.go_on_alone:
+        raise BadInput("not-both", arguments=("--standby-of", "--wait-for-standby", "--go-on-alone"))
+    token = args.key or read_key(args.key_file)
+    if not token:
+        raise BadInput("argument-missing", arguments=("--key-file",))
+    check_channel(args.standby_of, args.trust_network)
+    return PairOptions(args.standby_of, token, trusts_network=args.trust_network)
+
+
+def serve(
+    args: Namespace, terminal: Terminal, tell: Tell, beside: Beside | None = None, pair: PairOptions = SINGLE_SERVER
+) -> None:
     """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's."""
+    terminal.check_file()
 
     def announce(place: Place) -> None:
         terminal.say(tell(place, terminal))
         terminal.flush()
 
     options = ServerOptions(
-        args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name)
+        args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
-    log = open_log(terminal.log, may_create=True)
+    log = open_log(terminal.log, may_create=True, is_checked=False)
     run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside)
 
 
@@ -92,4 +125,4 @@ def in_columns(links: Mapping[str, str]) -> str:
     return "\n".join(f"  {name:<{widest}}  {address}" for name, address in links.items())
 
 
-COMMANDS = {"serve": Subcommand(SERVER, _serve)}
+COMMANDS = {"serve": Subcommand((*SERVER, *PAIR), _serve)}

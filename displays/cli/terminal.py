@@ -3,30 +3,65 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import time
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from displays.words.language import Language, from_environment, language
 from displays.words.problems import problem_json
-from engine.errors import RoundlogError
+from engine.errors import BadInput, RoundlogError
 
 WIDTH = 30
 BETWEEN = 0.1  # seconds between two pictures: a terminal is slow
 
 
+class ServerAccess(NamedTuple):
+    """A server that is asked in place of a file, and the key that is shown to it; empty: none."""
+
+    url: str
+    key: str
+
+
 class Terminal:
     """The reader's language and choices, and the two streams."""
 
-    def __init__(self, language: Language, log: Path, actor: str, as_json: bool) -> None:
+    def __init__(
+        self,
+        language: Language,
+        log: Path,
+        actor: str,
+        as_json: bool,
+        server: ServerAccess | None = None,
+        *,
+        has_typed_actor: bool = False,
+    ) -> None:
         self.language = language
-        self.log = log
         self.actor = actor
         self.as_json = as_json
+        self.server = server
+        self._log = log
+        self._has_typed_actor = has_typed_actor
+
+    @property
+    def log(self) -> Path:
+        """The file. Whoever is pointed at a server must not write to a file beside them by mistake."""
+        self.check_file()
+        return self._log
+
+    def check_file(self) -> None:
+        """For what is done on the machine of the log alone."""
+        if self.server is not None:
+            raise BadInput("only-beside-the-log", server=self.server.url)
+
+    def check_actor(self) -> None:
+        """Behind a server nobody can say that they are somebody else."""
+        if self.server is not None and self._has_typed_actor:
+            raise BadInput("key-says-who", server=self.server.url)
 
     def say(self, text: str) -> None:
         print(text, file=sys.stdout)
@@ -50,11 +85,60 @@ class Terminal:
             self.warn(" ".join(filter(None, ("roundlog:", self.language.sentence(one), self.language.hint(one)))))
 
 
-def open_terminal(lang: str | None, log: str | None, actor: str | None, as_json: bool) -> Terminal:
+def open_terminal(
+    lang: str | None,
+    log: str | None,
+    actor: str | None,
+    as_json: bool,
+    server: ServerAccess | None = None,
+) -> Terminal:
     """What was not said is said by the environment."""
     path = Path(log or os.environ.get("ROUNDLOG_LOG") or "roundlog.db")
     name = actor or os.environ.get("USER") or "cli"
-    return Terminal(language(lang or from_environment(os.environ)), path, name, bool(as_json))
+    spoken = language(lang or from_environment(os.environ))
+    return Terminal(spoken, path, name, bool(as_json), server, has_typed_actor=actor is not None)
+
+
+def find_server(server: str | None, key_file: str | None, log: str | None) -> ServerAccess | None:
+    """The server that was named, by an option or by the environment, with the key to it. None: a file.
+
+    There is no option for the key itself: everybody on the machine can see what a command was started with.
+    """
+    if server and log:
+        raise BadInput("not-both", arguments=("--log", "--server"))
+    told = None if log else os.environ.get("ROUNDLOG_SERVER")
+    if not server and told and os.environ.get("ROUNDLOG_LOG"):
+        raise BadInput("not-both", arguments=("ROUNDLOG_LOG", "ROUNDLOG_SERVER"))
+    url = server or (read_server(told) if told else None)
+    if url is None:
+        if key_file:
+            raise BadInput("argument-missing", arguments=("--server",))
+        return None
+    return ServerAccess(url, read_key(key_file))
+
+
+def read_server(text: str) -> str:
+    """``https://chess.example``, also below a path."""
+    if not re.fullmatch(r"https?://[!-~]+", text) or any(sign in text for sign in "?#@"):
+        raise BadInput("address-unreadable", value=text)
+    return text.rstrip("/")
+
+
+def _read_file(path: str) -> str:
+    try:
+        return Path(path).read_bytes().decode(errors="replace")
+    except FileNotFoundError as error:
+        raise BadInput("no-such-file", path=path) from error
+    except OSError as error:
+        raise BadInput("unreadable-file", path=path, reason=error.strerror or "") from error
+
+
+def read_key(key_file: str | None) -> str:
+    """To another server: from a file, or from the environment."""
+    key = (_read_file(key_file) if key_file else os.environ.get("ROUNDLOG_KEY", "")).strip()
+    if not re.fullmatch(r"[!-~]*", key):
+        raise BadInput("key-unreadable")
+    return key
 
 
 class Working:

@@ -10,7 +10,7 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_log import open_log, open_records
 from displays.cli.parameters import argument, one_of, option
 from displays.cli.terminal import Terminal, Working
 from displays.cli.trf_files import AGREEMENT, TRF, VERBOSE, read_trf, warn_of_adjustments
@@ -87,7 +87,7 @@ def _export(args: Namespace, terminal: Terminal) -> None:
     target = Path(args.file)
     if target.exists():
         raise BadInput("file-exists", path=args.file)
-    with open_log(terminal.log, read_only=True) as log:
+    with open_records(terminal) as log:
         state = fold(log.events(args.stream))
     t = tournament_of(state)
     rest = state.file_rest if state is not None else FileRest()

@@ -6,7 +6,7 @@ import msgspec
 
 from displays.cli import options
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import open_log
+from displays.cli.open_log import list_tournaments, open_records
 from displays.cli.options import number_of
 from displays.cli.parameters import option
 from displays.cli.terminal import Terminal
@@ -17,7 +17,7 @@ from engine.errors import Refusal
 from engine.model import Tournament
 from engine.registry import has_ladder
 from ledger.replay import Moment, read_moment, replay
-from ledger.tournament_list import Listed, read_all_lines
+from ledger.tournament_list import Listed
 from ledger.views import View, encode
 from ledger.views.audit import AuditQuestion
 from ledger.views.boards import BoardsQuestion
@@ -30,7 +30,7 @@ from ledger.views.ticker import TickerQuestion
 
 
 def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tournament, Projection]:
-    with open_log(terminal.log, read_only=True) as log:
+    with open_records(terminal) as log:
         records = list(log.read(stream))
     if not records:
         raise Refusal("no-such-tournament")
@@ -42,8 +42,7 @@ def at_moment(terminal: Terminal, stream: str, moment: Moment) -> tuple[Tourname
 
 
 def _list(args: Namespace, terminal: Terminal) -> None:
-    with open_log(terminal.log, read_only=True) as log:
-        found = tuple(line.to_listed(with_drafts=True) for line in read_all_lines(log))
+    found = list_tournaments(terminal)
     if terminal.as_json:
         terminal.give(msgspec.json.encode(found))
         return

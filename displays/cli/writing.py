@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from displays.cli.command import Namespace, Subcommand
-from displays.cli.open_log import PATIENCE, open_log
+from displays.cli.open_desk import Writer, open_writer
+from displays.cli.open_log import PATIENCE
 from displays.cli.options import TOURNAMENT, number_of
 from displays.cli.parameters import Parameters, option
 from displays.cli.terminal import Terminal
@@ -22,7 +23,6 @@ from engine.audit import Breach, breaches
 from engine.errors import Refusal, together
 from engine.model import Phase, Tournament
 from engine.registry import has_ladder
-from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.act import Command, Event
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
@@ -31,15 +31,14 @@ from ledger.acts.pairing import RoundChanged, RoundPaired
 from ledger.acts.record import Recorded
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import PublicationTakenBack, RoundPublished
-from ledger.desk import Answer, Desk
-from ledger.disputed_results import check_undisputed
+from ledger.desk import Answer
 from ledger.state import State
-from ledger.store.sqlite import SqliteLog
 from ledger.views.audit import AuditQuestion, Entry
 from ledger.views.boards import BoardsQuestion
 from ledger.views.open_games import open_games
 
 Build = Callable[[Namespace, State | None], Sequence[Command]]
+DISPUTE = frozenset({"dispute_recorded", "dispute_open"})  # facts of a refusal that stands in the log as a dispute
 
 
 ONCE = option("--once", metavar="KEY", default="", help="repeat safely: with the same key, recorded once")
@@ -62,22 +61,20 @@ def writing(parameters: Parameters, build: Build, *, may_create: bool = False) -
     """A subcommand that asks the desk for something: ``build`` makes the commands from what was typed."""
 
     def run(args: Namespace, terminal: Terminal) -> None:
-        if may_create and not terminal.log.exists():
+        if may_create and terminal.server is None and not terminal.log.exists():
             _try_out(None, build(args, None))  # what is refused leaves no empty log behind
-        with open_log(terminal.log, may_create=may_create, patience=args.wait) as log:
-            asyncio.run(_write(log, args, terminal, build))
+        with open_writer(terminal, may_create=may_create, patience=args.wait) as desk:
+            asyncio.run(_write(desk, args, terminal, build))
 
     return Subcommand((TOURNAMENT, *parameters, ONCE, WAIT), run)
 
 
-async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Build) -> None:
-    desk = Desk(log)
-    commands = build(args, desk.state(args.stream))
+async def _write(desk: Writer, args: Namespace, terminal: Terminal, build: Build) -> None:
+    commands = _build_commands(desk, args, build)
     if len(commands) > 1:
         _try_out(desk.state(args.stream), commands)
-    actor = sign(terminal.actor, COMMAND_LINE)
     outcomes = [
-        await _handle(desk, args.stream, command, actor, _key(args.once, number, commands))
+        await _handle(desk, args.stream, command, _key(args.once, number, commands))
         for number, command in enumerate(commands, start=1)
     ]
     answers = [outcome for outcome in outcomes if isinstance(outcome, Answer)]
@@ -90,16 +87,27 @@ async def _write(log: SqliteLog, args: Namespace, terminal: Terminal, build: Bui
         raise together(differing)
 
 
-async def _handle(desk: Desk, stream: str, command: Command, actor: str, key: str) -> Answer | Refusal:
+def _build_commands(desk: Writer, args: Namespace, build: Build) -> Sequence[Command]:
+    """Who may not read a tournament may still write to it what takes no look at it: a result."""
+    state = desk.state(args.stream)
+    try:
+        commands = build(args, state)
+    except Refusal as refusal:
+        raise desk.unread or refusal from refusal
+    if desk.unread is not None and len(commands) > 1:  # all or none: nobody here can tell
+        raise desk.unread
+    return commands
+
+
+async def _handle(desk: Writer, stream: str, command: Command, key: str) -> Answer | Refusal:
     """Another result than the one that stands is refused, and the arbiters at the console see both; the others of a
     list are entered all the same."""
-    answer = await desk.handle(stream, command, actor=actor, command_id=key)
-    if isinstance(command, EnterResult):
-        try:
-            check_undisputed(desk, stream, command, answer)
-        except Refusal as refusal:
+    try:
+        return await desk.write(stream, command, key)
+    except Refusal as refusal:
+        if refusal.facts.keys() & DISPUTE:
             return refusal
-    return answer
+        raise
 
 
 def _key(once: str, number: int, commands: Sequence[Command]) -> str:
@@ -114,7 +122,7 @@ def _try_out(state: State | None, commands: Sequence[Command]) -> None:
 
 def report(
     terminal: Terminal,
-    desk: Desk,
+    desk: Writer,
     stream: str,
     answers: Sequence[Answer],
     stood: Sequence[Command] = (),
@@ -129,6 +137,10 @@ def report(
     version = answers[-1].version if answers else desk.projector.projection(stream).version
     if terminal.as_json:
         terminal.give(msgspec.json.encode({"version": version, "records": records}))
+        return
+    if desk.told:
+        for line in desk.told:
+            terminal.say(line)
         return
     if not records and is_all:
         terminal.say(terminal.language.phrase("stands-already", version=version))
@@ -150,7 +162,7 @@ def report(
             terminal.say(line)
 
 
-def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Desk) -> None:
+def _show_pairing(terminal: Terminal, recorded: Recorded, desk: Writer) -> None:
     """Nobody publishes what they have not seen."""
     event = recorded.event
     if isinstance(event, RoundPaired | RoundChanged):
@@ -168,7 +180,7 @@ def _settles_the_rules(recorded: Recorded) -> bool:
     return isinstance(event, TournamentOpened | RulesChanged) or (isinstance(event, RoundPaired) and event.round == 1)
 
 
-def _audit_of(desk: Desk, stream: str, since: int) -> dict[int, Entry]:
+def _audit_of(desk: Writer, stream: str, since: int) -> dict[int, Entry]:
     return {entry.version: entry for entry in desk.projector.show(stream, AuditQuestion(since=since)).entries}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -51,14 +52,10 @@ STATUS = {
 
 # Pages need nothing but our own files: whatever slipped through the escaping would still not run. (With the referrer
 # policy ``no-referrer`` browsers would send ``Origin: null`` with our own forms, which would then be refused.)
+# ``{sockets}`` and ``{others}``: the servers with the same log, to which a screen moves when its own is gone.
 POLICY = (
-    "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; "
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = (
-    (b"content-security-policy", POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
+    "default-src 'none'; script-src 'self'; connect-src 'self'{sockets}; img-src 'self' data:{others}; "
+    "style-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # Unless an answer says for how long it may be kept: a cache asks again, and keeps nothing of who is signed in.
 NOT_KEPT = (b"cache-control", b"no-cache")
@@ -165,7 +162,10 @@ class SafeHeaders:
 
 def _headers_of(scope: Scope, given: Iterable[RawHeader]) -> Iterator[RawHeader]:
     """What is added to an answer with these headers."""
-    yield from HEADERS
+    others: tuple[str, ...] = scope["app"].state.services.other_servers()
+    yield from safe_headers(others)
+    if others and (origin := _origin_of(scope)) in others:  # a page of theirs reads what everybody may read
+        yield b"access-control-allow-origin", origin.encode("latin-1")
     if scope["scheme"] == "https" or scope["app"].state.services.public_url.startswith("https:"):
         yield ONLY_HTTPS
     kept = next((value for name, value in given if name == b"cache-control"), None)
@@ -173,6 +173,25 @@ def _headers_of(scope: Scope, given: Iterable[RawHeader]) -> Iterator[RawHeader]
         yield NOT_SHARED if scope.get("state", {}).get("visitor", NOBODY).is_known else NOT_KEPT
     if kept is None or b"public" not in kept:
         yield VARY
+        if others:
+            yield b"vary", b"Origin"
+
+
+@lru_cache(maxsize=8)
+def safe_headers(others: tuple[str, ...]) -> tuple[RawHeader, ...]:
+    """``others``: the origins of the other servers."""
+    sockets = "".join(f" {origin} {origin.replace('http', 'ws', 1)}" for origin in others)
+    policy = POLICY.format(sockets=sockets, others="".join(f" {origin}" for origin in others))
+    return (
+        (b"content-security-policy", policy.encode()),
+        (b"x-content-type-options", b"nosniff"),
+        (b"referrer-policy", b"same-origin"),
+    )
+
+
+def _origin_of(scope: Scope) -> str:
+    """Of the page that asks, as its browser says; without a cookie, which no page of another server sends along."""
+    return next((value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"origin"), "")
 
 
 HANDLERS: dict[Any, ErrorHandler] = {

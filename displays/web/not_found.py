@@ -15,15 +15,15 @@ from urllib.parse import quote, urlencode
 from markupsafe import Markup
 from starlette.requests import Request
 
-from displays.web.access.authorize import may_see, visitor_of
+from displays.web.access.authorize import visitor_of
 from displays.web.access.services import services_of
 from displays.web.request import asked_language
 from displays.web.templating import render_section
 from displays.web.tournament_list import lines_for
 from displays.words.language import Language
 from engine.errors import RoundlogError
-from engine.model import Tournament
 from engine.registry import has_ladder
+from ledger.acts.permission import Permission
 from ledger.screen import Sight
 from ledger.tournament_list import TournamentLine
 from ledger.views.alphabet import plain
@@ -43,11 +43,11 @@ async def suggest_pages(request: Request, error: RoundlogError) -> Markup | None
     reader = asked_language(request)
     if error.code == "no-such-tournament":
         return await _tournaments(request, reader, kind, wanted)
-    t = _visible_tournament(request, wanted)
-    if t is None:
+    line = await _visible_tournament(request, wanted)
+    if line is None:
         return None
     if kind == "screen":
-        return _screens(request, reader, error, t)
+        return _screens(request, reader, error, line)
     return _search(request, reader) if _is_about(error, "no-such-player", "player") else None
 
 
@@ -55,12 +55,14 @@ def _is_about(error: RoundlogError, code: str, field: str) -> bool:
     return error.code == code or error.facts.get("field") == field
 
 
-def _visible_tournament(request: Request, stream: str) -> Tournament | None:
-    desk = services_of(request).desk
-    state = desk.state(stream)
-    if state is None or not may_see(visitor_of(request), stream, state.tournament):
+async def _visible_tournament(request: Request, stream: str) -> TournamentLine | None:
+    """From the list: a tournament is not loaded for a stranger who mistyped."""
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    await lines_for(desk, visitor, PATIENCE)
+    line = desk.tournaments.line(stream)
+    if line is None or line.broken or (line.is_private and not visitor.may(Permission.SEE, stream)):
         return None
-    return state.tournament
+    return line
 
 
 # -- tournaments -----------------------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def _likeness(typed: str, line: TournamentLine) -> float:
 # -- screens ---------------------------------------------------------------------------------------------------------
 
 
-def _screens(request: Request, reader: Language, error: RoundlogError, t: Tournament) -> Markup | None:
+def _screens(request: Request, reader: Language, error: RoundlogError, line: TournamentLine) -> Markup | None:
     base = f"/screen/{quote(request.path_params['id'], safe='')}"
     if error.code == "bad-screen-name":
         return _suggestions(reader, "", [(reader.word("which-screen", "screens"), f"{base}?choose=1")])
@@ -103,14 +105,14 @@ def _screens(request: Request, reader: Language, error: RoundlogError, t: Tourna
     kept = {name: value for name, value in request.query_params.items() if name != "view"}
     links = [
         (reader.word(f"view-{view}", "screen-control"), f"{base}?{urlencode({'view': view, **kept})}")
-        for view in _views(t, has_image="image" in kept)
+        for view in _views(line, has_image="image" in kept)
     ]
     return _suggestions(reader, reader.word("views-here", "not-found"), links)
 
 
-def _views(t: Tournament, *, has_image: bool) -> list[str]:
+def _views(line: TournamentLine, *, has_image: bool) -> list[str]:
     """What a screen of this tournament can show with nothing more said. An image has to be said which."""
-    without = {Sight.IMAGE: not has_image, Sight.LADDER: not has_ladder(t.rules.system)}
+    without = {Sight.IMAGE: not has_image, Sight.LADDER: not (line.system and has_ladder(line.system))}
     return [sight.value for sight in Sight if not without.get(sight)]
 
 

@@ -1,7 +1,7 @@
 """Explanations of pairings: computed once per round, from what was known when it was paired.
 
-Everybody may ask, and an explanation may take as long as a pairing. So it is computed in a process of its own, in whose
-queue no arbiter waits, and which takes only a few rounds at a time from the public.
+Everybody may ask, and an explanation may take as long as a pairing. So it is computed in processes of its own, behind
+which no pairing waits; which take only a few rounds at a time from the public, and an arbiter's question first.
 """
 
 from __future__ import annotations
@@ -64,19 +64,22 @@ class Explainer:
         # Beside the arbiters' own, if they have one.
         self._worker = None if desk.worker is None else Worker(LIMIT)
         self._known: OrderedDict[tuple[str, int], asyncio.Task[Explained]] = OrderedDict()
+        self._for_strangers: set[tuple[str, int]] = set()  # which were begun for the public: arbiters go before
 
     def close(self) -> None:
         if self._worker is not None:
             self._worker.close()
 
     async def of(self, stream: str, paired_at: int, *, is_staff: bool = False) -> Explained:
-        """The pairing that was recorded with that version. Who asks while it is worked out waits for the same work."""
+        """The pairing that was recorded with that version. Who asks while it is worked out waits for the same work; but
+        an arbiter does not wait for what a stranger asked for, which may be behind other strangers'."""
         key = stream, paired_at
         task = self._known.get(key)
-        if task is None:
+        if task is None or (is_staff and not task.done() and key in self._for_strangers):
             if not is_staff and sum(not one.done() for one in self._known.values()) >= MOST_WAITING:
                 raise Unavailable("too-busy-for-strangers", seconds=COME_AGAIN)
-            task = self._known[key] = asyncio.create_task(self._explain(*key))
+            task = self._known[key] = asyncio.create_task(self._explain(*key, is_public=not is_staff))
+            (self._for_strangers.discard if is_staff else self._for_strangers.add)(key)
             task.add_done_callback(lambda done: self._forget_failed(key, done))
             self._make_room()
         self._known.move_to_end(key)
@@ -85,16 +88,20 @@ class Explainer:
     def _make_room(self) -> None:
         idle = [key for key, task in self._known.items() if task.done()]
         for key in idle[: max(0, len(self._known) - ROUNDS_KEPT)]:
-            del self._known[key]
+            self._forget(key)
 
     def _forget_failed(self, key: tuple[str, int], task: asyncio.Task[Explained]) -> None:
         """Who asks next gets a new attempt; whoever asked may have hung up."""
         if (task.cancelled() or task.exception() is not None) and self._known.get(key) is task:
-            del self._known[key]
+            self._forget(key)
 
-    async def _explain(self, stream: str, paired_at: int) -> Explained:
+    def _forget(self, key: tuple[str, int]) -> None:
+        del self._known[key]
+        self._for_strangers.discard(key)
+
+    async def _explain(self, stream: str, paired_at: int, *, is_public: bool) -> Explained:
         before, event = await asyncio.to_thread(self._read_pairing, stream, paired_at)
-        task = Task(Kind.EXPLANATION, stream, len(before.entries), PAIRINGS_OF_REASONS, is_public=True)
+        task = Task(Kind.EXPLANATION, stream, len(before.entries), PAIRINGS_OF_REASONS, is_public=is_public)
         if self._worker is None:
             paired = await asyncio.to_thread(explain_pairing, before, event)
         else:

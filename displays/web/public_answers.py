@@ -27,8 +27,9 @@ from displays.web.access.rate_limit import machine
 from displays.web.access.roles import NOBODY
 from displays.web.access.services import services_of
 from displays.web.request import asked_language, header
+from displays.words.language import LANGUAGES
 from engine.errors import Broken, Unavailable
-from ledger.acts.festivals import FestivalOpened
+from ledger.festival_index import FestivalIndex
 from ledger.store.log import Log
 
 MOST_BYTES = 64 * 1024 * 1024  # that are kept of all answers together
@@ -37,7 +38,6 @@ LONGEST_WAIT = 30.0  # seconds of work that may wait before somebody is told to 
 LONGEST_WAIT_OF_A_MACHINE = 15.0  # for what one machine alone has asked for
 FORGIVEN_AFTER = 10.0  # seconds in which half of the work is forgotten that was done for a machine
 MACHINES_KEPT = 4096
-STREAMS_KNOWN = 16_384
 PIECE = 256 * 1024  # bytes that are handed to a connection at a time
 _IS_MAKING = "is-making-public-answer"
 
@@ -68,11 +68,24 @@ def read_question(request: Request) -> PublicQuestion:
     return PublicQuestion(
         stream=request.path_params["id"],
         path=scope["path"],
-        query=scope["query_string"],
+        query=_sort_query(scope["query_string"], is_screen=scope["path"].startswith("/screen/")),
         language=asked_language(request).code,
         scheme=scope["scheme"],
         host=header(request, b"host"),
     )
+
+
+def _sort_query(query: bytes, *, is_screen: bool) -> bytes:
+    """What asks for the same is the same question: a language that there is none of says nothing, but to a
+    screen, which refuses it. Fields that stand twice keep their order."""
+    fields = query.decode("latin-1").split("&") if query else []
+    kept = (field for field in fields if field and (is_screen or not _is_unknown_language(field)))
+    return "&".join(sorted(kept, key=lambda field: field.partition("=")[0])).encode("latin-1")
+
+
+def _is_unknown_language(field: str) -> bool:
+    name, _, value = field.partition("=")
+    return name == "lang" and value.isalnum() and value.isascii() and value.lower() not in LANGUAGES
 
 
 async def make_answer(app: Starlette, question: PublicQuestion) -> PublicAnswer:
@@ -124,13 +137,13 @@ class _Work:
 class PublicAnswers:
     """``make`` makes one; ``at_once`` is how many at the same time."""
 
-    def __init__(self, log: Log, make: Make = make_answer, at_once: int = 1) -> None:
+    def __init__(self, log: Log, festivals: FestivalIndex, make: Make = make_answer, at_once: int = 1) -> None:
+        self._festivals = festivals
         self._log, self._make, self._at_once = log, make, at_once
         self._kept: OrderedDict[PublicQuestion, tuple[int, PublicAnswer]] = OrderedDict()
         self.kept_bytes = 0
         self.made = 0  # answers
         self.seconds = 0.02  # that an answer has taken of late
-        self._festivals: dict[str, bool] = {}  # stream → whether it is one
         self._waiting: dict[PublicQuestion, _Work] = {}
         self._running: dict[PublicQuestion, _Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -149,22 +162,11 @@ class PublicAnswers:
         """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log
         cannot be read, what is kept is the newest that there is."""
         try:
-            if self._is_festival(question.stream):
+            if self._festivals.is_festival(question.stream):
                 return self._log.position()
             return self._log.version(question.stream)
         except (Unavailable, Broken):
             return self._kept[question][0] if question in self._kept else 0
-
-    def _is_festival(self, stream: str) -> bool:
-        """The first record says so for good."""
-        if stream not in self._festivals:
-            first = next(iter(self._log.read(stream, upto=1)), None)
-            if first is None:
-                return False
-            if len(self._festivals) >= STREAMS_KNOWN:
-                self._festivals.clear()
-            self._festivals[stream] = isinstance(first.event, FestivalOpened)
-        return self._festivals[stream]
 
     # -- what is kept --------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -34,7 +34,8 @@ from starlette.routing import BaseRoute, Route
 
 from displays.web import api, static_files
 from displays.web.access import signing_in
-from displays.web.access.addresses import hall_address, http_address
+from displays.web.access.addresses import hall_address, http_address, read_origins
+from displays.web.access.at_least import AtLeastMiddleware
 from displays.web.access.hosts import collect_hosts, find_machine_names
 from displays.web.access.invitations import owner_link
 from displays.web.access.key_store import KeyStore
@@ -46,6 +47,7 @@ from displays.web.feed_readers import FeedReaders
 from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
+from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub, run_tasks
 from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer
@@ -54,14 +56,19 @@ from displays.web.public_answers import PublicAnswers, PublicEndpoint
 from displays.web.public_process import PublicProcess
 from displays.web.screens import images
 from displays.web.screens import pages as screens
+from displays.web.screens.status import now
 from displays.web.server_lock import lock_for_server
+from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
+from displays.web.standby.status import describe_pair
 from displays.web.static_files import STATIC_VERSION
 from engine.errors import BadInput, Unavailable
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
+from ledger.standby.gated_log import GatedLog
+from ledger.standby.pair import ServerPair
 from ledger.state import State
-from ledger.store.log import Log
+from ledger.store.log import Archive, Log
 from ledger.store.sqlite import SqliteLog
 from ledger.views.projector import Projection
 from ledger.worker import Worker
@@ -91,15 +98,27 @@ def compose(
     host_names: Iterable[str] = (),
     images: Path | None = None,
     public_process: PublicProcess | None = None,
+    other_servers: Callable[[], tuple[str, ...]] = tuple,
+    pair: ServerPair | None = None,
+    complete_until: Callable[[], str | None] = lambda: None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
-    a process for them, answers for the public are made in the loop."""
+    a process for them, answers for the public are made in the loop. ``other_servers``: the addresses of those that show
+    the same log; ``complete_until``: of a copy that hears nothing of the others, the moment (UTC) when it last did."""
 
     def read_tournament(stream: str) -> tuple[State, Projection] | None:
         state = desk.state(stream)
         return None if state is None else (state, desk.projector.projection(stream))
 
+    def list_other_servers() -> tuple[str, ...]:
+        return read_origins((*members.other_servers(), *other_servers()))
+
+    members = ServerPair(cast(Archive, log), None) if pair is None else pair
+    log = GatedLog(members.log, members)
     keys = KeyStore() if key_store is None else key_store
+    options = dict(hub_options or {})
+    if public_process is not None:
+        options["make_beside"] = partial(public_process.run, make_frame)
     readers = FeedReaders(log)
     hub = Hub(
         read_tournament,
@@ -108,7 +127,8 @@ def compose(
         log.streams_after,
         keys.count_endings,
         on_ending=readers.wake,
-        **(hub_options or {}),
+        make_beat=lambda: Beat(now(), list_other_servers(), complete_until() or members.complete_until()),
+        **options,
     )
     desk = Desk(log, publish=hub.publish, worker=worker)
     return Services(
@@ -120,21 +140,24 @@ def compose(
         explainer=Explainer(desk),
         feed_readers=readers,
         public_answers=(
-            PublicAnswers(log)
+            PublicAnswers(log, desk.festivals)
             if public_process is None
-            else PublicAnswers(log, public_process.make, public_process.count)
+            else PublicAnswers(log, desk.festivals, public_process.make)
         ),
+        pair=members,
         public_url=public_url,
         hall_url=hall_url,
         hosts=collect_hosts(public_url, hall_url, names=host_names),
         images=images,
+        other_servers=list_other_servers,
     )
 
 
 def build_app(services: Services, *, behind_proxy: bool = False) -> Starlette:
     """The application over the services, which its requests find with ``services_of``."""
     gate = Middleware(AccessMiddleware, answer=on_error, behind_proxy=behind_proxy)
-    middleware = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders), gate]
+    at_least = Middleware(AtLeastMiddleware, answer=on_error)
+    middleware = [Middleware(Admission, count_free=services.hub.count_free), Middleware(SafeHeaders), gate, at_least]
     app = Starlette(routes=routes(), exception_handlers=HANDLERS, middleware=middleware, lifespan=lifespan)
     app.state.services = services
     return app
@@ -152,7 +175,7 @@ def routes() -> list[BaseRoute]:
         Route("/health", health),
         *api.ROUTES,
         *map(make_once, public.ROUTES),
-        *festival.ROUTES,
+        *map(make_once, festival.ROUTES),
         *signing_in.ROUTES,
         *CONSOLE,
         *map(make_once, screens.ROUTES),
@@ -177,7 +200,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     assert isinstance(services.hub, Hub)
     services.desk.tournaments.read()
     try:
-        async with run_tasks(services.hub):
+        async with run_tasks(services.hub), run_pair(services.pair):
             yield
     finally:
         services.explainer.close()
@@ -199,6 +222,7 @@ async def health(request: Request) -> Response:
             "static": STATIC_VERSION,
             "position": log.position(),
             "head": log.seal(),
+            **describe_pair(services_of(request).pair),
         }
     )
 
@@ -216,6 +240,7 @@ class ServerOptions:
     behind_proxy: bool = False
     images: Path | None = None
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
+    pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
 
 
 class Place(NamedTuple):
@@ -239,6 +264,8 @@ def run(
     actor: str,
     announce: Announce,
     beside: Beside | None = None,
+    other_servers: Callable[[], tuple[str, ...]] = tuple,
+    complete_until: Callable[[], str | None] = lambda: None,
 ) -> None:
     """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind."""
     # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
@@ -251,15 +278,19 @@ def run(
         open_log as log,
         lock_for_server(log_path),
         Worker() as worker,
-        KeyStore(path_of_private_file(log_path)) as key_store,
-        ProposalStore(path_of_private_file(log_path)) as proposals,
         ExitStack() as beside_it,
     ):
         port = listener.getsockname()[1]
         here = options.public_url or http_address(options.host, port)
         hall = hall_address(options.host, port)
-        place = Place(here, hall, options.public_url or hall or here, owner_link(key_store, actor))
-        key_store.note_server_address(place.known_as)
+        known_as = options.public_url or hall or here
+        pair = open_pair(cast(Archive, log), log_path, known_as, options.pair)
+        private, check = path_of_private_file(log_path), pair.check_writable
+        key_store = beside_it.enter_context(KeyStore(private, check_writable=check))
+        proposals = beside_it.enter_context(ProposalStore(private, check_writable=check))
+        place = Place(here, hall, known_as, owner_link(key_store, actor) if key_store.may_write() else "")
+        if key_store.may_write():
+            key_store.note_server_address(known_as)
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
             "hall_url": hall,
@@ -274,6 +305,9 @@ def run(
             proposals=proposals,
             hub_options={"most": limits.live},
             public_process=public_process,
+            other_servers=other_servers,
+            pair=pair,
+            complete_until=complete_until,
             **known_by,
         )
         config = uvicorn.Config(
@@ -289,7 +323,7 @@ def run(
             **UVICORN_OPTIONS,
         )
         server = _Server(config, services, lambda: announce(place), beside)
-        _reduce_garbage_collection()
+        reduce_garbage_collection()
         public_process.start()
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
@@ -299,7 +333,15 @@ def run(
 
 def open_to_read(log_path: Path, known_by: dict[str, Any]) -> Starlette:
     """The application over a log that is only read, without any keys: what a process for the public answers with."""
-    return build_app(compose(SqliteLog(log_path, read_only=True), **known_by))
+    log = SqliteLog(log_path, read_only=True)
+    return build_app(compose(log, pair=ServerPair(log, log_path), **known_by))
+
+
+async def make_frame(app: Starlette, asked: tuple[str, Message]) -> Frame | None:
+    """What its hub makes for the hub of another process."""
+    hub = app.state.services.hub
+    assert isinstance(hub, Hub)
+    return hub.make_frame(*asked)
 
 
 def _raise_file_limit() -> int:
@@ -340,7 +382,7 @@ def _listen(host: str, port: int, backlog: int) -> socket.socket:
         raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
 
 
-def _reduce_garbage_collection() -> None:
+def reduce_garbage_collection() -> None:
     """Python looks for garbage among all that is there, again and again; what a server begins with is none.
 
     And hardly anything of ours goes in circles, so it need not look after every few requests.

@@ -14,6 +14,7 @@ from engine.model import Entry as Entered
 from engine.model import Ids, Player, PlayerId, Tournament
 from ledger.acts.act import Event, Publicity
 from ledger.acts.catalogue import BY_EVENT, BY_TAG
+from ledger.acts.hall import Announced
 from ledger.acts.players import PlayerCorrected, PlayerRegistered
 from ledger.categories import is_public
 from ledger.state import Hall, State
@@ -193,6 +194,8 @@ def public_event(event: Event) -> Event:
     """An event as everybody may read it."""
     if isinstance(event, PlayerRegistered | PlayerCorrected):
         return msgspec.structs.replace(event, player=public_player(event.player))
+    if isinstance(event, Announced):
+        return msgspec.structs.replace(event, of_festival=0, festival="")  # the festival may be private
     return msgspec.structs.replace(event, reason="") if BY_EVENT[type(event)].has_private_reason else event
 
 

@@ -51,6 +51,7 @@ class Streams(enum.Flag):
 
     TOURNAMENT = enum.auto()
     FESTIVAL = enum.auto()
+    SERVER = enum.auto()  # a server's own (``epochs.py``)
     ALL = TOURNAMENT | FESTIVAL
 
 
@@ -109,7 +110,10 @@ class Act(Generic[C, E]):
     check_step: Callable[[State, Command], None] | None = None  # … and what is refused of them here
     streams: Streams = Streams.TOURNAMENT
     check_others: Callable[[Others, str, C], None] | None = None  # what else has to hold; the own stream
+    # Of these, the one that nobody may write to between the check and the record.
+    other_stream: Callable[[C], str] | None = None
     endpoint: Endpoint | None = None
+    is_internal: bool = False  # it is given by the desk alone: nobody can ask for it
     may_follow_the_end: bool = False  # of a finished tournament
     takes_long: bool = False  # so that it is decided by the worker, if there is one
 
@@ -121,8 +125,8 @@ class Act(Generic[C, E]):
     evolve_run: Callable[[State, E, Iterator[Event]], tuple[State, Event | None]] | None = None
     publicity: Publicity = Publicity.AT_ONCE
     has_private_reason: bool = False  # why it happened (an illness) is for arbiters; that it did is for everybody
-    # Of an event of a festival: what it means for the section whose state this is. None: nothing.
-    for_section: Callable[[State, E], Command | None] | None = None
+    # Of an event of a festival: what it means for the section of that state; the festival's stream. None: nothing.
+    for_section: Callable[[State, E, str], Command | None] | None = None
     # What the ticker tells; before the event, the event, after it. None: nothing.
     news: Callable[[State | None, E, State], News | None] | None = None
     # Of the audit: the part of the state that it is about, flat. Before and after the event, this is "old → new".

@@ -1,7 +1,7 @@
 """All acts: the one tuple ``ACTS``, and what is looked up in it.
 
 ``AnyEvent`` and ``AnyCommand`` decode: to the type checker they are the classes that all events and commands share,
-to msgspec the union of them.
+to msgspec the union of them; of commands, of those that somebody may ask for.
 """
 
 from __future__ import annotations
@@ -22,4 +22,4 @@ if TYPE_CHECKING:
     AnyCommand = Command
 else:
     AnyEvent = Union[tuple(BY_EVENT)]  # noqa: UP007
-    AnyCommand = Union[tuple(BY_COMMAND)]  # noqa: UP007
+    AnyCommand = Union[tuple(command for command, act in BY_COMMAND.items() if not act.is_internal)]  # noqa: UP007

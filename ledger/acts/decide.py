@@ -28,7 +28,7 @@ def decide(state: State | None, command: Command, has_written: Callable[[int], b
         return open_tournament(state, command)
     if isinstance(command, OpenFestival):
         return open_festival(state, command)
-    if state is None:
+    if state is None or state.epoch:  # to a server's own stream no command belongs
         raise Refusal("no-such-tournament")
     with naming_players(state.tournament):
         return _decide(state, command, has_written)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger.acts.act import Event
 from ledger.acts.catalogue import BY_EVENT
+from ledger.acts.epochs import EpochBegun, begin_server_stream
 from ledger.acts.festivals import FestivalOpened, begin_festival
 from ledger.acts.opening import TournamentOpened, begin
 from ledger.state import State
@@ -25,6 +26,8 @@ def evolve(state: State | None, event: Event) -> State:
     if state is None:
         if isinstance(event, FestivalOpened):
             return begin_festival(event)
+        if isinstance(event, EpochBegun):
+            return begin_server_stream(event)
         assert isinstance(event, TournamentOpened)
         return begin(event)
     return _EVOLVE[type(event)](state, event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from msgspec.structs import replace
@@ -128,6 +129,14 @@ def _check_line(state: State, line: ScheduleLine, at: str) -> None:
     checks.text(line.text, f"{at}.text", required=not line.round)
     if line.section:
         _check_section(state, line.section)
+    if not _is_of_one_kind(line):
+        raise Refusal("schedule-line-mixed", field=f"{at}.text", value=line.text[: checks.LONGEST_TEXT])
+
+
+def _is_of_one_kind(line: ScheduleLine) -> bool:
+    """A round, of one section or of all; or a text that cannot be taken for one. So it is typed, shown and typed again,
+    and nothing of it is lost on the way."""
+    return not line.text if line.round else not (line.section or re.match("[0-9]+(@|$)", line.text.strip()))
 
 
 def _check_wall_time(text: str, field: str) -> None:
@@ -194,12 +203,19 @@ def _section_fields(state: State, event: SectionAdded | SectionRemoved) -> Field
 
 
 def _schedule_fields(state: State, event: ScheduleSet) -> Fields:
+    """A field of its own for each section (``schedule.open``): what is told of it is for whoever may see that one."""
     schedule = () if state.festival is None else state.festival.schedule
-    return {"schedule": tuple(map(_describe_line, schedule))}
+    named = dict.fromkeys(line.section for line in schedule)
+    return {
+        f"schedule.{section}" if section else "schedule": tuple(
+            _describe_line(line) for line in schedule if line.section == section
+        )
+        for section in named
+    }
 
 
 def _describe_line(line: ScheduleLine) -> str:
-    what = (line.section, str(line.round or ""), line.text)
+    what = (str(line.round or ""), line.text)
     return " ".join((line.starts.replace("T", " "), *(part for part in what if part)))
 
 
@@ -228,6 +244,7 @@ ACTS: tuple[AnyAct, ...] = (
         command=AddSection,
         streams=Streams.FESTIVAL,
         check_others=_check_addable,
+        other_stream=lambda command: command.section,
         decide=add_section,
         endpoint=Endpoint("POST", "/sections", {"section": "open-2026"}),
         event=SectionAdded,
@@ -239,6 +256,7 @@ ACTS: tuple[AnyAct, ...] = (
         command=RemoveSection,
         streams=Streams.FESTIVAL,
         check_others=_check_removable,
+        other_stream=lambda command: command.section,
         decide=remove_section,
         endpoint=Endpoint("DELETE", "/sections/{section}"),
         event=SectionRemoved,

@@ -13,20 +13,27 @@ from ledger.acts.act import Act, AnyAct, Command, Endpoint, Event, News, Streams
 from ledger.acts.fields import Fields, flatten
 from ledger.state import Announcement, Clock, State
 
-MOST_NUMBER = 2**53 - 1  # of a record: what a browser can count
-
 
 class Announce(Command, frozen=True, kw_only=True, tag="announce"):
     text: str
     until: str = ""
-    of_festival: int = 0  # the number that it has in the festival; 0: it is this stream's own
+
+
+class PassOnAnnouncement(Command, frozen=True, kw_only=True, tag="pass-on-announcement"):
+    """What a festival has announced is told in a section."""
+
+    text: str
+    until: str
+    festival: str  # its stream
+    number: int  # that it has there
 
 
 class Announced(Event, frozen=True, kw_only=True, gc=False, tag="announced"):
     announcement: int
     text: str
     until: str = ""
-    of_festival: int = 0
+    of_festival: int = 0  # the number that it has in the festival; 0: it is this stream's own
+    festival: str = ""  # that one's stream; old records do not tell
 
 
 class WithdrawAnnouncement(Command, frozen=True, kw_only=True, tag="withdraw-announcement"):
@@ -67,11 +74,13 @@ def announce(state: State, command: Announce) -> list[Event]:
         checks.text(command.text, "text", required=True)
     with found:
         until = _in_utc(command.until, "until") if command.until else ""
-    with found:
-        checks.within("of_festival", command.of_festival, 0, MOST_NUMBER)
     found.tell()
-    number = state.version + 1
-    return [Announced(announcement=number, text=command.text, until=until, of_festival=command.of_festival)]
+    return [Announced(announcement=state.version + 1, text=command.text, until=until)]
+
+
+def pass_on_announcement(state: State, command: PassOnAnnouncement) -> list[Event]:
+    (announced,) = announce(state, Announce(text=command.text, until=command.until))
+    return [replace(announced, of_festival=command.number, festival=command.festival)]
 
 
 def withdraw_announcement(state: State, command: WithdrawAnnouncement) -> list[Event]:
@@ -129,13 +138,14 @@ def _evolve_announced(state: State, event: Announced) -> State:
     announcement = Announcement(event.announcement, event.text, event.until)
     hall = replace(state.hall, announcements=(*state.hall.announcements, announcement))
     if event.of_festival:
-        hall = replace(hall, of_festival={**hall.of_festival, event.of_festival: event.announcement})
+        there = (event.festival, event.of_festival)
+        hall = replace(hall, of_festival={**hall.of_festival, there: event.announcement})
     return state.advance(hall=hall)
 
 
 def _evolve_withdrawn(state: State, event: AnnouncementWithdrawn) -> State:
     left = tuple(one for one in state.hall.announcements if one.number != event.announcement)
-    told = {number: own for number, own in state.hall.of_festival.items() if own != event.announcement}
+    told = {there: own for there, own in state.hall.of_festival.items() if own != event.announcement}
     return state.advance(hall=replace(state.hall, announcements=left, of_festival=told))
 
 
@@ -150,16 +160,18 @@ def _evolve_clock_cleared(state: State, event: ClockCleared) -> State:
 # -- what a festival tells its sections --------------------------------------------------------------------------------
 
 
-def _announce_in_section(section: State, event: Announced) -> Command | None:
-    return Announce(text=event.text, until=event.until, of_festival=event.announcement)
+def _announce_in_section(section: State, event: Announced, festival: str) -> Command | None:
+    return PassOnAnnouncement(text=event.text, until=event.until, festival=festival, number=event.announcement)
 
 
-def _withdraw_in_section(section: State, event: AnnouncementWithdrawn) -> Command | None:
-    number = section.hall.of_festival.get(event.announcement)
+def _withdraw_in_section(section: State, event: AnnouncementWithdrawn, festival: str) -> Command | None:
+    """An old record does not tell of which festival it was: then it was of the one that the section is in."""
+    told = section.hall.of_festival
+    number = told.get((festival, event.announcement), told.get(("", event.announcement)))
     return None if number is None else WithdrawAnnouncement(announcement=number)
 
 
-def _set_clock_in_section(section: State, event: ClockSet) -> Command | None:
+def _set_clock_in_section(section: State, event: ClockSet, festival: str) -> Command | None:
     """Where that round is on or to come; a section that plays by a time of its own sets it afterwards."""
     t = section.tournament
     is_over = any(played.number == event.round and played.phase is Phase.CLOSED for played in t.rounds)
@@ -168,7 +180,7 @@ def _set_clock_in_section(section: State, event: ClockSet) -> Command | None:
     return SetClock(round=event.round, starts=event.starts, ends=event.ends)
 
 
-def _clear_clock_in_section(section: State, event: ClockCleared) -> Command | None:
+def _clear_clock_in_section(section: State, event: ClockCleared, festival: str) -> Command | None:
     clock = section.hall.clock
     if section.tournament.is_finished or clock is None or clock.round != event.round:
         return None
@@ -227,6 +239,12 @@ ACTS: tuple[AnyAct, ...] = (
         for_section=_announce_in_section,
         fields=_announcement_fields,
         news=_announced_news,
+    ),
+    Act(
+        command=PassOnAnnouncement,
+        decide=pass_on_announcement,
+        is_internal=True,
+        may_follow_the_end=True,
     ),
     Act(
         command=WithdrawAnnouncement,

@@ -17,3 +17,4 @@ class Permission(enum.Enum):
     CONTROL_SCREENS = "control-screens"
     INVITE = "invite"
     OPEN = "open"  # a new tournament
+    RUN_SERVERS = "run-servers"  # copy the whole server, keys included; say which of two servers goes on

@@ -10,6 +10,7 @@ from types import ModuleType
 from ledger.acts import (
     corrections,
     disputes,
+    epochs,
     extra_games,
     extras,
     festivals,
@@ -51,4 +52,5 @@ SUBJECTS: tuple[ModuleType, ...] = (
     imports,
     times,
     festivals,
+    epochs,
 )

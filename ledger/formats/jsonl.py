@@ -23,19 +23,25 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from engine.errors import BadInput, Broken, Refusal
 from ledger.formats.input_file import read_content
 from ledger.store.chain import BEFORE_THE_FIRST, Raw, StreamChain, check_name
-from ledger.store.log import Archive
 from ledger.store.verify import Verified, check_head
 
 FORMAT = 1
 FORMAT_OF_FESTIVAL = 2
 MOST_RECORDS = 2**53 - 1  # that a title may speak of
+
+
+class RawStreams(Protocol):
+    """What an export asks of a log: of the whole ``Archive`` this alone."""
+
+    def raw(self, stream: str) -> Iterator[Raw]:
+        """A stream as it is stored, by version."""
 
 
 class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,11 +64,25 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
 
+class LogLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record at its place in a whole log: what a server hands to somebody who verifies all of it."""
+
+    position: int
+    stream: str
+    version: int
+    at: str
+    actor: str
+    command: str
+    body: str
+    hash: str
+    seal: str
+
+
 # -- out -------------------------------------------------------------------------------------------------------------
 
 
 def export_stream(
-    log: Archive, stream: str, path: str | os.PathLike[str], sections: Sequence[str] | None = None
+    log: RawStreams, stream: str, path: str | os.PathLike[str], sections: Sequence[str] | None = None
 ) -> Title:
     """Writes the whole stream; the file appears under its name only when it is complete. ``sections``: a festival's."""
     title, content = encode_stream(log, stream, sections)
@@ -76,14 +96,14 @@ def export_stream(
     return title
 
 
-def encode_stream(log: Archive, stream: str, sections: Sequence[str] | None = None) -> tuple[Title, bytes]:
+def encode_stream(log: RawStreams, stream: str, sections: Sequence[str] | None = None) -> tuple[Title, bytes]:
     """The whole stream as the content of a file; ``sections``: of a festival."""
     own = FORMAT if sections is None else FORMAT_OF_FESTIVAL
     parts = [_encode_part(log, stream, own), *(_encode_part(log, section, FORMAT) for section in sections or ())]
     return parts[0][0], b"".join(content for _, content in parts)
 
 
-def _encode_part(log: Archive, stream: str, number: int) -> tuple[Title, bytes]:
+def _encode_part(log: RawStreams, stream: str, number: int) -> tuple[Title, bytes]:
     records = list(log.raw(stream))
     if not records:
         raise Refusal("no-such-stream", stream=stream)
@@ -91,7 +111,7 @@ def _encode_part(log: Archive, stream: str, number: int) -> tuple[Title, bytes]:
     return title, b"".join(_lines(title, records))
 
 
-def verify_stream(log: Archive, stream: str, told: int | None = None) -> Verified:
+def verify_stream(log: RawStreams, stream: str, told: int | None = None) -> Verified:
     """Whether one stream of a log is what it was: raises Broken with the first record that does not fit.
 
     All of it is verified; ``told``: the version whose head is told, for those who may not know how many came after it.
@@ -103,6 +123,22 @@ def verify_stream(log: Archive, stream: str, told: int | None = None) -> Verifie
         if told is None or chain.version <= told:
             head = chain.hash
     return Verified(chain.version if told is None else min(told, chain.version), head)
+
+
+def verify_whole_stream(log: RawStreams, stream: str, head: str | None = None) -> Verified:
+    """The same for who may know all of it; with ``head`` also whether that is still there (``at_position``: where)."""
+    if head is not None:
+        check_head(head)
+    chain, found = StreamChain(stream), None
+    for raw in log.raw(stream):
+        chain.follow(raw)
+        if raw.hash == head:
+            found = raw.version
+    if not chain.version:
+        raise Refusal("no-such-stream", stream=stream)
+    if head is not None and found is None:
+        raise Broken("head-not-found", head=head, records=chain.version)
+    return Verified(chain.version, chain.hash, found)
 
 
 def _lines(title: Title, records: list[Raw]) -> Iterator[bytes]:
@@ -132,7 +168,12 @@ Part = tuple[Title, list[Raw]]  # one stream of a file
 
 def read_file(path: str | os.PathLike[str]) -> list[Part]:
     """The records of an exported file, their chains verified: one stream, or a festival and its sections after it."""
-    lines = enumerate(_texts(Path(path)), start=1)
+    return read_parts(read_content(Path(path)))
+
+
+def read_parts(content: bytes) -> list[Part]:
+    """The same of what a file contains."""
+    lines = enumerate(_texts(content), start=1)
     parts = [_read_part(lines, *next(lines, (1, "")), newest=FORMAT_OF_FESTIVAL)]
     parts += [_read_part(lines, number, text, newest=FORMAT, is_one_of_many=True) for number, text in lines]
     return parts
@@ -176,8 +217,8 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _texts(path: Path) -> Iterator[str]:
-    for number, line in enumerate(read_content(path).removesuffix(b"\n").split(b"\n"), start=1):
+def _texts(content: bytes) -> Iterator[str]:
+    for number, line in enumerate(content.removesuffix(b"\n").split(b"\n"), start=1):
         try:
             yield line.decode()
         except UnicodeDecodeError as error:

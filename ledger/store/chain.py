@@ -41,6 +41,14 @@ class Raw(NamedTuple):
     hash: str
 
 
+class SealedRecord(NamedTuple):
+    """A record at its place in one log: what a copy of that log takes in."""
+
+    position: int
+    raw: Raw
+    seal: str
+
+
 def hash_of(previous: str, stream: str, version: int, at: str, actor: str, command: str, body: str) -> str:
     """The link of a record to the one before it in its stream."""
     canonical = f"{previous}\n{stream}\n{version}\n{at}\n{actor}\n{command}\n{body}"
@@ -67,10 +75,8 @@ _BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]")
 class StreamChain:
     """Walks along one stream; refuses the first record that does not fit."""
 
-    def __init__(self, stream: str) -> None:
-        self.stream = stream
-        self.version = 0
-        self.hash = BEFORE_THE_FIRST
+    def __init__(self, stream: str, version: int = 0, hash: str = BEFORE_THE_FIRST) -> None:
+        self.stream, self.version, self.hash = stream, version, hash
 
     def follow(self, raw: Raw, **where: int) -> None:
         """``where`` says in the error where the record was found (position, line)."""

@@ -10,7 +10,7 @@ import msgspec
 
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
-from ledger.store.chain import Raw
+from ledger.store.chain import Raw, SealedRecord
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -69,6 +69,13 @@ class Log(Protocol):
     def seal(self) -> str:
         """Of the last record; 64 zeros before the first."""
 
+    async def newest(self) -> None:
+        """Returns when what is read here has all that was recorded, by whatever node, when this was asked.
+
+        A log in one file always has it; a copy of a log that several nodes write to waits for it. Raises Unavailable
+        when that cannot be known now.
+        """
+
     def check(self) -> None:
         """Raises Unavailable when nothing that is submitted now would be recorded, as far as that can be told."""
 
@@ -82,8 +89,18 @@ class Archive(Log, Protocol):
     def raw(self, stream: str) -> Iterator[Raw]:
         """A stream as it is stored, by version."""
 
-    def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        """Takes in a whole verified stream with its hashes: True when it is new, False when it is there already.
+    def raw_after(self, position: int) -> Iterator[SealedRecord]:
+        """All records after a position as they are stored, by position."""
 
-        Fails with Refusal when the stream exists and is not the same to the last hash.
+    def adopt(self, records: Sequence[Raw]) -> Future[bool]:
+        """Takes in a verified stream with its hashes, or the end of one: True when some of it is new, False when it is
+        there already.
+
+        Fails with Refusal when the stream exists and the records do not continue it, to the last hash.
+        """
+
+    def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
+        """Takes in the next records of the log that this one is a copy of, at the same positions: all of them or none.
+
+        Fails with Broken when one of them does not continue its stream, or its seal is not what it would be here.
         """

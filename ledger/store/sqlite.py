@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -18,7 +17,7 @@ from engine.errors import BadInput, Unavailable
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
 from ledger.acts.upcast import UNREADABLE, Decoder
-from ledger.store.chain import BEFORE_THE_FIRST, Raw, check_name
+from ledger.store.chain import BEFORE_THE_FIRST, Raw, SealedRecord, check_name
 from ledger.store.log import Head
 from ledger.store.schema import BLOCK, COLUMNS, has_blocks, open_for_reading, open_for_writing, translate_errors
 from ledger.store.sqlite_library import sqlite3
@@ -47,7 +46,7 @@ _STREAMS_AFTER = "SELECT DISTINCT +stream FROM records WHERE position > ? ORDER 
 _VERSION = "SELECT ifnull(max(version), 0) FROM records WHERE stream = ?"
 
 
-class SqliteLog(AbstractContextManager["SqliteLog"]):
+class SqliteLog:
     """See ``log.Log`` and ``log.Archive`` for what each method promises."""
 
     def __init__(
@@ -78,6 +77,9 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
             self._idle.pop().close()
         if self._writer is not None:
             self._writer.close()
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -119,6 +121,14 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         self._the_writer().submit(lambda transaction: transaction.adopt(records), partial(_resolve, future))
         return future
 
+    def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
+        future: Future[None] = Future()
+        self._the_writer().submit(lambda transaction: transaction.copy(records), partial(_resolve, future))
+        return future
+
+    async def newest(self) -> None:
+        """At once: whoever wrote, wrote to this file."""
+
     def check(self) -> None:
         self._the_writer().check()
 
@@ -143,6 +153,11 @@ class SqliteLog(AbstractContextManager["SqliteLog"]):
         columns = ", ".join(Raw._fields)
         for rows in self._pages(f"SELECT {columns} {_RANGE}", 1, 0, stream, MOST):
             yield from map(Raw._make, rows)
+
+    def raw_after(self, position: int) -> Iterator[SealedRecord]:
+        for rows in self._pages(_ONWARDS, 0, position):
+            for position, *fields, seal in rows:
+                yield SealedRecord(position, Raw._make(fields), seal)
 
     def events(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[Event]:
         return chain.from_iterable(self._pieces(stream, after, MOST if upto is None else upto))

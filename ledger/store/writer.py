@@ -19,13 +19,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from engine.errors import Refusal, RoundlogError, Unavailable, VersionConflict
+from engine.errors import Broken, Refusal, RoundlogError, Unavailable, VersionConflict
 from ledger.acts.act import Event
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
 from ledger.acts.upcast import Decoder
 from ledger.store.blocks import add_blocks
-from ledger.store.chain import BEFORE_THE_FIRST, Raw, hash_of, seal_of
+from ledger.store.chain import BEFORE_THE_FIRST, Raw, SealedRecord, StreamChain, hash_of, seal_of
 from ledger.store.schema import COLUMNS, LogFiles, meaning_of
 from ledger.store.sqlite_library import GuardedCheckpoints, sqlite3
 
@@ -73,17 +73,51 @@ class Transaction:
         return tuple(records)
 
     def adopt(self, records: Sequence[Raw]) -> bool:
-        """Puts a whole stream from another log at the end of this one; False when it is there already."""
-        last = records[-1]
-        version, hash, _ = self._head(last.stream)
-        if (version, hash) == (last.version, last.hash):
-            return False
-        if version:
-            raise Refusal("stream-exists", stream=last.stream, version=version)
-        for raw in records:
+        """Puts what is missing of a stream from another log at the end of this one; False when nothing is."""
+        stream = records[0].stream
+        chain = self._chain(stream)
+        known = [raw for raw in records if raw.version <= chain.version]
+        if known and (known[-1].version, known[-1].hash) != (chain.version, chain.hash):
+            raise Refusal("stream-exists", stream=stream, version=chain.version)
+        missing = records[len(known) :]
+        try:
+            for raw in missing:
+                chain.follow(raw)
+        except Broken as problem:
+            if chain.version and not known:  # the end of another stream than the one that is here
+                raise Refusal("stream-exists", stream=stream, version=chain.version) from problem
+            raise
+        for raw in missing:
             self._insert(raw)
-        add_blocks(self._connection, last.stream, 0, last.version)
-        return True
+        if missing:
+            add_blocks(self._connection, stream, missing[0].version - 1, chain.version)
+        return bool(missing)
+
+    def copy(self, records: Sequence[SealedRecord]) -> None:
+        """Puts the next records of the log that this one is a copy of at its end. All are checked before the first is
+        inserted: a refusal does not end the transaction, which others share."""
+        chains: dict[str, StreamChain] = {}
+        before: dict[str, int] = {}
+        last, last_seal = self._position, self._seal
+        for position, raw, seal in records:
+            if position != last + 1:
+                raise Broken("record-missing", position=last + 1, found=position)
+            if raw.stream not in chains:
+                chains[raw.stream] = self._chain(raw.stream)
+                before[raw.stream] = chains[raw.stream].version
+            chains[raw.stream].follow(raw, position=position)
+            if seal != seal_of(last_seal, position, raw.hash):
+                raise Broken("seal-mismatch", stream=raw.stream, version=raw.version, position=position)
+            last, last_seal = position, seal
+        for _, raw, _ in records:
+            self._insert(raw)
+        for stream, chain in chains.items():
+            add_blocks(self._connection, stream, before[stream], chain.version)
+
+    def _chain(self, stream: str) -> StreamChain:
+        """What the next record of a stream has to continue."""
+        version, hash, _ = self._head(stream)
+        return StreamChain(stream, version, hash)
 
     def _next_time(self, stream: str, last: str) -> str:
         """Never before the stream's last record, whatever the clock does. Another stream's times are its own: a clock

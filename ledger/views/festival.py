@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -41,6 +41,7 @@ class FestivalNames(View, frozen=True, kw_only=True, tag="festival-names"):
     """Find your board: everybody of all sections from A to Z."""
 
     lines: tuple[FestivalNameLine, ...]
+    sections: Mapping[str, str] = {}  # the names of those in the lines, by stream
 
 
 Sections = Mapping[str, State]  # by stream, in the order of the festival
@@ -48,10 +49,25 @@ Sections = Mapping[str, State]  # by stream, in the order of the festival
 
 def list_festival_players(sections: Sections) -> tuple[FestivalPlayer, ...]:
     """From A to Z."""
-    found = [_entry(stream, state, number) for stream, state in sections.items() for number in state.tournament.entries]
+    found = _entries(sections, lambda player: True)
     together = _same_people(found)
-    found = [_with_others(one, together[id(one)]) for one in found]
-    return tuple(sorted(found, key=lambda one: (*in_the_alphabet(one.player.name, 0), one.section, one.player.number)))
+    return tuple(_with_others(one, together[id(one)]) for one in found)
+
+
+def find_festival_players(sections: Sections, is_wanted: Callable[[Player], bool]) -> tuple[FestivalPlayer, ...]:
+    """Some of them, from A to Z. Who is in two sections is not looked for: that takes all of them."""
+    return tuple(_entries(sections, is_wanted))
+
+
+def _entries(sections: Sections, is_wanted: Callable[[Player], bool]) -> list[FestivalPlayer]:
+    """From A to Z."""
+    found = [
+        _entry(stream, state, number)
+        for stream, state in sections.items()
+        for number, entry in state.tournament.entries.items()
+        if is_wanted(entry.player)
+    ]
+    return sorted(found, key=lambda one: (*in_the_alphabet(one.player.name, 0), one.section, one.player.number))
 
 
 def _entry(stream: str, state: State, number: int) -> FestivalPlayer:
@@ -99,4 +115,5 @@ def show_festival_names(version: int, sections: Sections) -> FestivalNames:
         if line.board is not None or line.outcome is not None
     ]
     lines.sort(key=lambda one: (*in_the_alphabet(one.line.player.name, 0), one.section, one.line.player.number))
-    return FestivalNames(version=version, lines=tuple(lines))
+    named = {one.section: sections[one.section].tournament.details.name for one in lines}
+    return FestivalNames(version=version, lines=tuple(lines), sections=named)

@@ -61,7 +61,7 @@ class Hall:
 
     def start(self) -> None:
         """On the port that it had before."""
-        command = [sys.executable, "-m", "displays.cli", "--log", str(self.log), "serve", "--port", str(self.port)]
+        command = self._command()
         environment = {**os.environ, "ROUNDLOG_LANG": "en", "PYTHONUNBUFFERED": "1"}
         if self.files:  # the shell lowers what the server may ask for, and becomes the server
             command = ["sh", "-c", f'ulimit -S -n 64; ulimit -H -n {self.files}; exec "$@"', "sh", *command]
@@ -69,6 +69,9 @@ class Hall:
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, bufsize=0
         )
         self._wait_for_words(f"http://127.0.0.1:{self.port}/")
+
+    def _command(self) -> list[str]:
+        return [sys.executable, "-m", "displays.cli", "--log", str(self.log), "serve", "--port", str(self.port)]
 
     def _wait_for_words(self, words: str) -> None:
         """Until the server says of itself that it listens."""

@@ -71,5 +71,92 @@ def test_an_arbiter_makes_an_event_adds_a_section_and_moves_a_player(hall: Hall,
     page.get_by_role("button", name="Save the schedule").click()
     expect(page.locator("#notices")).to_contain_text("The schedule is saved.")
     page.locator("[data-move='2']").select_option(sections[1])
+    page.get_by_role("button", name="Cancel").click()
+    assert hall.ask(f"/t/{sections[1]}/players") == []
+    page.locator("[data-move='2']").select_option(sections[1])
+    page.get_by_role("button", name="Move", exact=True).click()
     expect(page.locator(f"[data-from='{sections[1]}']")).to_have_count(1)
     assert len(hall.ask(f"/t/{sections[1]}/players")) == 1
+
+
+def test_a_common_screen_that_is_changed_keeps_its_section(hall: Hall, visit: Visit, fair):
+    festival, begun, coming = fair
+    scenes = [{"view": "boards", "section": begun}, {"view": "standings", "section": coming}, {"view": "clock"}]
+    hall.do(festival, "set-screen", screen={"name": "stage", "scenes": scenes})
+    page = visit("owner").go(f"/console/{festival}/screens")
+    card = page.locator("#screen-stage")
+    name = f"Event {begun.removeprefix('event-')}"
+    expect(card).to_contain_text(f"pairings by board {name} → standings")
+    expect(card.locator(".field-error")).to_have_count(0)
+    card.get_by_role("button", name="Change").click()
+    expect(page.get_by_label("section", exact=True)).to_have_count(2)
+    for field in ("round", "version", "category"):
+        expect(page.locator(f"#scenes [data-field='{field}']")).to_have_count(0)
+    page.locator("#title").fill("Stage")
+    page.get_by_label("section", exact=True).last.select_option("")
+    page.get_by_role("button", name="Show it").click()
+    expect(card).to_contain_text("Stage")
+    page.reload()
+    shown = page.evaluate("JSON.parse(document.getElementById('hall').textContent).screens.stage.scenes")
+    assert shown == [scenes[0], {"view": "standings"}, scenes[2]]
+
+
+def test_the_chain_of_an_event_is_verified_on_its_audit_page(visit: Visit, fair):
+    page = visit("owner").go(f"/console/{fair[0]}/audit")
+    page.locator("#verify").click()
+    expect(page.locator("#verified")).to_contain_text("intact")
+
+
+def test_out_of_a_section_that_plays_a_player_moves_with_a_reason_and_a_namesake_is_confirmed(
+    hall: Hall, visit: Visit, fair
+):
+    festival, begun, coming = fair
+    namesake = hall.ask(f"/t/{coming}/players")[0]["player"]["name"]
+    hall.do(begun, "register-players", players=[{"player": {"number": 0, "name": namesake}, "namesake": True}])
+    owner = visit("owner")
+    owner.expected.append("/moves")  # refused until it is said that they are two
+    page = owner.go(f"/console/{festival}")
+    page.locator(f"[data-from='{begun}'][data-move='9']").select_option(coming)
+    dialog = page.locator("dialog.ask")
+    dialog.get_by_role("button", name="Move", exact=True).click()
+    expect(dialog.locator(".field-error")).not_to_be_empty()
+    dialog.get_by_label("Reason").fill("Asked for the other section")
+    dialog.get_by_role("button", name="Move", exact=True).click()
+    page.get_by_role("button", name="Move all the same").click()
+    expect(page.locator("#notices")).to_contain_text("The player is moved.")
+    assert [one["player"]["name"] for one in hall.ask(f"/t/{coming}/players")].count(namesake) == 2
+
+
+def test_an_event_is_made_private_and_its_details_are_changed(hall: Hall, visit: Visit):
+    owner = visit("owner")
+    owner.expected.append("/details")  # something else moved on meanwhile: it is sent once more
+    page = owner.go("/console/new-festival")
+    festival = f"closed-fair-{next(_COUNT)}"
+    page.get_by_label("Name", exact=True).fill(festival)
+    page.get_by_label("Chief arbiter").fill("Anna")
+    page.get_by_label("Private").check()
+    page.get_by_role("button", name="Open the event").click()
+    expect(page.locator("#details-form [name=arbiter]")).to_have_value("Anna")
+    assert hall.ask(f"/f/{festival}")["details"]["is_private"]
+    hall.do(festival, "announce", text="Of something else")
+    page.locator("#details-form [name=name]").fill("Open fair")
+    page.get_by_label("Private").uncheck()
+    page.get_by_role("button", name="Save details").click()
+    expect(page.locator("#festival-name")).to_have_text("Open fair")
+    assert hall.ask(f"/f/{festival}")["details"] == {"name": "Open fair", "arbiter": "Anna"}
+
+
+def test_a_result_renews_the_sections_on_the_events_page_and_not_its_list_of_players(hall: Hall, visit: Visit, fair):
+    festival, begun, _ = fair
+    owner = visit("owner")
+    page = owner.go(f"/console/{festival}")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if f"/console/{festival}" in request.url else None)
+    line = page.locator(f"tr:has([data-remove='{begun}']) td.number").nth(2)
+    expect(line).to_have_text("4")
+    for board in (1, 2):
+        hall.do(begun, "enter-result", round=1, board=board, result="1-0")
+    expect(line).to_have_text("2", timeout=10_000)
+    assert asked
+    assert all(url.endswith("?part=sections") for url in asked)

@@ -474,16 +474,6 @@ def test_who_may_not_open_a_tournament_is_refused(visit: Visit, hall: Hall):
     assert answer.status == 403
 
 
-def test_the_list_is_searched_without_accents(owner: Visitor, hall: Hall):
-    stream = hall.open()
-    hall.do(stream, "change-details", details={"name": "Põltsamaa rahvaturniir"})
-    page = owner.go("/console")
-    page.get_by_label("Search").fill("poltsamaa")
-    expect(page.locator("#events tbody tr:visible")).to_have_count(1)
-    page.get_by_label("Search").fill("nothing of that name")
-    expect(page.get_by_text("Nothing found.")).to_be_visible()
-
-
 def test_stale_options_are_called_what_the_form_calls_them(owner: Visitor, hall: Hall):
     owner.expected.append("409")
     stream = hall.open()

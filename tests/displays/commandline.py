@@ -6,6 +6,7 @@ import functools
 import io
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,9 +37,13 @@ class Roundlog:
 
     def tried(self, *words: Word) -> Said:
         """Whatever comes of it."""
+        return self.run("--log", self.log, "--as", "test", *words)
+
+    def run(self, *words: Word) -> Said:
+        """These words and no others."""
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
-            code = main(["--log", str(self.log), "--as", "test", *map(str, words)])
+            code = main([*map(str, words)])
         return Said(code, out.getvalue(), err.getvalue())
 
     def __call__(self, *words: Word) -> str:
@@ -122,11 +127,18 @@ def _club() -> bytes:
 
 
 @pytest.fixture
-def roundlog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Roundlog:
-    for variable in ("ROUNDLOG_LOG", "ROUNDLOG_LANG", "LC_ALL", "LANG"):
+def roundlog(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Roundlog]:
+    """With a log in a file; for tests that are marked ``ANYWHERE`` once more with a server in between."""
+    for variable in ("ROUNDLOG_LOG", "ROUNDLOG_SERVER", "ROUNDLOG_KEY", "ROUNDLOG_LANG", "LC_ALL", "LANG"):
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.chdir(tmp_path)
-    return Roundlog(tmp_path)
+    if getattr(request, "param", "file") == "file":
+        yield Roundlog(tmp_path)
+        return
+    from tests.displays.remote_commandline import remote_roundlog  # late: it needs the class above
+
+    with remote_roundlog(tmp_path, monkeypatch) as remote:
+        yield remote
 
 
 COMMAND = (sys.executable, "-m", "displays.cli")

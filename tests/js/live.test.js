@@ -47,7 +47,7 @@ test("it asks for its topics with the versions that the page brought along", asy
   begin(["boards", "clock"], { since: { boards: 41 } });
   await until(() => calls.length === 1);
   assert.equal(calls[0].pathname, "/live/open%201");
-  assert.deepEqual(calls[0].asked, { topics: "boards,clock", since: "41,0" });
+  assert.deepEqual(calls[0].asked, { topics: "boards,clock", since: "41,0", log: "", "at-least": "41" });
 });
 
 test("frames of its topics are handed on, others are not", async () => {

@@ -8,15 +8,16 @@ from typing import Any, TypeVar
 
 import pytest
 
-from engine.errors import BadInput, Broken, Refusal
+from engine.errors import BadInput, Broken, Refusal, Unavailable
 from engine.model import Board, Details, Ids, Outcome, Player, Result, Rules, SitOut
 from ledger.acts.act import Command
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection
-from ledger.acts.hall import Announce, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.hall import Announce, Announced, ClearClock, SetClock, WithdrawAnnouncement
+from ledger.acts.lots import DrawLot
 from ledger.acts.opening import FinishTournament, OpenTournament
 from ledger.acts.pairing import PairByHand
 from ledger.acts.players import NewPlayer, RegisterPlayers
-from ledger.acts.presence import CheckIn
+from ledger.acts.presence import AnnounceAbsence, CancelAbsence, CheckIn
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import CloseRound, PublishRound
 from ledger.desk import Answer, Desk
@@ -26,6 +27,7 @@ from ledger.replay import AtVersion, replay
 from ledger.section_moves import move_player, number_given
 from ledger.store.sqlite import SqliteLog
 from ledger.views.festival import Place, list_festival_players, show_festival_names
+from tests.ledger.store.logs import break_stream
 
 T = TypeVar("T")
 
@@ -92,6 +94,52 @@ def test_a_section_is_a_tournament_of_this_log_and_of_no_other_festival(desk: De
     assert (desk.festival_of("a"), desk.festival_of("b"), desk.festival_of("c")) == ("narva", "tartu", "")
 
 
+def test_two_festivals_that_want_a_tournament_at_the_same_time_do_not_both_get_it(desk: Desk):
+    open_section(desk, "c")
+    for stream in ("narva", "espoo"):
+        do(desk, stream, OpenFestival(details=Details(stream)))
+
+    async def ask_both() -> list[Any]:
+        asked = (desk.handle(stream, AddSection(section="c"), actor="Anna") for stream in ("narva", "espoo"))
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    answers = run(ask_both())
+    assert sorted(type(answer).__name__ for answer in answers) == ["Answer", "Refusal"]
+    states = [desk.state(stream) for stream in ("narva", "espoo")]
+    assert sorted(len(state.festival.sections) for state in states if state and state.festival) == [0, 1]
+
+
+def test_a_festival_is_not_imported_beside_one_that_has_a_section_of_it(desk: Desk, tmp_path: Path):
+    path = exported(desk, tmp_path)
+    with SqliteLog(tmp_path / "other.log") as other:
+        for part in read_import(path)[1:]:
+            adopt(other, [part])
+        do(Desk(other), "narva", OpenFestival(details=Details("Narva")), AddSection(section="b"))
+        with pytest.raises(Refusal) as refusal:
+            adopt(other, read_import(path))
+        assert (refusal.value.code, refusal.value.facts) == ("section-elsewhere", {"section": "b", "festival": "narva"})
+        assert "tartu" not in [head.stream for head in other.heads()]
+        do(Desk(other), "narva", RemoveSection(section="b"))
+        assert [one.was_there for one in adopt(other, read_import(path))] == [False, True, True]
+
+
+def test_what_is_sent_again_is_answered_as_it_was_then_whatever_the_others_did_since(desk: Desk):
+    do(desk, "narva", OpenFestival(details=Details("Narva")))
+    open_section(desk, "c")
+    added = do(desk, "tartu", AddSection(section="c"), key="k1")
+    removed = do(desk, "tartu", RemoveSection(section="c"), key="k2")
+    do(desk, "narva", AddSection(section="c"))
+    assert do(desk, "tartu", AddSection(section="c"), key="k1") == added
+    do(
+        desk,
+        "c",
+        RegisterPlayers(players=(NewPlayer(player=Player(1, "Kuusk, Ed")), NewPlayer(player=Player(2, "Lepp")))),
+    )
+    pair_first_round(desk, "c")
+    assert do(desk, "tartu", RemoveSection(section="c"), key="k2") == removed
+    assert desk.festival_of("c") == "narva"
+
+
 def test_a_section_that_plays_stays_until_its_end(desk: Desk):
     pair_first_round(desk, "a")
     assert refused(desk, "tartu", RemoveSection(section="a")) == ("section-plays", {"section": "a", "round": 1})
@@ -106,11 +154,11 @@ def _finish() -> list[Command]:
 
 
 def test_festivals_of_another_process_are_found_too(desk: Desk, tmp_path: Path):
-    assert desk.list_festivals() == ("tartu",)
+    assert desk.festivals.find_all() == ("tartu",)
     with SqliteLog(tmp_path / "festival.log") as same:
         do(Desk(same), "narva", OpenFestival(details=Details("Narva")))
-    assert desk.list_festivals() == ("narva", "tartu")
-    assert Desk(desk.log).list_festivals() == ("narva", "tartu")
+    assert desk.festivals.find_all() == ("narva", "tartu")
+    assert Desk(desk.log).festivals.find_all() == ("narva", "tartu")
 
 
 # -- what sections are told --------------------------------------------------------------------------------------------
@@ -138,6 +186,76 @@ def test_sent_again_an_announcement_reaches_a_section_that_missed_it(desk: Desk)
     do(desk, "tartu", AddSection(section="c"))
     do(desk, "tartu", Announce(text="Lunch"), key="k1")
     assert [announced(desk, stream) for stream in ("tartu", "a", "c")] == [["Lunch"]] * 3
+
+
+def test_a_festival_withdraws_what_it_announced_itself_and_nothing_of_another(desk: Desk):
+    """Both number theirs alike; the section has gone from one to the other."""
+    do(desk, "narva", OpenFestival(details=Details("Narva")))
+    do(desk, "narva", *(Announce(text=text) for text in ("one", "two")))
+    here = do(desk, "tartu", Announce(text="Lunch"))
+    do(desk, "tartu", RemoveSection(section="a"))
+    do(desk, "narva", AddSection(section="a"))
+    there = do(desk, "narva", Announce(text="Fire!"))
+    assert (here.version, there.version) == (4, 5)
+    do(desk, "narva", Announce(text="x"))
+    do(desk, "narva", WithdrawAnnouncement(announcement=there.version))
+    assert announced(desk, "a") == ["Lunch", "x"]
+    open_section(desk, "c")
+    do(desk, "espoo", OpenFestival(details=Details("Espoo")), AddSection(section="c"), Announce(text="y"))
+    do(desk, "espoo", Announce(text="Dinner"))  # number 4, as Lunch has in Tartu
+    do(desk, "narva", RemoveSection(section="a"))
+    do(desk, "espoo", AddSection(section="a"))
+    do(desk, "espoo", WithdrawAnnouncement(announcement=4))
+    assert (announced(desk, "a"), announced(desk, "c")) == (["Lunch", "x"], ["y"])
+
+
+def test_an_old_record_that_does_not_name_the_festival_is_withdrawn_too(desk: Desk):
+    answer = do(desk, "tartu", Announce(text="Lunch"))
+    open_section(desk, "c")
+    old = Announced(announcement=2, text="Lunch", of_festival=answer.version)
+    desk.log.submit("c", 1, [old], actor="Anna", command="old").result()
+    do(desk, "tartu", AddSection(section="c"))
+    do(desk, "tartu", WithdrawAnnouncement(announcement=answer.version))
+    assert announced(desk, "c") == []
+
+
+def test_a_section_that_cannot_be_read_keeps_nothing_from_the_others(desk: Desk, tmp_path: Path):
+    break_stream(tmp_path / "festival.log", "a")
+    with SqliteLog(tmp_path / "festival.log") as same:
+        desk = Desk(same)
+        for _ in range(2):  # sent again, it fails where it failed, and is told once
+            with pytest.raises(Unavailable) as told:
+                do(desk, "tartu", Announce(text="Fire!"), key="k1")
+            assert (told.value.code, told.value.facts) == ("sections-not-told", {"sections": ("a",)})
+            assert [one.code for one in told.value.problems] == ["sections-not-told", "unknown-event"]
+        assert [announced(desk, stream) for stream in ("tartu", "b")] == [["Fire!"], ["Fire!"]]
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_festival_that_cannot_be_read_keeps_nobody_from_adding_sections(desk: Desk, tmp_path: Path, version: int):
+    open_section(desk, "c")
+    do(desk, "narva", OpenFestival(details=Details("Narva")))
+    break_stream(tmp_path / "festival.log", "tartu", version)
+    with SqliteLog(tmp_path / "festival.log") as same:
+        asked = Desk(same)
+        do(asked, "narva", AddSection(section="c"))
+        assert asked.festival_of("c") == "narva"
+
+
+def test_what_a_section_is_told_is_what_it_means_when_it_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch):
+    """A section withdraws by itself what the festival withdraws: there is nothing left to do, and nothing wrong."""
+    answer = do(desk, "tartu", Announce(text="Lunch"))
+    state, handle = desk.state("a"), desk.handle
+    assert state is not None
+
+    async def handle_after_another(stream: str, command: Command, **more: Any) -> Answer:
+        if stream == "a" and announced(desk, "a"):
+            await handle("a", WithdrawAnnouncement(announcement=state.version), actor="Bo")
+        return await handle(stream, command, **more)
+
+    monkeypatch.setattr(desk, "handle", handle_after_another)
+    do(desk, "tartu", WithdrawAnnouncement(announcement=answer.version))
+    assert [announced(desk, stream) for stream in ("tartu", "a", "b")] == [[], [], []]
 
 
 def test_the_clock_of_a_round_is_set_where_that_round_is_on_or_to_come(desk: Desk):
@@ -206,6 +324,44 @@ def test_a_player_is_moved_with_all_that_is_known_of_them(desk: Desk):
     assert number_given(run(moved(desk, 3, "a", "b", command_id="k"))) == 3  # sent again
     assert names_in(desk, "a") == ["Kask, Ann", "Öst, Bo"]
     assert names_in(desk, "b") == ["Tamm, Di", "Ann Kask", "Saar, Cy"]
+
+
+def test_a_move_that_failed_between_its_two_records_is_completed_when_it_is_sent_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+):
+    handle = desk.handle
+
+    async def fail_here(stream: str, command: Command, **more: Any) -> Answer:
+        if stream == "a":
+            raise Unavailable("disk-full")
+        return await handle(stream, command, **more)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(desk, "handle", fail_here)
+        with pytest.raises(Unavailable):
+            run(moved(desk, 3, "a", "b", command_id="k"))
+    assert ["Saar, Cy" in names_in(desk, stream) for stream in ("a", "b")] == [True, True]
+    assert number_given(run(moved(desk, 3, "a", "b", command_id="k"))) == 3
+    assert names_in(desk, "a") == ["Kask, Ann", "Öst, Bo"]
+    assert names_in(desk, "b") == ["Tamm, Di", "Ann Kask", "Saar, Cy"]
+
+
+def test_a_lot_stays_in_the_section_in_which_it_was_drawn(desk: Desk):
+    do(desk, "a", DrawLot(player=3, lot=7))
+    run(moved(desk, 3, "a", "b"))
+    state = desk.state("b")
+    assert state is not None
+    assert state.tournament.entries[3].player.lot is None
+
+
+def test_who_has_signed_off_for_a_coming_round_is_not_moved_before_that_is_taken_back(desk: Desk):
+    do(desk, "a", AnnounceAbsence(player=3, rounds=(2, 3), outcome=Outcome.ZERO_BYE))
+    with pytest.raises(Refusal) as refusal:
+        run(moved(desk, 3, "a", "b"))
+    facts = {"player": 3, "section": "a", "rounds": (2, 3)}
+    assert (refusal.value.code, refusal.value.facts) == ("absences-announced", facts)
+    do(desk, "a", CancelAbsence(player=3, rounds=(2, 3)))
+    run(moved(desk, 3, "a", "b"))
 
 
 def test_a_move_that_cannot_be_made_changes_nothing(desk: Desk):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -115,3 +116,15 @@ async def test_the_same_request_sent_again_while_it_is_worked_on_pairs_once(work
     state = desk.state("open")
     assert state is not None
     assert state.version == 23
+
+
+async def test_who_waits_when_it_is_closed_is_told_and_nothing_is_begun_any_more():
+    worker = Worker()
+    asked = [asyncio.create_task(worker.run(A_LOOK, time.sleep, 60)) for _ in range(4)]
+    await asyncio.sleep(0.5)
+    worker.close()
+    answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
+    assert [type(answer) for answer in answers] == [Unavailable] * 4
+    with pytest.raises(Unavailable):
+        await worker.run(A_LOOK, time.sleep, 0)
+    assert worker._lanes == ()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import re
 import socket
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -41,6 +43,19 @@ def read_public_url(text: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@]+/?", text):
         raise BadInput("address-unreadable", value=text)
     return text.rstrip("/")
+
+
+@lru_cache(maxsize=8)
+def read_origins(addresses: tuple[str, ...]) -> tuple[str, ...]:
+    """Of other servers, as browsers write them. They go into headers, so what is no address is left out."""
+    origins = []
+    for address in addresses:
+        origin = address.strip().lower().rstrip("/")
+        if re.fullmatch(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{1,5})?", origin):
+            origins.append(origin)
+        else:
+            logging.getLogger("roundlog").warning("this is no address of a server: %r", address)
+    return tuple(dict.fromkeys(origins))
 
 
 def address_for_links(request: HTTPConnection) -> str:

@@ -93,7 +93,7 @@ def see(request: HTTPConnection, stream: str) -> Visitor:
 def _visible_state(request: HTTPConnection, stream: str) -> State:
     state = services_of(request).desk.state(stream)
     is_festival = request.scope["path"].startswith(_OF_FESTIVALS)
-    if state is None or not may_see(visitor_of(request), stream, state.tournament):
+    if state is None or state.epoch or not may_see(visitor_of(request), stream, state.tournament):
         raise Refusal("no-such-festival" if is_festival else "no-such-tournament")
     if is_festival and state.festival is None:
         raise Refusal("no-such-festival")

@@ -35,11 +35,16 @@ class NewKey(Value, frozen=True):
 class KeyStore:
     """See the module. Without a path it is in memory and ends with the program."""
 
-    def __init__(self, path: Path | None = None, clock: Callable[[], datetime] = current_time) -> None:
+    def __init__(
+        self,
+        path: Path | None = None,
+        clock: Callable[[], datetime] = current_time,
+        check_writable: Callable[[], None] = lambda: None,
+    ) -> None:
         self.clock = clock
         self._state = KeyState()
         self._table: PrivateTable[AnyKeyEvent] = PrivateTable(
-            path, "happenings", AnyKeyEvent, self._state.evolve, clock
+            path, "happenings", AnyKeyEvent, self._state.evolve, clock, check_writable
         )
         self.sessions = SessionStore(self._table, self._state)
 
@@ -99,6 +104,10 @@ class KeyStore:
     def count_endings(self) -> int:
         """Of keys and sessions: while it stands still, whoever is in may stay."""
         return self._newest().count_endings(self.clock())
+
+    def may_write(self) -> bool:
+        """A server that copies another one's keys makes and changes none."""
+        return self._table.may_write()
 
     def is_long_unseen(self, key: Key) -> bool:
         return not key.last_seen or self.clock() > read_time(key.last_seen) + SEEN_EVERY

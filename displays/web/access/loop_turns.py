@@ -30,6 +30,9 @@ class LoopTurns:
             loop.call_soon(self._begin_turn, loop)
         self._begun += 1
 
+    def count_waiting(self) -> int:
+        return len(self._waiting)
+
     def _begin_turn(self, loop: asyncio.AbstractEventLoop) -> None:
         """Who hung up meanwhile takes nobody's place."""
         self._begun = 0

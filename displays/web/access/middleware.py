@@ -78,7 +78,8 @@ class AccessMiddleware:
         except RoundlogError as error:
             await self._refuse(scope, receive, send, error)
             return
-        if any(map(services_of(request).key_store.is_long_unseen, identity.keys)):
+        key_store = services_of(request).key_store
+        if any(map(key_store.is_long_unseen, identity.keys)) and key_store.may_write():
             await _note_seen(request, identity)
         await self._app(scope, receive, _renew_session(request, identity, send))
 
@@ -150,10 +151,11 @@ def _with_sections(
     request: HTTPConnection, grants: tuple[Grant, ...], keys: tuple[ActorKey, ...]
 ) -> tuple[tuple[Grant, ...], tuple[ActorKey, ...]]:
     """A key to a festival opens every section with the same role. What is not its own comes first: of several keys
-    that allow something the last one is named."""
+    that allow something the last one is named. Of other tournaments nothing is read for this, and a festival that
+    cannot be read opens none."""
     desk, found = services_of(request).desk, []
     for grant, key in zip(grants, keys, strict=True):
-        state = desk.state(grant.stream) if grant.stream else None
+        state = desk.find_state(grant.stream) if desk.festivals.is_festival(grant.stream) else None
         sections = () if state is None or state.festival is None else state.festival.sections
         found += [(replace(grant, stream=section), key) for section in sections]
     return (*(grant for grant, _ in found), *grants), (*(key for _, key in found), *keys)
@@ -225,7 +227,8 @@ def _renew_session(request: HTTPConnection, identity: Identity, send: Any) -> An
     """A session goes on for as long as its browser comes back. One that cannot be noted goes on as it was."""
     key_store = services_of(request).key_store
     session, address = identity.session, identity.visitor.address
-    if session is None or not session.is_to_be_renewed(key_store.clock().timestamp()):
+    is_due = session is not None and session.is_to_be_renewed(key_store.clock().timestamp())
+    if session is None or not is_due or not key_store.may_write():
         return send
 
     name = session_cookie_name(request)

@@ -19,9 +19,10 @@ class Role(enum.Enum):
     PUBLIC = "public"  # reads what is released of a public tournament; what everybody is without a key
 
 
-_STAFF = frozenset(Permission) - {Permission.OPEN}
+_OWNERS_ONLY = frozenset({Permission.OPEN, Permission.RUN_SERVERS})
+_STAFF = frozenset(Permission) - _OWNERS_ONLY
 MAY: dict[Role, frozenset[Permission]] = {
-    Role.OWNER: _STAFF | {Permission.OPEN},
+    Role.OWNER: _STAFF | _OWNERS_ONLY,
     Role.ARBITER: _STAFF,
     Role.RESULTS: frozenset({Permission.SEE, Permission.ENTER_RESULTS}),
     Role.DISPLAY: frozenset({Permission.SEE}),
@@ -101,6 +102,10 @@ class Visitor(Value, frozen=True, omit_defaults=True):
         held = zip(self.grants, self.keys, strict=True) if self.keys else ()
         keys = [key for grant, key in held if grant.allows(permission, stream, board)]
         return msgspec.structs.replace(self, key=keys[-1]) if keys and keys[-1] != self.key else self
+
+    @property
+    def may_run_servers(self) -> bool:
+        return self.may(Permission.RUN_SERVERS)
 
     @property
     def is_known(self) -> bool:

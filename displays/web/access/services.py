@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
@@ -23,6 +24,7 @@ from displays.web.pairing_explainer import Explainer
 from engine.errors import Refusal
 from ledger.desk import Desk
 from ledger.proposals import ProposalStore
+from ledger.standby.pair import ServerPair
 from ledger.turns import Task
 from ledger.worker import Worker
 
@@ -54,6 +56,7 @@ class Services:
     explainer: Explainer
     feed_readers: FeedReaders
     public_answers: MakesPublicAnswers
+    pair: ServerPair  # this server and the other, if there is one
     failed_keys: KeyRateLimit = field(default_factory=KeyRateLimit)  # rate limit
     sent_forms: SentForms = field(default_factory=SentForms)
     proposal_locks: dict[str, asyncio.Lock] = field(default_factory=dict)  # by tournament
@@ -61,6 +64,13 @@ class Services:
     hall_url: str = ""  # as other machines find it
     hosts: frozenset[str] = frozenset()  # names by which it may be asked, beside this machine's own (``hosts.py``)
     images: Path | None = None  # the folder with pictures for the screens
+    other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``
+
+    @cached_property
+    def log_name(self) -> str:
+        """By which two servers know that they have the same log: its first record, which every copy begins with. (It
+        is asked for where there is a tournament.)"""
+        return next(iter(self.desk.log.read_all())).hash[:16]
 
 
 def services_of(request: HTTPConnection) -> Services:

@@ -17,6 +17,7 @@ from displays.web.api import (
     proposals,
     screen_devices,
     setup_choices,
+    standby,
     views,
     work,
 )
@@ -40,6 +41,7 @@ ENDPOINTS = add_description(
         *keys.ENDPOINTS,
         *festivals.ENDPOINTS,
         *setup_choices.ENDPOINTS,
+        *standby.ENDPOINTS,
     )
 )
 ROUTES = routes(ENDPOINTS)

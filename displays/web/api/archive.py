@@ -1,13 +1,15 @@
-"""Export and verification of a tournament's log."""
+"""Export and verification of a tournament's log, and of the whole log of a server."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from itertools import islice
 from typing import cast
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from displays.web.access.authorize import allow, see
 from displays.web.access.services import services_of
@@ -15,10 +17,15 @@ from displays.web.api.endpoint import JSON_LINES, Endpoint, json
 from displays.web.api.localized import Told, localize_error
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
+from displays.words.parse import whole_number
 from engine.errors import Broken
 from ledger.acts.permission import Permission
-from ledger.formats.jsonl import Line, Title, encode_stream, verify_stream
+from ledger.formats.jsonl import Line, LogLine, Title, encode_stream, verify_stream
+from ledger.store.chain import SealedRecord
 from ledger.store.log import Archive
+
+RECORDS_AT_A_TIME = 256
+_ENCODE = msgspec.json.Encoder().encode
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -59,6 +66,24 @@ async def verify(request: Request) -> Response:
     return json(Verification(found.records, found.head, True))
 
 
+async def whole_log(request: Request) -> Response:
+    """Every record of the server as it is stored, after a position, so that anybody with a key to it can verify all."""
+    check_question(request.query_params, "after")
+    allow(request, Permission.SEE_PRIVATE)
+    after = whole_number(request.query_params.get("after", "0"), "after")
+    return StreamingResponse(_stored_lines(_archive(request), after), media_type=JSON_LINES)
+
+
+async def _stored_lines(archive: Archive, after: int) -> AsyncIterator[bytes]:
+    while lines := await asyncio.to_thread(_some_after, archive, after):
+        yield b"".join(_ENCODE(LogLine(one.position, *one.raw, one.seal)) + b"\n" for one in lines)
+        after = lines[-1].position
+
+
+def _some_after(archive: Archive, position: int) -> list[SealedRecord]:
+    return list(islice(archive.raw_after(position), RECORDS_AT_A_TIME))
+
+
 def _archive(request: Request) -> Archive:
     desk = services_of(request).desk
     return cast(Archive, desk.log)
@@ -73,6 +98,16 @@ ENDPOINTS = (
         answer=(Title, Line),
         permission=Permission.SEE_PRIVATE,
         media=JSON_LINES,
+    ),
+    Endpoint(
+        name="log-of-server",
+        method="GET",
+        path="/api/log",
+        handler=whole_log,
+        answer=LogLine,
+        permission=Permission.SEE_PRIVATE,
+        media=JSON_LINES,
+        query={"after": int},
     ),
     Endpoint(name="verify", method="GET", path="/api/t/{id}/verify", handler=verify, answer=Verification),
 )

@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import inspect
+from msgspec.structs import astuple
 
 from displays.web.api.result_notation import translate_results
 from engine.errors import BadInput, RoundlogError
@@ -52,7 +53,7 @@ class Body(Generic[T]):
             given = translate_results(_plain(content), self._shape)
             self._complain(given)
             return self._decode(msgspec.json.encode(given))
-        if not self._is_flat:
+        if not (self._is_flat and isinstance(found, msgspec.Struct) and _has_no_large_number(found)):
             self._complain(_plain(content))
         return found
 
@@ -70,13 +71,23 @@ def _plain(content: bytes) -> object:
 
 
 def _is_flat(shape: inspect.Type) -> bool:
-    """Nothing inside that would pass over an unknown field, or take a number of any size into the log."""
+    """Nothing inside that would pass over an unknown field, and no number below its own fields."""
     if not isinstance(shape, inspect.StructType):
         return False
-    return all(isinstance(field.type, _FLAT) for field in shape.fields)
+    return all(_is_leaf(field.type) for field in shape.fields)
 
 
-_FLAT = (inspect.IntType, inspect.StrType, inspect.BoolType, inspect.EnumType)
+def _is_leaf(shape: inspect.Type) -> bool:
+    if isinstance(shape, inspect.UnionType):
+        return all(map(_is_leaf, shape.types))
+    return isinstance(shape, _LEAVES)
+
+
+_LEAVES = (inspect.IntType, inspect.StrType, inspect.BoolType, inspect.EnumType, inspect.NoneType)
+
+
+def _has_no_large_number(found: msgspec.Struct) -> bool:
+    return not any(type(value) is int and abs(value) > LARGEST for value in astuple(found))
 
 
 # -- what is wrong, field by field -----------------------------------------------------------------------------------

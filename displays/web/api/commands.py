@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
 from displays.web.api.bodies import Body
 from displays.web.api.disputes import allow_settling
@@ -90,8 +91,8 @@ def _without(command: type[Command], given: tuple[str, ...]) -> type[msgspec.Str
 async def write(request: Request, stream: str, command: Command, asked: msgspec.Struct | None = None) -> Response:
     """Through the desk, and what became of it. ``asked``: what a key belongs to, if it is not the command itself."""
     desk = services_of(request).desk
-    if isinstance(command, AddSection):  # whose key opens the festival will open the section too
-        allow(request, Permission.DIRECT, command.section)
+    if isinstance(command, AddSection):
+        _check_gives_section(request, command.section)
     visitor = visitor_of(request)
     if isinstance(command, EnterResult | DisputeResult) and not visitor.may(Permission.SEE_DRAFTS, stream):
         _check_released(desk, stream, command.round)
@@ -105,6 +106,12 @@ async def write(request: Request, stream: str, command: Command, asked: msgspec.
     if isinstance(command, EnterResult) and not any(isinstance(one.event, _TAKEN) for one in answer.records):
         check_undisputed(desk, stream, command, answer)
     return _respond(request, stream, answer)
+
+
+def _check_gives_section(request: Request, section: str) -> None:
+    """Whose key opens the festival will open the section too, with the same role: its owners will own it."""
+    if not allow(request, Permission.DIRECT, section).may_invite(Grant(Role.OWNER, section)):
+        raise Refusal("not-allowed", act=Permission.INVITE.value)
 
 
 def _check_released(desk: Desk, stream: str, number: int) -> None:

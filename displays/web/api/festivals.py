@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+import functools
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow, may_see, see, visitor_of
+from displays.web.access.authorize import allow, see, views_of_visitor, visitor_of
 from displays.web.access.services import services_of
 from displays.web.api.archive import Verification, export, verify
 from displays.web.api.bodies import Body
 from displays.web.api.commands import check_opening, key_of, write
 from displays.web.api.endpoint import JSON_LINES, MOMENT, Endpoint, body_of, json
-from displays.web.api.views import view
+from displays.web.api.views import answer_view
 from displays.web.api.write_response import Written
 from displays.web.at_moment import asked_moment, check_question, views_at
-from displays.web.festival_sections import SectionLine, sections_seen_by, states_of
+from displays.web.festival_sections import (
+    FestivalViews,
+    SectionLine,
+    find_unseen,
+    schedule_seen,
+    sections_seen_by,
+    states_of,
+)
+from displays.web.tournament_list import festivals_for, lines_for
+from displays.web.visibility import SeenViews
 from engine.model import Details
-from ledger.acts.festivals import EXAMPLE, OpenFestival
+from ledger.acts.festivals import EXAMPLE, OpenFestival, SectionAdded
 from ledger.acts.permission import Permission
 from ledger.festival import ScheduleLine
 from ledger.formats.jsonl import Line, Title
 from ledger.section_moves import move_player, number_given
 from ledger.state import Announcement
+from ledger.store.log import Log
+from ledger.tournament_list import TournamentLine
 from ledger.views.audit import Audit
 from ledger.views.festival import FestivalPlayer, list_festival_players
 
@@ -72,28 +84,25 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 async def festivals(request: Request) -> Response:
-    """Those that the visitor may know of."""
+    """Those that the visitor may know of, from the list of tournaments: none of them is loaded for it."""
     check_question(request.query_params)
-    return json(list(_list_festivals(request)))
+    desk, visitor = services_of(request).desk, visitor_of(request)
+    seen = frozenset(line.id for line in await lines_for(desk, visitor))
+    return json([_to_listed(line, seen) for line in festivals_for(desk, visitor) if not line.broken])
 
 
-def _list_festivals(request: Request) -> Iterator[FestivalListed]:
-    desk = services_of(request).desk
-    for stream in desk.list_festivals():
-        state = desk.state(stream)
-        if state is None or state.festival is None or not may_see(visitor_of(request), stream, state.tournament):
-            continue
-        details, sections = state.tournament.details, sections_seen_by(desk, visitor_of(request), state.festival)
-        yield FestivalListed(
-            id=stream,
-            name=details.name,
-            place=details.place,
-            starts=details.starts,
-            ends=details.ends,
-            sections=len(sections),
-            version=state.version,
-            is_private=details.is_private,
-        )
+def _to_listed(line: TournamentLine, seen: frozenset[str]) -> FestivalListed:
+    """``seen``: the tournaments that the visitor may know of."""
+    return FestivalListed(
+        id=line.id,
+        name=line.name,
+        place=line.place,
+        starts=line.starts,
+        ends=line.ends,
+        sections=len(seen.intersection(line.sections)),
+        version=line.newest.version,
+        is_private=line.is_private,
+    )
 
 
 async def festival(request: Request) -> Response:
@@ -103,13 +112,14 @@ async def festival(request: Request) -> Response:
     visitor, desk = see(request, stream), services_of(request).desk
     seen = await views_at(desk, stream, asked_moment(request.query_params))
     assert seen.state.festival is not None
+    sections = sections_seen_by(desk, visitor, seen.state.festival)
     return json(
         FestivalOverview(
             id=stream,
             version=seen.version,
             details=seen.tournament.details,
-            sections=sections_seen_by(desk, visitor, seen.state.festival),
-            schedule=seen.state.festival.schedule,
+            sections=sections,
+            schedule=schedule_seen(seen.state.festival.schedule, (line.id for line in sections)),
             announcements=seen.hall.announcements,
         )
     )
@@ -124,6 +134,21 @@ async def players(request: Request) -> Response:
     assert state is not None
     assert state.festival is not None
     return json(list_festival_players(states_of(desk, visitor, state.festival)))
+
+
+async def audit(request: Request) -> Response:
+    """For whoever sees no drafts, without what tells of sections that they may not know of."""
+    stream = request.path_params["id"]
+    visitor, desk = see(request, stream), services_of(request).desk
+    views = views_of_visitor(visitor, stream)
+    if views is not SeenViews:
+        named = await asyncio.to_thread(_sections_ever, desk.log, stream)
+        views = functools.partial(FestivalViews, unseen=find_unseen(desk, visitor, named))
+    return await answer_view(request, "audit", {}, views)
+
+
+def _sections_ever(log: Log, stream: str) -> set[str]:
+    return {event.section for event in log.events(stream) if isinstance(event, SectionAdded)}
 
 
 _OPENING, _MOVE = Body(OpenFestivalForm), Body(MoveForm)
@@ -202,7 +227,7 @@ ENDPOINTS = (
         name="festival-audit",
         method="GET",
         path="/api/f/{id}/audit",
-        handler=view,
+        handler=audit,
         answer=Audit,
         query={**MOMENT, **_AUDIT},
         is_made_once=True,

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from displays.web.access.at_least import HEADER as AT_LEAST
 from displays.web.api.endpoint import JSON, MOMENT, PROBLEM, Endpoint
 from displays.words.language import LANGUAGES, Language
 from engine.errors import Fact
@@ -116,6 +117,8 @@ def _parameters(endpoint: Endpoint) -> list[Schema]:
         found.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]{1,15}"$'}})
         key = {"type": "string", "pattern": "^[!-~]{1,100}$"}
         found.append({"name": "Idempotency-Key", "in": "header", "schema": key})
+    elif "{id}" in endpoint.path:
+        found.append({"name": AT_LEAST, "in": "header", "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"}})
     return found
 
 

@@ -24,14 +24,18 @@ async def forget(request: Request) -> Response:
     return Response(status_code=204)
 
 
-ENDPOINTS = (
+ENDPOINTS = tuple(
     Endpoint(
-        name="forget-seat",
+        name=name,
         method="DELETE",
-        path="/api/t/{id}/seats/{seat}",
+        path=path,
         handler=forget,
         answer=None,
         permission=Permission.CONTROL_SCREENS,
         statuses=(204,),
-    ),
+    )
+    for name, path in (
+        ("forget-seat", "/api/t/{id}/seats/{seat}"),
+        ("forget-seat-of-festival", "/api/f/{id}/seats/{seat}"),
+    )
 )

@@ -15,7 +15,7 @@ from displays.web.api.endpoint import JSON, MOMENT, Endpoint, json
 from displays.web.api.overview import Enlisted, Overview, overview, players
 from displays.web.at_moment import asked_moment, check_question, views_at
 from displays.web.tournament_list import group_of, lines_for, read_group, search
-from displays.web.visibility import SeenViews
+from displays.web.visibility import SeenViews, ViewsFor
 from displays.words.parse import whole_number
 from engine.errors import BadInput
 from ledger.acts.permission import Permission
@@ -87,13 +87,13 @@ def _limit(given: str) -> int:
     return most
 
 
-async def views_of_request(request: Request, *questions: str) -> SeenViews:
+async def views_of_request(request: Request, *questions: str, views: ViewsFor | None = None) -> SeenViews:
     """The tournament of the address at the moment that is asked for, as the visitor may see it."""
     check_question(request.query_params, *questions)
     stream = request.path_params["id"]
     visitor = see(request, stream)
     moment = asked_moment(request.query_params)
-    return await views_at(services_of(request).desk, stream, moment, views_of_visitor(visitor, stream))
+    return await views_at(services_of(request).desk, stream, moment, views or views_of_visitor(visitor, stream))
 
 
 async def tournament(request: Request) -> Response:
@@ -114,21 +114,22 @@ async def by_name(request: Request) -> Response:
 
 async def view(request: Request) -> Response:
     name = request.url.path.rsplit("/", 1)[1]
-    return await _answer(request, name, {})
+    return await answer_view(request, name, {})
 
 
 async def view_of_player(request: Request) -> Response:
     name = request.url.path.rsplit("/", 2)[1]
-    return await _answer(request, name, {"player": whole_number(request.path_params["player"], "player")})
+    return await answer_view(request, name, {"player": whole_number(request.path_params["player"], "player")})
 
 
-async def _answer(request: Request, name: str, asked: dict[str, object]) -> Response:
+async def answer_view(request: Request, name: str, asked: dict[str, object], views: ViewsFor | None = None) -> Response:
+    """``views``: for whose eyes, if not for the visitor's as in any tournament."""
     _, questions = _VIEWS[name]
     for question, field in questions.items():
         given = request.query_params.get(question)
         if given:
             asked[field] = given if field in _TEXTS else whole_number(given, field)
-    found = await views_of_request(request, *questions)
+    found = await views_of_request(request, *questions, views=views)
     if name == "audit":
         encoded = await found.work_out(lambda views: encode(_audit(views, asked)))
     else:

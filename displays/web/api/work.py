@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from displays.web.access.authorize import allow
+from displays.web.access.authorize import allow, see
 from displays.web.access.services import services_of
 from displays.web.api.endpoint import Endpoint, json
 from displays.words.parse import whole_number
@@ -25,6 +25,7 @@ class Work(msgspec.Struct, frozen=True):
 async def list_work(request: Request) -> Response:
     stream = request.path_params["id"]
     visitor = allow(request, Permission.SEE_DRAFTS, stream)
+    see(request, stream)  # or there is no such tournament
     worker = services_of(request).worker
     found = () if worker is None else worker.under_way(stream)
     return json(Work(found, visitor.may(Permission.DIRECT, stream)))

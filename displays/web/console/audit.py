@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import quote
 
 import msgspec
 from starlette.requests import Request
@@ -93,7 +92,7 @@ async def audit_page(request: Request) -> Response:
             key=lambda pair: in_the_alphabet(*pair),
         ),
         head=head_hash(request, scene),
-        api=f"/api/t/{quote(scene.stream, safe='')}",
+        api=scene.api,
         may_export=visitor_of(request).may(Permission.SEE_PRIVATE, scene.stream),
     )
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web.access.authorize import allow, visitor_of
+from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
 from displays.web.console.frame import Scene, console_page, desk_page
 from displays.web.console.next_step import step_of_visitor
-from displays.web.festival_sections import section_line, views_of_sections
+from displays.web.festival_sections import broken_line, find_broken, section_line, views_of_sections
 from displays.web.request import asked_language
 from displays.web.tournament_list import lines_for
+from engine.model import Details
 from ledger.acts.permission import Permission
 from ledger.acts.removals import removable_players
 from ledger.festival import Festival, ScheduleLine
@@ -23,37 +26,45 @@ async def festival_page(request: Request, scene: Scene, festival: Festival) -> R
     """In place of a tournament's overview (``overview.py``)."""
     desk, visitor = services_of(request).desk, visitor_of(request)
     seen = dict(views_of_sections(desk, visitor, festival))
-    lines = [
-        (section_line(stream, views.state), step_of_visitor(visitor, stream, views.state))
-        for stream, views in seen.items()
-    ]
+    broken = {stream: broken_line(stream, why) for stream, why in find_broken(desk, visitor, festival).items()}
+    lines = {
+        **{stream: (line, None) for stream, line in broken.items()},
+        **{
+            stream: (section_line(stream, views.state), step_of_visitor(visitor, stream, views.state))
+            for stream, views in seen.items()
+        },
+    }
+    is_part = request.query_params.get("part") == "sections"  # the page asks for them whenever something is played
+    listed = {} if is_part else seen
     return await console_page(
         request,
         "console/festival.html",
         words=("festivals",),
         f=asked_language(request).section("festivals"),
-        lines=lines,
-        names={line.id: line.name for line, _ in lines},
-        addable=await _addable(request) if scene.can.direct else [],
+        lines=[lines[stream] for stream in festival.sections if stream in lines],
+        names={stream: views.tournament.details.name for stream, views in seen.items()},
+        addable=await _addable(request) if scene.can.direct and not is_part else [],
         schedule="\n".join(map(_as_typed, festival.schedule)),
-        people=list_festival_players({stream: views.state for stream, views in seen.items()}),
-        movable={stream: removable_players(views.tournament) for stream, views in seen.items()},
+        people=list_festival_players({stream: views.state for stream, views in listed.items()}),
+        movable={stream: removable_players(views.tournament) for stream, views in listed.items()},
+        begun={stream for stream, views in seen.items() if views.tournament.rounds},
+        details=_fields_of(scene.tournament.details),
         may_open=visitor.may(Permission.OPEN),
     )
 
 
+def _fields_of(details: Details) -> dict[str, object]:
+    """With what is left out because it is usual: the form changes some of them and sends all."""
+    return {field: msgspec.to_builtins(getattr(details, field)) for field in details.__struct_fields__}
+
+
 async def _addable(request: Request) -> list[tuple[str, str]]:
-    """Tournaments that the visitor directs and that are in no festival; id and name."""
+    """Tournaments that the visitor owns and that are in no festival; id and name."""
     desk, visitor = services_of(request).desk, visitor_of(request)
-    taken = {section for stream in desk.list_festivals() for section in _sections_of(request, stream)}
     lines = await lines_for(desk, visitor)
-    mine = (line for line in lines if not line.broken and visitor.may(Permission.DIRECT, line.id))
+    taken = {section for line in desk.tournaments.lines() for section in line.sections}
+    mine = (line for line in lines if not line.broken and visitor.may_invite(Grant(Role.OWNER, line.id)))
     return [(line.id, line.name) for line in mine if line.id not in taken]
-
-
-def _sections_of(request: Request, stream: str) -> tuple[str, ...]:
-    state = services_of(request).desk.state(stream)
-    return () if state is None or state.festival is None else state.festival.sections
 
 
 def _as_typed(line: ScheduleLine) -> str:

@@ -16,11 +16,12 @@ from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
 from displays.web.request import asked_language, remember_language
+from displays.web.standby.status import notes_of
 from displays.web.templating import render_page
 from displays.web.visibility import SeenViews
 from displays.words.audit import clock
 from engine.dummy import always_draws, intermediate_games
-from engine.errors import Broken, Unavailable
+from engine.errors import Broken, Refusal, Unavailable
 from engine.model import Phase, Tournament
 from ledger.acts.permission import Permission
 from ledger.replay import Newest
@@ -59,6 +60,12 @@ class Scene(msgspec.Struct, frozen=True):
     def version(self) -> int:
         return self.seen.version
 
+    @property
+    def api(self) -> str:
+        """Where this tournament, or this festival, is in the API."""
+        root = "/api/t" if self.state.festival is None else "/api/f"
+        return f"{root}/{quote(self.stream, safe='')}"
+
     def to(self, below: str = "", **asked: str | int) -> str:
         """An address of this tournament's console, at the same moment."""
         moment = {"version": self.version} if self.is_past else {}
@@ -78,6 +85,8 @@ async def scene_of(request: Request, permission: Permission = Permission.ENTER_R
     desk = services_of(request).desk
     views = views_of_visitor(visitor, stream)
     seen = await views_at(desk, stream, asked_moment(request.query_params), views)
+    if seen.state.festival is not None and _page_of(request) not in _PAGES_OF_FESTIVALS:
+        raise Refusal("no-such-page")
     newest = (await views_at(desk, stream, Newest(), views)).version
     is_past = seen.version != newest
     scene = Scene(stream, seen, newest, is_past, _powers(request, stream, is_past=is_past))
@@ -141,7 +150,10 @@ def _render(
     reader = asked_language(request)
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
     ui = reader.section("console")
-    answer = render_page(request, template, status, words=merged, visitor=visitor_of(request), ui=ui, **facts)
+    pair_notes = notes_of(services_of(request).pair, reader)
+    answer = render_page(
+        request, template, status, words=merged, visitor=visitor_of(request), ui=ui, pair_notes=pair_notes, **facts
+    )
     remember_language(request, answer)
     return answer
 
@@ -201,11 +213,19 @@ _SECTIONS = (
 
 
 _OF_FESTIVALS = ("overview", "audit", "hall", "screens", "people")  # all else is its sections'
+_PAGES_OF_FESTIVALS = {
+    "moments",
+    *(page for name, _, pages, _ in _SECTIONS if name in _OF_FESTIVALS for page in pages),
+}
+
+
+def _page_of(request: Request) -> str:
+    """/console/ID/page; empty: the overview."""
+    return (*request.url.path.split("/"), "")[3]
 
 
 def _sections(request: Request, scene: Scene) -> Iterator[Section]:
-    here = (*request.url.path.split("/"), "")[3]  # /console/ID/here
-    visitor = visitor_of(request)
+    here, visitor = _page_of(request), visitor_of(request)
     for name, key, pages, permission in _SECTIONS:
         is_there = scene.state.festival is None or name in _OF_FESTIVALS
         if is_there and visitor.may(permission, scene.stream):

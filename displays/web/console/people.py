@@ -16,7 +16,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from displays.web.access.addresses import address_for_links, is_only_here
-from displays.web.access.authorize import allow, see
+from displays.web.access.authorize import allow, see, visitor_of
 from displays.web.access.forms import SentForms, form_of, form_route
 from displays.web.access.invitations import end_session_of_request, invite, path_of, qr_picture, revoke_key_of_request
 from displays.web.access.key_list import Device, KeyLine, key_line
@@ -26,6 +26,7 @@ from displays.web.access.roles import Role, Visitor
 from displays.web.access.services import services_of
 from displays.web.access.session_store import LONGEST_NAME
 from displays.web.console.frame import console_page, desk_page
+from displays.web.tournament_list import lines_for
 from displays.words import parse as reading
 from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.actors import read_actor
@@ -109,11 +110,13 @@ async def _page(
     visitor = allow(request, Permission.INVITE, stream)
     key_store = services_of(request).key_store
     base = address_for_links(request)
+    events = await _events_with(request, stream) if stream else []
     is_link = made is not None and not made.key.is_api
     facts: dict[str, Any] = {
         "here": _address(stream),
         "rows": [_row(key, key_store, visitor) for key in key_store.all_keys() if stream in ("", key.grant.stream)],
-        "others": [key.name for key in key_store.all_keys() if stream and _has_all(key, key_store)],
+        "others": [key.name for key in key_store.all_keys() if stream and _comes_in(key, key_store, "")],
+        "by_event": [key.name for key in key_store.all_keys() for event in events if _comes_in(key, key_store, event)],
         "roles": visitor.invitable(stream),
         "days": DAYS,
         "devices": tuple(Device),
@@ -148,9 +151,16 @@ def _row(key: Key, key_store: KeyStore, visitor: Visitor) -> KeyRow:
     return KeyRow(line, read_actor(key.made_by).name or "roundlog serve", is_alive and visitor.may_invite(key.grant))
 
 
-def _has_all(key: Key, key_store: KeyStore) -> bool:
-    """A key to the whole server that is in use: its people work here too."""
-    return not key.grant.stream and key.state(key_store.clock()) == "in-use"
+async def _events_with(request: Request, section: str) -> list[str]:
+    """The events that it is a section of: one, or none."""
+    desk = services_of(request).desk
+    await lines_for(desk, visitor_of(request))
+    return [line.id for line in desk.tournaments.lines() if section in line.sections]
+
+
+def _comes_in(key: Key, key_store: KeyStore, stream: str) -> bool:
+    """A key to the whole server (empty) or to an event that is in use: its people work in every section too."""
+    return key.grant.stream == stream and key.state(key_store.clock()) == "in-use"
 
 
 def _status(error: RoundlogError | None) -> int:

@@ -16,6 +16,7 @@ from displays.web.console import (
     printing,
     round,
     screens,
+    servers,
     setup,
     tables,
     ties,
@@ -25,6 +26,7 @@ from displays.web.console import (
 ROUTES = [
     *tournaments.ROUTES,
     *people.ROUTES,
+    *servers.ROUTES,
     *festival.ROUTES,
     *setup.ROUTES_OF_DESK,
     *overview.ROUTES,

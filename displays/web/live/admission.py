@@ -6,14 +6,13 @@ on in one turn of the loop, and between two turns everybody else is served. Who 
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket
 
+from displays.web.access.loop_turns import LoopTurns
 from displays.words.language import from_header, language
 from engine.errors import Refusal
 
@@ -28,30 +27,15 @@ class Admission:
     def __init__(self, app: Callable[..., Awaitable[None]], count_free: Callable[[], int]) -> None:
         self._app = app
         self._count_free = count_free  # how many more may connect
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._turns = LoopTurns(AT_ONCE)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
-            if len(self._waiting) >= self._count_free() + MOST_REFUSED:
+            if self._turns.count_waiting() >= self._count_free() + MOST_REFUSED:
                 await _refuse(WebSocket(scope, receive, send))
                 return
-            await self._wait_for_turn()
+            await self._turns.wait()
         await self._app(scope, receive, send)
-
-    async def _wait_for_turn(self) -> None:
-        loop = asyncio.get_running_loop()
-        turn = loop.create_future()
-        self._waiting.append(turn)
-        if len(self._waiting) == 1:
-            loop.call_soon(self._admit_next)
-        await turn
-
-    def _admit_next(self) -> None:
-        for turn in [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]:
-            if not turn.done():  # the server may have ended meanwhile
-                turn.set_result(None)
-        if self._waiting:
-            asyncio.get_running_loop().call_soon(self._admit_next)
 
 
 async def _refuse(websocket: WebSocket) -> None:

@@ -7,10 +7,12 @@ import functools
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket
 
+from displays.web.access.at_least import QUERY, read_number, version_shown, wait_for_version
 from displays.web.access.authorize import see
 from displays.web.access.middleware import identify_again
 from displays.web.access.services import services_of
 from displays.web.live.connection import EXTENSION, LiveProtocol
+from displays.web.live.frames import encode_log_name
 from displays.web.live.hub import Hub
 from displays.web.live.messages import close_code
 from displays.web.live.subscriber import Subscriber, parse_device
@@ -23,29 +25,51 @@ async def subscribe(websocket: WebSocket) -> None:
     hub = services_of(websocket).hub
     assert isinstance(hub, Hub)
     try:
+        has_known = await _wait_for_known(websocket)
         subscriber, wanted = _parse_request(websocket, hub)
     except RoundlogError as error:
         await websocket.accept()
         await websocket.close(close_code(error), error.code)
         return
+    log = websocket.query_params.get("log")
+    is_same = has_known and log in (None, "", services_of(websocket).log_name)
     protocol: LiveProtocol = websocket.scope["extensions"][EXTENSION]
     await websocket.accept()
-    hub.subscribe(protocol.take_over(hub, subscriber), wanted)
+    connection = protocol.take_over(hub, subscriber)
+    if log is not None:
+        connection.write(encode_log_name(services_of(websocket).log_name, is_same))
+    hub.subscribe(connection, wanted if is_same else wanted.forget_known())
+
+
+def _parse_wanted(websocket: WebSocket) -> Wanted:
+    query = websocket.query_params
+    topics = parse_topics(query.get("topics", "").split(","))
+    return Wanted(topics, parse_since(query.get("since", ""), len(topics)))
+
+
+async def _wait_for_known(websocket: WebSocket) -> bool:
+    """Nobody is sent back in time: a copy that is behind what the client knows catches up first, or says that it is
+    behind. False: what the client knows is not of this log, or of an end that was lost when it was restored."""
+    services, stream, query = services_of(websocket), websocket.path_params["id"], websocket.query_params
+    known = max(*_parse_wanted(websocket).since, read_number(query.get(QUERY, "0")))
+    version = functools.partial(version_shown, websocket, stream)
+    if version() and query.get("log", "") not in ("", services.log_name):
+        return False
+    return await wait_for_version(services.desk.log, version, known)
 
 
 def _parse_request(websocket: WebSocket, hub: Hub) -> tuple[Subscriber, Wanted]:
     stream: str = websocket.path_params["id"]
     visitor = see(websocket, stream)
-    query = websocket.query_params
-    topics = parse_topics(query.get("topics", "").split(","))
-    since = parse_since(query.get("since", ""), len(topics))
+    wanted = _parse_wanted(websocket)
     ask_again = functools.partial(identify_again, websocket, stream) if visitor.is_known else None
-    subscriber = Subscriber(stream, visitor, ask_again, parse_device(query.get("device", "")))
-    subscriber.check(topics)
+    device = parse_device(websocket.query_params.get("device", ""))
+    subscriber = Subscriber(stream, visitor, ask_again, device)
+    subscriber.check(wanted.topics)
     if hub.count_free() <= 0:
         raise Refusal("too-many-connections")
-    hub.check_topics(stream, topics)
-    return subscriber, Wanted(topics, since)
+    hub.check_topics(stream, wanted.topics)
+    return subscriber, wanted
 
 
 ROUTES = [WebSocketRoute("/live/{id}", subscribe)]

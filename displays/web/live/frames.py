@@ -49,9 +49,21 @@ def encode_text(payload: bytes) -> bytes:
     return _header(_FINAL | _TEXT, len(payload)) + payload
 
 
-def encode_beat(at: str) -> bytes:
-    """The server's clock, so that every screen counts down to the same moment."""
-    return encode_text(_ENCODER.encode({"beat": at}))
+class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The server's clock, so that every screen counts down to the same moment, and what else concerns all."""
+
+    beat: str
+    servers: tuple[str, ...] = ()  # others, that show the same log
+    as_of: str | None = None  # up to when this server is known to have everything; None: up to now
+
+
+def encode_beat(beat: Beat) -> bytes:
+    return encode_text(_ENCODER.encode(beat))
+
+
+def encode_log_name(name: str, is_same: bool) -> bytes:
+    """Which log is shown here, before anything of it. ``is_same``: the versions that the client has are of this log."""
+    return encode_text(_ENCODER.encode({"log": name, "is_same": is_same}))
 
 
 def encode_ping() -> bytes:

@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 
 import msgspec
 
 from displays.web.live.connection import Connection
-from displays.web.live.frames import Frame, Message, encode_beat, encode_ping
+from displays.web.live.frames import Beat, Frame, Message, encode_beat, encode_ping
 from displays.web.live.messages import BadMessage, close_code, parse_message
 from displays.web.live.subscriptions import Channel, Subscriptions
 from displays.web.live.throttle import MERGE, Throttle
-from displays.web.live.topics import Topic, Wanted, changed_keys, check_topic, check_topic_of_festival, render_topic
+from displays.web.live.topics import (
+    Topic,
+    Wanted,
+    changed_keys,
+    check_topic,
+    check_topic_of_festival,
+    parse_topics,
+    render_topic,
+)
 from displays.web.screens.showing import shown_sections
-from displays.web.screens.status import now
+from displays.web.screens.status import Screens, now
 from engine.errors import BadInput, Refusal, RoundlogError
 from ledger.acts.opening import DetailsChanged
 from ledger.acts.record import Recorded
@@ -33,19 +42,23 @@ BEAT_EVERY = 15.0
 MOST_BEATS_MISSED = 2  # then nobody is there
 MOST_CONNECTIONS = 50_000
 TOPICS_CHANGE_COUNTS = 32  # messages: other topics are more work than an acknowledgement
+LARGE = 200  # players: beyond that, heavy topics are rendered beside the loop
+MOST_MADE = 16  # frames, with what they show, that are kept where they are made
 LONGEST_RETRY = 60.0  # seconds before what could not be shown is tried again
 _LOGGER = logging.getLogger("roundlog.live")
 
 ReadTournament = Callable[[str], tuple[State, Projection] | None]  # its newest state and history; None: not there
 ReadRecords = Callable[[str, int], Iterable[Recorded]]  # of a tournament, after a version
 FindMoved = Callable[[int], Iterable[str]]  # the tournaments with records after a position of the log
+MakeFrame = Callable[[tuple[str, Message]], Awaitable[Frame | None]]  # of a stream, without its state; None: as before
 
 
 class Hub:
     """In one event loop. What it reads, it reads for who subscribes and to find what it missed; what is published it is
     handed. ``position`` is that of the log: while it stands still, nothing was missed; when it moves, ``moved`` says in
     which tournaments. ``count_endings`` counts keys and sessions that ended: while it stands still, nobody has to go;
-    ``on_ending`` tells others who have to look."""
+    ``on_ending`` tells others who have to look. ``make_beside`` is ``make_frame`` of a hub in another process.
+    ``make_beat`` gives what all are told now and then."""
 
     def __init__(
         self,
@@ -56,6 +69,8 @@ class Hub:
         count_endings: Callable[[], int],
         *,
         on_ending: Callable[[], None] = lambda: None,
+        make_beside: MakeFrame | None = None,
+        make_beat: Callable[[], Beat] = lambda: Beat(now()),
         merge: float = MERGE,
         most: int = MOST_CONNECTIONS,
     ) -> None:
@@ -67,6 +82,11 @@ class Hub:
         self._count_endings, self._endings, self._on_ending = count_endings, 0, on_ending
         self._tournaments: dict[str, Subscriptions] = {}
         self._throttle = Throttle(self._render, merge)
+        self._make_beside, self._turn_beside = make_beside, asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._made: OrderedDict[tuple[str, str], tuple[Message, View | None, Frame]] = OrderedDict()
+        self._released: dict[str, Recorded] = {}  # of sections: the last record that everybody knows
+        self._make_beat = make_beat
 
     # -- from the desk -----------------------------------------------------------------------------------------------
 
@@ -201,7 +221,7 @@ class Hub:
             return  # it has gone on the way
         stream = connection.subscriber.stream
         try:
-            found = self._tournaments.get(stream) or Subscriptions(stream, *self._newest(stream))
+            found = self._tournaments.get(stream) or Subscriptions(stream, *self._newest(stream), self._encode_beat)
             self._catch_up(found)
             self._tournaments[stream] = found  # now: catching up may have closed all connections, and so removed it
             self._follow(found, connection, wanted)
@@ -271,7 +291,11 @@ class Hub:
         state = channel.subscriptions.state
         try:
             if channel.state is None or _may_differ(channel.topic, channel.state, state):
-                view = self._view(channel, state)
+                if self._make_beside is not None and self._is_large(channel.topic, state):
+                    self._begin_beside(channel, self._make_beside)
+                    return
+                found = channel.subscriptions
+                view = self._view(channel.topic, state, found.projection, found.connected)
                 if channel.frame is None or view != channel.view:
                     self._broadcast(channel, view)
         except Exception as error:  # a log that cannot be read now, a bug in a view: the screens keep what they have
@@ -288,10 +312,9 @@ class Hub:
         channel.retry_after = min(LONGEST_RETRY, 2 * channel.retry_after or self._throttle.merge)
         asyncio.get_running_loop().call_later(channel.retry_after, self._throttle.wake, channel)
 
-    def _view(self, channel: Channel, state: State) -> View | None:
+    def _view(self, topic: Topic, state: State, projection: Projection, connected: Screens) -> View | None:
         """Without its version, so that two can be compared. None: the tournament has no such thing any more."""
-        found, topic = channel.subscriptions, channel.topic
-        seen = topic.views(state, found.projection)
+        seen = topic.views(state, projection)
         if topic.is_over_sections:
             seen.sections = shown_sections(state, self._read)
         try:
@@ -299,35 +322,113 @@ class Hub:
                 if topic.section not in shown_sections(state, self._read):
                     return None
                 seen = topic.views(*self._newest(topic.section))
-            view = render_topic(channel.topic, seen, found.connected)
+            view = render_topic(topic, seen, connected)
         except Refusal:
             return None
         return msgspec.structs.replace(view, version=0)
 
     def _broadcast(self, channel: Channel, view: View | None) -> None:
-        found, old = channel.subscriptions, channel.frame
-        newest = found.newest_for(channel.topic.audience)
-        assert newest is not None
-        if found.state.festival is not None:  # which follows several streams: a position stands for all of them
-            position = self._position()
-            newest = msgspec.structs.replace(newest, version=position, position=position)
-        message = Message(
-            topic=channel.topic.name,
-            version=newest.version,
-            after=0 if old is None else old.version,
-            positions=(channel.first_position or newest.position, newest.position),
-            changed=changed_keys(channel.topic.kind, channel.view, view),
-            at=newest.at,
-            state=None if view is None else msgspec.structs.replace(view, version=newest.version),
-        )
+        message = _with_state(self._message(channel), channel.topic.kind, channel.view, view)
         channel.view = view
         channel.broadcast(Frame(message))
 
+    def _message(self, channel: Channel) -> Message:
+        """The next one, without what it shows."""
+        old, newest = channel.frame, self._newest_told(channel)
+        is_festival = channel.subscriptions.state.festival is not None  # of several streams
+        return Message(
+            topic=channel.topic.name,
+            version=self._position() if is_festival else newest.version,
+            after=0 if old is None else old.version,
+            positions=(channel.first_position or newest.position, newest.position),
+            changed=(),
+            at=newest.at,
+            state=None,
+        )
+
+    def _newest_told(self, channel: Channel) -> Recorded:
+        """The last record that its next frame may tell of: its own stream's, or one of the sections that it shows."""
+        found, topic = channel.subscriptions, channel.topic
+        newest = found.newest_for(topic.audience)
+        assert newest is not None
+        if found.state.festival is None or not (topic.section or topic.is_over_sections):
+            return newest
+        shown = shown_sections(found.state, self._read)
+        concerned = [stream for stream in shown if topic.is_over_sections or stream == topic.section]
+        return max((newest, *map(self._newest_released, concerned)), key=lambda recorded: recorded.position)
+
+    def _newest_released(self, section: str) -> Recorded:
+        known, version = self._released.get(section), self._newest(section)[1].released
+        if known is None or known.version != version:
+            known = self._released[section] = next(iter(self._records(section, version - 1)))
+        return known
+
+    # -- large frames, beside the loop -------------------------------------------------------------------------------
+
+    def _is_large(self, topic: Topic, state: State) -> bool:
+        if topic.section and state.festival is not None:
+            newest = self._read(topic.section) if topic.section in state.festival.sections else None
+            state = state if newest is None else newest[0]
+        return topic.is_heavy and len(state.tournament.entries) > LARGE
+
+    def _begin_beside(self, channel: Channel, make: MakeFrame) -> None:
+        """What moves while it is made is made after it."""
+        if channel.is_made_beside:
+            channel.is_outdated = True
+            return
+        channel.is_made_beside, channel.is_outdated = True, False
+        task = asyncio.get_running_loop().create_task(self._render_beside(channel, make))
+        self._tasks.add(task)  # the loop itself does not hold on to it
+        task.add_done_callback(self._tasks.discard)
+
+    async def _render_beside(self, channel: Channel, make: MakeFrame) -> None:
+        """One at a time; what nobody follows any more when it is its turn is not made."""
+        first_position = 0
+        try:
+            async with self._turn_beside:
+                if channel.is_followed:
+                    state, first_position = channel.subscriptions.state, channel.first_position
+                    message = self._message(channel)
+                    channel.first_position, channel.is_outdated = 0, False
+                    frame = await make((channel.subscriptions.stream, message))
+                    if frame is not None:
+                        channel.broadcast(frame)
+                    channel.state, channel.trouble, channel.retry_after = state, "", 0.0
+        except Exception as error:
+            channel.first_position = first_position or channel.first_position
+            self._retry(channel, error)
+        finally:
+            channel.is_made_beside = False
+        if channel.is_outdated:
+            self._throttle.wake(channel)
+
+    def make_frame(self, stream: str, message: Message) -> Frame | None:
+        """For another hub, which has a loop to serve. A version shows the same for ever: one that was made for it, for
+        somebody who has gone, is not made again. None: it shows what the frame before showed."""
+        (topic,) = parse_topics((message.topic,))
+        last, shown, frame = self._made.get((stream, message.topic), (None, None, None))
+        if last == message:
+            return frame
+        view = self._view(topic, *self._newest(stream), Screens(version=0, screens=(), audience=0))
+        is_next = last is not None and last.version == message.after
+        if is_next and view == shown:
+            return None
+        frame = Frame(_with_state(message, topic.kind, shown if is_next else None, view))
+        _ = frame.deflated  # which is made here as well
+        self._made[stream, message.topic] = message, view, frame
+        self._made.move_to_end((stream, message.topic))
+        while len(self._made) > MOST_MADE:
+            self._made.popitem(last=False)
+        return frame
+
     # -- who is there ------------------------------------------------------------------------------------------------
+
+    def _encode_beat(self) -> bytes:
+        return encode_beat(self._make_beat())
 
     def send_beats(self) -> Iterable[None]:
         """Ask every connection whether somebody is there, and tell it the time; yields now and then for others."""
-        ping, beat = encode_ping(), encode_beat(now())
+        ping, beat = encode_ping(), self._encode_beat()
         connections = [(found, one) for found in self._tournaments.values() for one in found.connections]
         for number, (found, connection) in enumerate(connections):
             try:
@@ -360,6 +461,12 @@ class Hub:
 
     def count_connections(self) -> int:
         return sum(len(found.connections) for found in self._tournaments.values())
+
+
+def _with_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:
+    changed = changed_keys(kind, old, new)
+    state = None if new is None else msgspec.structs.replace(new, version=message.version)
+    return msgspec.structs.replace(message, changed=changed, state=state)
 
 
 def _may_differ(topic: Topic, before: State, after: State) -> bool:

@@ -24,6 +24,7 @@ _CODES = {
     "no-such-player": 4404,
     "no-ladder": 4404,
     "too-many-connections": 4503,
+    "copy-behind": 1013,  # "try again later" (RFC 6455), or elsewhere
 }
 
 

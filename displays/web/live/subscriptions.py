@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from displays.web.live.connection import Connection
-from displays.web.live.frames import Frame, encode_beat
+from displays.web.live.frames import Frame
 from displays.web.live.topics import Audience, Topic, Wanted
-from displays.web.screens.status import ScreenDevices, Screens, now
+from displays.web.screens.status import ScreenDevices, Screens
 from ledger.acts.act import Publicity
 from ledger.acts.catalogue import BY_EVENT
 from ledger.acts.record import Recorded
@@ -28,6 +28,8 @@ class Channel:
         self.state: State | None = None  # from which it was last rendered
         self.first_position = 0  # of the first event that is in no frame yet; 0: there is none
         self.is_queued = False
+        self.is_made_beside = False  # its next frame
+        self.is_outdated = False  # what is being made beside
         self.not_before = 0.0  # on the clock of the loop: when the next frame may be rendered
         self.trouble = ""  # why its next frame could not be rendered
         self.retry_after = 0.0  # seconds
@@ -84,7 +86,7 @@ class Channel:
 class Subscriptions:
     """``state``: what is shown, as it was published; ``projection``: its history, as the desk keeps it."""
 
-    def __init__(self, stream: str, state: State, projection: Projection) -> None:
+    def __init__(self, stream: str, state: State, projection: Projection, encode_beat: Callable[[], bytes]) -> None:
         self.stream = stream
         self.state, self.projection = state, projection
         self.newest: Recorded | None = None  # record that the arbiters know
@@ -95,6 +97,7 @@ class Subscriptions:
         self.screens: dict[Connection, None] = {}  # those that are named screens: a few
         self.devices = ScreenDevices()
         self.trouble = ""  # what went wrong when it was last refreshed
+        self._encode_beat = encode_beat
 
     @property
     def version(self) -> int:
@@ -197,7 +200,7 @@ class Subscriptions:
     def greet(self, connection: Connection) -> None:
         """A beat, as soon as it has the newest of all that it follows: from then on it knows that it has."""
         if not (connection.is_paused or self.is_waiting(connection)):
-            connection.write(encode_beat(now()))
+            connection.write(self._encode_beat())
 
     def send(self, connection: Connection, frame: Frame) -> None:
         """To one connection."""

@@ -87,6 +87,11 @@ class Topic(Value, frozen=True):
         return (SeenViews if self.audience is Audience.ARBITERS else PublicViews)(state, projection)
 
     @property
+    def is_heavy(self) -> bool:
+        """A table of everybody for everybody: in a large field worked out beside the loop."""
+        return self.kind in ("standings", "ladder", "crosstable", "ranks", "ticker")
+
+    @property
     def urgency(self) -> int:
         """Which is rendered first when many are waiting: the light ones, and those that the whole hall looks at."""
         return KINDS[self.kind].urgency
@@ -207,6 +212,10 @@ class Wanted(NamedTuple):
     topics: tuple[Topic, ...]
     since: tuple[int, ...]
 
+    def forget_known(self) -> Wanted:
+        """What was known is of another log."""
+        return Wanted(self.topics, (0,) * len(self.topics))
+
 
 def parse_topics(names: Iterable[str]) -> tuple[Topic, ...]:
     """Each once, in their order."""
@@ -249,12 +258,15 @@ _OF_FESTIVALS = ("clock", "announcements", "screen", "screens", "desk", "results
 
 
 def check_topic_of_festival(topic: Topic, sections: Mapping[str, State]) -> None:
-    """``sections``: those that everybody who follows the festival may see."""
-    section = sections.get(topic.section)
-    if section is not None and topic.kind != "screen":
-        check_topic(topic, section.tournament)
-    elif topic.section or topic.kind not in _OF_FESTIVALS:
+    """``sections``: those that everybody who follows the festival may see. A topic of any other is taken and shows
+    nothing: a screen that had no line while a section went follows the rest, and hears its new setting."""
+    if not topic.section:
+        if topic.kind not in _OF_FESTIVALS:
+            raise BadInput("no-such-topic", topic=topic.name)
+    elif topic.kind == "screen":
         raise BadInput("no-such-topic", topic=topic.name)
+    elif topic.section in sections:
+        _check_category_of(topic, sections[topic.section].tournament)
 
 
 def check_topic(topic: Topic, t: Tournament) -> None:
@@ -265,6 +277,10 @@ def check_topic(topic: Topic, t: Tournament) -> None:
     # (What a ladder adds to boards and cards is empty without one: who follows those goes on when the rules change.)
     if topic.kind == "ladder" and not has_ladder(t.rules.system):
         raise Refusal("no-ladder", system=t.rules.system)
+    _check_category_of(topic, t)
+
+
+def _check_category_of(topic: Topic, t: Tournament) -> None:
     if topic.text and topic.kind in ("standings", "ladder"):
         members(t, topic.text)
         check_category(t, topic.text)

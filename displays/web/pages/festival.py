@@ -14,7 +14,7 @@ from displays.web.access.authorize import see
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
-from displays.web.festival_sections import SectionLine, find_players, public_sections
+from displays.web.festival_sections import SectionLine, find_players, public_sections, schedule_seen
 from displays.web.request import asked_language
 from displays.web.templating import render_page
 from displays.web.tournament_list import festivals_for
@@ -63,6 +63,8 @@ async def festival_page(request: Request) -> Response:
 
 
 def _round_state(line: SectionLine, reader: Language) -> str:
+    if line.broken:
+        return reader.word("state-broken")
     if line.is_finished:
         return reader.word("state-finished")
     if not line.round:
@@ -74,12 +76,11 @@ def _round_state(line: SectionLine, reader: Language) -> str:
 
 
 def schedule_days(schedule: tuple[ScheduleLine, ...], names: dict[str, str], reader: Language) -> list[Day]:
-    """By day. A line of a section that the reader may not see is left out."""
+    """By day."""
     days: dict[str, list[tuple[str, str]]] = {}
-    for line in schedule:
-        if not line.section or line.section in names:
-            day, _, time = line.starts.partition("T")
-            days.setdefault(day, []).append((time, _what(line, names, reader)))
+    for line in schedule_seen(schedule, names):
+        day, _, time = line.starts.partition("T")
+        days.setdefault(day, []).append((time, _what(line, names, reader)))
     return [Day(day, tuple(lines)) for day, lines in days.items()]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from urllib.parse import quote
 
 import msgspec
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -17,7 +17,7 @@ from displays.web.access.services import services_of
 from displays.web.at_moment import check_question
 from displays.web.request import asked_language
 from displays.web.screens.setting import ASKED, read_setting
-from displays.web.screens.showing import showable, shown_sections
+from displays.web.screens.showing import sections_of_screens, showable
 from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import render_page
 from displays.words.language import LANGUAGES, language
@@ -29,7 +29,6 @@ from engine.registry import has_ladder
 from ledger.acts.screens import NAME, check_setting
 from ledger.screen import Screen
 from ledger.state import Hall, State
-from ledger.views.projector import Projection
 
 
 async def screen_by_address(request: Request) -> Response:
@@ -40,8 +39,16 @@ async def screen_by_address(request: Request) -> Response:
     if request.query_params.get("choose"):
         return _choice(request, state.hall)
     setting = read_setting(request.query_params, _languages(request) or (t.rules.language,))
-    check_setting(state, setting)
+    check_setting(_with_shown_sections(request, state), setting)
     return await _page(request, state, "", setting)
+
+
+def _with_shown_sections(request: Request, state: State) -> State:
+    """A section that is not shown is refused like one that is not there."""
+    if state.festival is None:
+        return state
+    shown = tuple(sections_of_screens(services_of(request).desk, state))
+    return replace(state, festival=replace(state.festival, sections=shown))
 
 
 async def screen_by_name(request: Request) -> Response:
@@ -74,7 +81,7 @@ def _languages(request: Request) -> tuple[str, ...]:
 
 async def _page(request: Request, state: State, name: str, screen: Screen | None) -> Response:
     stream, t = request.path_params["id"], state.tournament
-    sections = shown_sections(state, partial(_read, request))
+    sections = sections_of_screens(services_of(request).desk, state)
     setting = showable(state, screen, sections) if name or state.festival is not None else screen
     phone = f"{address_for_links(request)}/p/{quote(stream, safe='')}"
     facts = {
@@ -107,12 +114,6 @@ def _facts_of(t: Tournament) -> dict[str, object]:
         "marks": {code: result_marks(t.rules.points, language(code)) for code in LANGUAGES},
         "outcomes": {code: outcome_words(t.rules.points, language(code)) for code in LANGUAGES},
     }
-
-
-def _read(request: Request, stream: str) -> tuple[State, Projection] | None:
-    desk = services_of(request).desk
-    state = desk.state(stream)
-    return None if state is None else (state, desk.projector.projection(stream))
 
 
 ROUTES = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -10,13 +10,15 @@ from displays.web.visibility import PublicViews, SeenViews
 from engine.errors import BadInput, Refusal
 from engine.model import Tournament
 from ledger.acts.screens import check_sight
+from ledger.desk import Desk
+from ledger.festival_index import UNREADABLE_STREAM
 from ledger.screen import Scene, Screen, Sight
 from ledger.state import State
 from ledger.views.projector import Projection
 from ledger.views.view import View
 
 Sections = Mapping[str, State]  # of a festival, by stream; none of a tournament
-_OF_THE_WHOLE = (Sight.CLOCK, Sight.ANNOUNCEMENT, Sight.IMAGE)  # that a festival has itself
+OF_THE_WHOLE = (Sight.CLOCK, Sight.ANNOUNCEMENT, Sight.IMAGE)  # that a festival has itself
 
 
 class ScreenSetting(View, frozen=True, kw_only=True, tag="screen"):
@@ -43,7 +45,7 @@ def showable(state: State, screen: Screen | None, sections: Sections) -> Screen 
 
 
 def _by_section(scene: Scene, sections: Sections) -> Iterator[Scene]:
-    if scene.view in _OF_THE_WHOLE or (scene.view is Sight.NAMES and not scene.section):
+    if _is_of_all(scene):
         yield scene
         return
     for stream in (scene.section,) if scene.section else sections:
@@ -52,14 +54,33 @@ def _by_section(scene: Scene, sections: Sections) -> Iterator[Scene]:
             yield replace(scene, section=stream)
 
 
+def _is_of_all(scene: Scene) -> bool:
+    """No section has it for itself."""
+    return scene.view in OF_THE_WHOLE or (scene.view is Sight.NAMES and not scene.section)
+
+
 def shown_sections(festival: State, read: Callable[[str], tuple[State, Projection] | None]) -> dict[str, State]:
-    """What is released of the sections that common screens show: a private one only if the festival is."""
+    """What is released of the sections that common screens show: a private one only if the festival is. One that cannot
+    be read hides no other."""
     found = {}
     for stream in () if festival.festival is None else festival.festival.sections:
-        newest = read(stream)
+        try:
+            newest = read(stream)
+        except UNREADABLE_STREAM:
+            continue
         if newest is not None and _is_shown(festival, newest[0]):
             found[stream] = PublicViews(*newest).state
     return found
+
+
+def sections_of_screens(desk: Desk, festival: State) -> dict[str, State]:
+    """The same, as they are now."""
+
+    def read(stream: str) -> tuple[State, Projection] | None:
+        state = desk.state(stream)
+        return None if state is None else (state, desk.projector.projection(stream))
+
+    return shown_sections(festival, read)
 
 
 def _is_shown(festival: State, section: State) -> bool:
@@ -71,6 +92,26 @@ def scenes_left_out(t: Tournament, screen: Screen) -> Mapping[int, Refusal | Bad
     the place among the scenes, with why: the console tells it."""
     found = ((number, _trouble(t, scene, f"scenes.{number}")) for number, scene in enumerate(screen.scenes))
     return {number: why for number, why in found if why is not None}
+
+
+def scenes_left_out_of_sections(
+    sections: Collection[str], shown: Sections, screen: Screen
+) -> Mapping[int, Refusal | BadInput]:
+    """The same of a common screen, whose scene is left out when no section has it. ``sections``: all of the festival;
+    ``shown``: those that its screens show."""
+    return {
+        number: _why_not_shown(scene, sections, shown)
+        for number, scene in enumerate(screen.scenes)
+        if not _is_of_all(scene) and (scene.section or shown) and not any(_by_section(scene, shown))
+    }
+
+
+def _why_not_shown(scene: Scene, sections: Collection[str], shown: Sections) -> Refusal | BadInput:
+    if scene.section and scene.section not in shown:
+        code = "section-is-private" if scene.section in sections else "no-such-section"
+        return Refusal(code, section=scene.section)
+    asked = (shown[scene.section],) if scene.section else shown.values()
+    return next(why for section in asked if (why := _trouble(section.tournament, scene, "")) is not None)
 
 
 def _trouble(t: Tournament, scene: Scene, at: str) -> Refusal | BadInput | None:

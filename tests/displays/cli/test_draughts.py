@@ -9,6 +9,7 @@ import pytest
 
 from engine.tiebreaks import tiebreak
 from tests.displays.commandline import Roundlog
+from tests.displays.remote_commandline import ANYWHERE
 
 # FMJD 5, KNDB final ranking 2: the criteria as the texts name them.
 RANKINGS = {
@@ -108,6 +109,7 @@ def seven_with_a_drawing_dummy(roundlog: Roundlog) -> None:
         play(roundlog, number, 3)
 
 
+@ANYWHERE
 def test_the_intermediate_round_is_told_played_and_counted(roundlog: Roundlog):
     seven_with_a_drawing_dummy(roundlog)
     assert roundlog.refused(1, "pair", "club").startswith("Round 4 is paired after the intermediate round")

@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from tests.displays.commandline import Roundlog
+from tests.displays.remote_commandline import ANYWHERE, RemoteRoundlog
+from tests.ledger.store.logs import break_stream
+
+pytestmark = ANYWHERE
 
 
-@pytest.fixture
-def roundlog(tmp_path: Path) -> Roundlog:
+@pytest.fixture(autouse=True)
+def tartu(roundlog: Roundlog) -> None:
     """The festival ``tartu`` with the sections ``a`` and ``b``."""
-    roundlog = Roundlog(tmp_path)
     for section in ("a", "b"):
         roundlog("open", section, "--name", section.upper(), "--rounds", 3)
         roundlog("register", section, "Kask, Ann")
@@ -19,7 +22,6 @@ def roundlog(tmp_path: Path) -> Roundlog:
     roundlog("open-festival", "tartu", "--name", "Tartu Festival", "--place", "Tartu")
     roundlog("add-section", "tartu", "a")
     roundlog("add-section", "tartu", "b")
-    return roundlog
 
 
 def test_a_festival_is_shown_with_its_sections_and_schedule(roundlog: Roundlog):
@@ -55,3 +57,12 @@ def test_one_file_carries_all_of_it(roundlog: Roundlog, tmp_path: Path):
     other = Roundlog(tmp_path / "other")
     assert len(other("import", file).splitlines()) == 3
     assert other("festival", "tartu") == roundlog("festival", "tartu")
+
+
+def test_a_section_that_cannot_be_read_hides_no_other(roundlog: Roundlog):
+    break_stream(roundlog.log, "b")
+    if isinstance(roundlog, RemoteRoundlog):  # what comes from a server is one file, verified as a whole
+        assert roundlog.refused(1, "festival", "tartu").startswith("Broken: version 1 of b is not what its hash says")
+        return
+    assert "unreadable (unknown-event)" in roundlog("festival", "tartu")
+    assert "Tamm, Di" in roundlog("festival-players", "tartu")

@@ -18,6 +18,7 @@ from ledger.replay import EndOfRound, Newest, replay
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
+from tests.displays.remote_commandline import ANYWHERE
 from tests.displays.web.pages.test_public import Elements
 
 PLAYERS = ("Janssens", "Pieterse", "Tamm", "Weiß", "Kask", "Bakker", "Smit")
@@ -75,16 +76,19 @@ def opening(*options: str, rounds: int = 9, system: str = "keizer") -> list[str]
         (["top_value=20", "expected_players=30"], "It must be at least 30."),
     ],
 )
+@ANYWHERE
 def test_rules_that_cannot_work_are_refused_when_the_tournament_is_opened(roundlog: Roundlog, options, sentence):
     assert sentence in roundlog.refused(1, *opening(*options))
 
 
+@ANYWHERE
 def test_an_unknown_option_is_refused_with_those_that_there_are(roundlog: Roundlog):
     said = roundlog.refused(1, *opening("topvalue=50"))
     assert said.startswith("The system keizer has no option topvalue; it has absence, absence_falling")
     assert "K-factor must lie between 0 and 32" in roundlog.refused(1, *opening("k_factor=40", system="keizer-elo"))
 
 
+@ANYWHERE
 def test_advice_is_a_hint_and_no_refusal(roundlog: Roundlog):
     said = roundlog(*opening(rounds=3))
     assert "Advice: Nothing keeps the same players from meeting again in the next round" in said
@@ -99,12 +103,14 @@ def test_advice_is_a_hint_and_no_refusal(roundlog: Roundlog):
     assert "rematch_gap" not in changed
 
 
+@ANYWHERE
 def test_an_option_that_changes_nothing_is_told_of_by_its_name(roundlog: Roundlog):
     said = roundlog(*opening("gap_weight=2", "absence=⅓", "no_game=66%"))
     assert "Advice: “By the least distance: the price of an early rematch, for each round” has no effect with" in said
     assert "absent" not in said
 
 
+@ANYWHERE
 def test_a_top_value_that_turns_out_too_small_is_refused_when_round_1_is_paired(roundlog: Roundlog):
     roundlog(*opening("top_value=4"))
     for name in PLAYERS:
@@ -203,6 +209,7 @@ def test_a_part_of_the_ladder_apart(club: Roundlog):
     assert "Kask" not in said
 
 
+@ANYWHERE
 def test_there_is_no_ladder_elsewhere(roundlog: Roundlog):
     roundlog.open_club()
     said = roundlog.refused(1, "keizer", "club")
@@ -291,6 +298,7 @@ def test_boards_that_people_gave_or_changed_are_told_of(club: Roundlog):
     assert "Since then boards were changed by hand" in club("explain", "club")
 
 
+@ANYWHERE
 def test_a_round_that_cannot_be_paired_says_which_rule_must_yield(roundlog: Roundlog):
     roundlog(*opening("rematch_gap=5", "relax_gap=no"))
     for name in PLAYERS[:2]:
@@ -344,6 +352,7 @@ def test_ladder_and_working_over_http(club: Roundlog, web: Web):
     assert web.get("/api/t/club/ladder?of=9").json()["code"] == "no-such-round"
 
 
+@ANYWHERE
 def test_a_tournament_without_a_ladder_has_none_to_show(roundlog: Roundlog):
     roundlog.open_club()
     with SqliteLog(roundlog.log) as log:
@@ -368,6 +377,7 @@ def shown(web: Web, address: str) -> str:
 # -- rematches ---------------------------------------------------------------------------------------------------------
 
 
+@ANYWHERE
 def test_a_spacing_that_had_to_be_relaxed_is_told_when_it_is_paired_in_the_audit_and_when_asked(roundlog: Roundlog):
     roundlog(*opening("rematch_gap=4"))
     for name in ("Anna", "Bram"):

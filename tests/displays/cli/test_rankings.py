@@ -19,6 +19,7 @@ from engine.tiebreaks.codes import MODIFIERS
 from engine.tiebreaks.working import WHY
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
+from tests.displays.remote_commandline import ANYWHERE
 
 CUTS = {"lowest", "voluntary", "highest", "first-rounds"}
 
@@ -48,12 +49,14 @@ def club(roundlog: Roundlog) -> Roundlog:
 # -- opening -----------------------------------------------------------------------------------------------------------
 
 
+@ANYWHERE
 def test_a_ranking_of_a_regulation_is_agreed_by_its_name(roundlog: Roundlog) -> None:
     roundlog("open", "dam", "--name", "Dam", "--rounds", 5, "--game", "draughts", "--ranking", "FMJD-5.2")
     columns = json.loads(roundlog("standings", "dam", "--json"))["columns"]
     assert [column["code"] for column in columns] == ["PTS", "SOL/C1", "PSOL", "BAL", "FTS"]
 
 
+@ANYWHERE
 def test_the_edition_is_agreed_too_and_can_be_changed_with_a_reason(roundlog: Roundlog) -> None:
     roundlog("open", "club", "--name", "Club", "--rounds", 5, "--edition", "2024", "--tiebreaks", "BH")
     assert json.loads(roundlog("standings", "club", "--json"))["edition"] == "2024"
@@ -61,6 +64,7 @@ def test_the_edition_is_agreed_too_and_can_be_changed_with_a_reason(roundlog: Ro
     assert json.loads(roundlog("standings", "club", "--json"))["edition"] == "2026"
 
 
+@ANYWHERE
 def test_the_edition_is_that_in_force_at_the_start(roundlog: Roundlog) -> None:
     for name, starts, edition in (("before", "2026-02-28", "2024"), ("since", "2026-03-01", "2026")):
         roundlog("open", name, "--name", name, "--rounds", 5, "--starts", starts, "--tiebreaks", "BH")
@@ -83,6 +87,7 @@ def test_the_edition_is_that_in_force_at_the_start(roundlog: Roundlog) -> None:
         (2, ("--ranking", "kndb", "--tiebreaks", "BH"), "--tiebreaks and --ranking exclude each other."),
     ],
 )
+@ANYWHERE
 def test_what_cannot_be_meant_is_refused_when_a_tournament_is_opened(
     roundlog: Roundlog, code: int, words: tuple[str, ...], sentence: str
 ) -> None:
@@ -157,6 +162,7 @@ def test_the_cross_table_names_line_colour_and_points(club: Roundlog) -> None:
     assert re.search(r"1 +1 +FM Anna +4w1 +3w½ +1½", said)
 
 
+@ANYWHERE
 def test_in_a_round_robin_the_cross_table_is_a_square(roundlog: Roundlog) -> None:
     roundlog(
         "open", "club", "--name", "Club", "--rounds", 3, "--system", "round-robin", "--ranking", "fide-round-robin"

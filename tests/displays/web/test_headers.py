@@ -73,3 +73,39 @@ def test_a_fault_of_ours_is_answered_alike(club: Roundlog, web: Web, monkeypatch
     assert answer.status_code == 500
     assert answer.headers["cache-control"] == "no-cache"
     assert "cookie" in answer.headers["vary"].lower()
+
+
+def test_pages_may_talk_with_the_other_servers_and_with_no_others(club: Roundlog):
+    others: list[str] = []
+    with SqliteLog(club.log) as log:
+        web = Web(build(log, other_servers=lambda: tuple(others)))
+        alone = web.get("/t/club").headers
+        assert "connect-src 'self';" in alone["content-security-policy"]
+        others = ["http://192.168.1.6:8000", "https://two.example/"]
+        policy = web.get("/t/club").headers["content-security-policy"]
+        origins = "http://192.168.1.6:8000 ws://192.168.1.6:8000 https://two.example wss://two.example"
+        assert f"connect-src 'self' {origins};" in policy
+        assert "img-src 'self' data: http://192.168.1.6:8000 https://two.example;" in policy
+        assert "script-src 'self';" in policy
+        others = ["http://x; script-src *", "http://x\r\nset-cookie: a=b", "javascript:alert(1)", "http://a@b", "//x"]
+        assert web.get("/t/club").headers["content-security-policy"] == alone["content-security-policy"]
+        web.app.state.services.key_store.close()
+
+
+def test_a_page_of_another_server_reads_what_everybody_may_read(club: Roundlog):
+    """No cookie and no key goes with it: that would need a header that no answer has."""
+    ours, strange = "http://192.168.1.6:8000", "http://evil.example"
+    with SqliteLog(club.log) as log:
+        web = Web(build(log, other_servers=lambda: (ours,)))
+        for path in ("/health", "/api/t/club/boards", "/t/club", "/screen/club"):
+            answer = web.get(path, headers={"origin": ours})
+            assert answer.headers["access-control-allow-origin"] == ours
+            assert "access-control-allow-credentials" not in answer.headers
+            assert "origin" in ", ".join(answer.headers.get_list("vary")).lower()
+            for headers in ({"origin": strange}, {"origin": "null"}, {}):
+                assert "access-control-allow-origin" not in web.get(path, headers=headers).headers
+        asked = {"origin": ours, "access-control-request-method": "POST"}
+        preflight = web.request("OPTIONS", "/api/t/club/announcements", headers=asked)
+        assert "access-control-allow-methods" not in preflight.headers
+        assert "access-control-allow-headers" not in preflight.headers
+        web.app.state.services.key_store.close()

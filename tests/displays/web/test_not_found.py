@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from displays.web import errors
+from displays.web.not_found import suggest_pages
 from displays.words.language import LANGUAGES, language
 from tests.displays.client import Web
 from tests.displays.commandline import Roundlog
@@ -133,3 +136,22 @@ def test_a_program_gets_the_problem_alone(town: Roundlog, web: Web, address: str
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
     assert answer.json()["code"] == code
     assert "Spring" not in answer.text
+
+
+@pytest.mark.parametrize("address", ["/screen/club?view=nothing", "/p/club/nobody"])
+def test_what_is_suggested_comes_from_the_list_and_loads_no_tournament(
+    town: Roundlog, web: Web, address: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Which would be done in the loop that serves the hall."""
+    asked = web.app.state.services.desk
+    before = web.get(address).text
+
+    def refuse(stream: str) -> None:
+        raise AssertionError(f"{stream} was loaded")
+
+    def suggest_without_loading(*given: Any) -> Any:
+        monkeypatch.setattr(asked, "state", refuse)
+        return suggest_pages(*given)
+
+    monkeypatch.setattr(errors, "suggest_pages", suggest_without_loading)
+    assert web.get(address).text == before

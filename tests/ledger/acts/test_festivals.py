@@ -111,7 +111,24 @@ def test_details_announcements_and_screens_are_a_festivals_too():
 
 
 def test_a_section_remembers_which_announcement_was_the_festivals():
-    told = Announced(announcement=2, text="Lunch", of_festival=9)
+    told = Announced(announcement=2, text="Lunch", of_festival=9, festival="tartu")
     section = given(*with_players(0), told)
-    assert section.state.hall.of_festival == {9: 2}
+    assert section.state.hall.of_festival == {("tartu", 9): 2}
     assert given(*section.events, AnnouncementWithdrawn(announcement=2)).state.hall.of_festival == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ScheduleLine("2026-05-01T14:00", 1, text="Opening"),
+        ScheduleLine("2026-05-01T14:00", section="a", text="Prizes"),
+        ScheduleLine("2026-05-01T14:00", text="3"),
+        ScheduleLine("2026-05-01T14:00", text="3@a"),
+    ],
+)
+def test_a_line_of_the_schedule_is_what_can_be_typed_again(line: ScheduleLine):
+    """The form of the console and the command line would take it for something else, or lose a part of it."""
+    opened = given(OPENED, SectionAdded(section="a"))
+    opened.when(SetSchedule(schedule=(line,))).then_refused(
+        "schedule-line-mixed", field="schedule.0.text", value=line.text
+    )

@@ -67,3 +67,13 @@ def unguarded(path: Path) -> Iterator[sqlite_utils.Database]:
     database.conn.commit()
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
+
+
+def break_stream(path: Path, stream: str, version: int = 1) -> None:
+    """That record of it cannot be read any more."""
+    with unguarded(path) as database:
+        database.execute(
+            """UPDATE records SET body = '{"type":"tournament-dreamt"}' WHERE stream = ? AND version = ?""",
+            [stream, version],
+        )
+        database.execute("DELETE FROM blocks")

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from engine.errors import BadInput, Refusal, Unavailable, VersionConflict
+from engine.errors import BadInput, Broken, Refusal, Unavailable, VersionConflict
 from engine.model import Result
 from ledger.acts.hall import Announced
 from ledger.acts.results import ResultEntered
@@ -406,3 +406,66 @@ def test_a_stream_is_carried_to_another_log_with_its_hashes(place: Place, elsewh
         record(theirs, "a", RESULT, command="more")
         with pytest.raises(Refusal, match="stream-exists"):
             theirs.adopt(carried).result()
+
+
+def test_the_end_of_a_stream_is_carried_to_a_log_that_has_its_beginning(place: Place, elsewhere: Place) -> None:
+    with place.open() as ours, elsewhere.open() as theirs:
+        record(ours, "a", *tournament())
+        carried = list(ours.raw("a"))
+        theirs.adopt(carried[:5]).result()
+        assert theirs.adopt(carried[5:]).result()
+        assert not theirs.adopt(carried[5:]).result()
+        record(ours, "a", RESULT, RESULT, command="more")
+        assert theirs.adopt(list(ours.raw("a"))[7:]).result()  # some of it is there
+        assert list(theirs.raw("a")) == list(ours.raw("a"))
+        assert list(theirs.events("a")) == list(ours.events("a"))
+
+
+def test_the_end_of_another_stream_is_refused_and_nothing_of_it_is_taken_in(place: Place, elsewhere: Place) -> None:
+    with place.open() as ours, elsewhere.open() as theirs:
+        record(ours, "a", OPENED, RESULT, RESULT)
+        record(theirs, "a", OPENED, command="another")
+        carried = list(ours.raw("a"))
+        for end in (carried[1:], carried):
+            with pytest.raises(Refusal, match="stream-exists"):
+                theirs.adopt(end).result()
+        record(theirs, "b", OPENED)
+        with pytest.raises(Broken, match="version-gap"):
+            theirs.adopt([raw._replace(stream="c") for raw in carried[1:]]).result()
+        with pytest.raises(Broken, match="hash-mismatch"):
+            theirs.adopt([carried[0]._replace(stream="c"), *carried[1:]]).result()
+        assert theirs.position() == 2
+
+
+# -- copies of a log ---------------------------------------------------------------------------------------------------
+
+
+def test_a_copy_has_the_same_positions_hashes_and_seals(place: Place, elsewhere: Place) -> None:
+    with place.open() as ours, elsewhere.open() as theirs:
+        record(ours, "a", OPENED)
+        record(ours, "b", OPENED)
+        for number in range(40):
+            record(ours, "a" if number % 3 else "b", RESULT, command=f"c{number}")
+        theirs.copy(list(ours.raw_after(0))[:25]).result()
+        theirs.copy(list(ours.raw_after(theirs.position()))).result()
+        assert list(theirs.read_all()) == list(ours.read_all())
+        assert (theirs.position(), theirs.seal()) == (ours.position(), ours.seal())
+        assert list(theirs.events("a")) == list(ours.events("a"))
+
+
+def test_what_does_not_continue_the_log_is_not_copied(place: Place, elsewhere: Place) -> None:
+    with place.open() as ours, elsewhere.open() as theirs:
+        record(ours, "a", OPENED, RESULT, RESULT, RESULT)
+        first, second, third, fourth = ours.raw_after(0)
+        theirs.copy([first]).result()
+        forged = third._replace(raw=third.raw._replace(body=third.raw.body + " "))
+        for wrong, code in (
+            ([third], "record-missing"),
+            ([first], "record-missing"),
+            ([second, forged], "hash-mismatch"),
+            ([second, third._replace(seal="0" * 64)], "seal-mismatch"),
+            ([second, fourth._replace(position=3)], "version-gap"),
+        ):
+            with pytest.raises(Broken, match=code):
+                theirs.copy(wrong).result()
+            assert theirs.position() == 1

@@ -33,6 +33,13 @@ interface Frame {
 
 interface Beat {
   beat: string;
+  servers?: string[];
+  as_of?: string;
+}
+
+interface LogName {
+  log: string;
+  is_same: boolean;
 }
 
 interface Refusal {

@@ -56,10 +56,11 @@ def web(club: Roundlog) -> Iterator[Web]:
         app.state.services.key_store.close()
 
 
+COUNT_RECORDS = ("GET /", "GET /health", "GET /api/standby")  # a seal or position, of whatever was recorded
 READ = sorted(
     endpoint
     for endpoint, need in NEEDS.items()
-    if endpoint.startswith("GET ") and endpoint not in ("GET /", "GET /health")  # the seal counts every record
+    if endpoint.startswith("GET ") and endpoint not in COUNT_RECORDS
     if need in MAY[Role.RESULTS] or isinstance(need, str)
 )
 

@@ -118,7 +118,7 @@ def test_on_the_console_too(club: Roundlog, web: Web, page):
 
 
 def test_the_whole_log_is_for_the_arbiters(club: Roundlog, web: Web):
-    for address in ("/api/t/open/export", "/api/events"):
+    for address in ("/api/t/open/export", "/api/events", "/api/log"):
         assert web.bearer("results").get(address).status_code == 403
         assert "1932" in web.bearer("arbiter").get(address).text
     assert "/export" in web.sign_in("arbiter", "open").get("/console/open/audit").text

@@ -50,6 +50,8 @@ PAGES: dict[str, Need] = {
     "GET /console/new-festival": Permission.OPEN,
     "GET /console/advice": SIGNED_IN,
     "GET /console/advice/tiebreak": SIGNED_IN,
+    "GET /console/~server": Permission.RUN_SERVERS,
+    "POST /console/~server": Permission.RUN_SERVERS,
     "GET /console/people": Permission.INVITE,
     "POST /console/people": Permission.INVITE,
     "POST /console/people/{key}/revocation": Permission.INVITE,

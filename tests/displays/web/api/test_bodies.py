@@ -66,6 +66,17 @@ def test_what_is_right_is_read():
     assert Body(Everything).read(content) == Everything(True, None, ("a",), {"a": 1}, b"hi")
 
 
+class Flat(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    replaces: int | None = None
+
+
+@pytest.mark.parametrize("field", ["version", "replaces"])
+def test_a_number_that_no_log_can_hold_is_refused_at_its_field(field):
+    content = msgspec.json.encode({"version": 1, field: 10**24})
+    assert told(Body(Flat), content) == [("not-a-number", field)]
+
+
 def test_unknown_fields_are_found_however_deep_they_are():
     """The structs of the model pass over them: a log that a newer Roundlog wrote must stay readable."""
     content = b'{"do":"register-players","players":[{"player":{"number":0,"name":"A","ids":{"fidee":"1"}}}]}'

@@ -21,6 +21,7 @@ from ledger.acts.pairing import PairRound
 from ledger.acts.rounds import PublishRound
 from ledger.desk import Desk
 from ledger.formats.jsonl import read_file
+from ledger.store.chain import LogChain, Raw
 from ledger.store.sqlite import SqliteLog
 from tests.displays.cli.test_faults import changed
 from tests.displays.client import Web
@@ -31,6 +32,20 @@ def lines(web: Web, address: str) -> list[dict[str, Any]]:
     answer = web.get(address)
     assert answer.headers["content-type"] == "application/jsonl"
     return [json.loads(line) for line in answer.text.splitlines()]
+
+
+def test_the_whole_log_can_be_verified_by_who_may_see_all_of_it(tmp_path: Path):
+    with club_at("played", tmp_path) as web:
+        problem(web.get("/api/log"), 401, "sign-in-needed")
+        problem(web.bearer("owner", "club").get("/api/log"), 403, "not-allowed")
+        owner, chain = web.bearer("owner"), LogChain()
+        found = lines(owner, "/api/log")
+        for line in found:
+            position, seal = line.pop("position"), line.pop("seal")
+            chain.follow(position, Raw(**line), seal)
+        assert chain.seal == web.get("/health").json()["head"]
+        assert [line["position"] for line in lines(owner, "/api/log?after=10")] == list(range(11, len(found) + 1))
+        problem(owner.get("/api/log?after=x"), 400, "not-a-number")
 
 
 def test_the_arbiters_get_the_records_as_they_stand(tmp_path: Path):

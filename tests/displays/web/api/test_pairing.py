@@ -247,6 +247,24 @@ async def test_strangers_queue_only_so_long_and_staff_never_behind_a_full_queue(
             task.cancel()
 
 
+async def test_staff_do_not_wait_for_what_a_stranger_asked_for(tmp_path: Path):
+    with club_at("published", tmp_path) as web:
+        explainer, paired_at = web.app.state.services.explainer, explainer_key(web)
+        asked: list[bool] = []
+
+        async def wait_for_others(stream: str, version: int, *, is_public: bool) -> Any:
+            asked.append(is_public)
+            return await asyncio.sleep(3600 if is_public else 0, "explained")
+
+        explainer._explain = wait_for_others
+        stranger = asyncio.create_task(explainer.of("club", paired_at))
+        await asyncio.sleep(0)
+        assert await explainer.of("club", paired_at, is_staff=True) == "explained"
+        assert await explainer.of("club", paired_at) == "explained"  # whoever comes now
+        assert (asked, stranger.done()) == ([True, False], False)
+        stranger.cancel()
+
+
 def test_explanations_are_made_in_another_process_than_pairings(tmp_path: Path):
     with SqliteLog(tmp_path / "roundlog.db") as log, Worker() as worker:
         explainer = compose(log, worker=worker).explainer

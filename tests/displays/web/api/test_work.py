@@ -42,6 +42,11 @@ def web(tmp_path: Path, worker: Worker) -> Iterator[Web]:
         opened.app.state.services = services
 
 
+def test_a_tournament_that_is_not_there_has_no_work(web: Web):
+    told = web.bearer("owner").get("/api/t/nowhere/work")
+    assert (told.status_code, told.json()["code"]) == (404, "no-such-tournament")
+
+
 def asking(web: Web, role: str) -> httpx.AsyncClient:
     headers = web.bearer(role, "club").headers
     return httpx.AsyncClient(transport=httpx.ASGITransport(app=web.app), base_url=HALL, headers=headers)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import json
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,15 @@ SILENCE = MERGE + 0.1
 class Server:
     def __init__(self, log: SqliteLog, port: int, **hub: Any) -> None:
         self.log = log
-        services = compose(log, hub_options=hub, host_names=["hall"])
+        self.others: list[str] = []  # addresses of other servers, says a test
+        self.complete_until: str | None = None  # of a copy that hears nothing of the others, says a test
+        services = compose(
+            log,
+            hub_options=hub,
+            host_names=["hall"],
+            other_servers=lambda: tuple(self.others),
+            complete_until=lambda: self.complete_until,
+        )
         assert isinstance(services.hub, Hub)
         self.desk, self.hub, self.key_store = services.desk, services.hub, services.key_store
         self.app = build_app(services)
@@ -66,11 +74,18 @@ class Server:
         return f"ws://127.0.0.1:{self.port}/live/{stream}?{asked}"
 
     def follow(
-        self, topics: str, *, stream: str = "open", since: object = None, device: str = "", **options: Any
+        self,
+        topics: str,
+        *,
+        stream: str = "open",
+        since: object = None,
+        device: str = "",
+        asked: dict[str, object] | None = None,
+        **options: Any,
     ) -> connect:
         query = {} if since is None else {"since": since}
         query |= {"device": device} if device else {}
-        return connect(self.address(topics, stream, **query), proxy=None, **options)
+        return connect(self.address(topics, stream, **query, **(asked or {})), proxy=None, **options)
 
     def key(self, role: Role = Role.ARBITER, stream: str = "open") -> tuple[int, dict[str, str]]:
         """A new one: its number, and the header that shows it."""
@@ -80,10 +95,16 @@ class Server:
 
 @contextlib.asynccontextmanager
 async def serving(
-    path: Path, *, port: int = 0, beat_every: float = 15.0, is_ended_by_uvicorn: bool = False, **hub: Any
+    path: Path,
+    *,
+    port: int = 0,
+    beat_every: float = 15.0,
+    is_ended_by_uvicorn: bool = False,
+    open_log: Callable[[Path], SqliteLog] = SqliteLog,
+    **hub: Any,
 ) -> AsyncIterator[Server]:
     door = socket.create_server(("127.0.0.1", port), backlog=1024)
-    with SqliteLog(path) as log:
+    with open_log(path) as log:
         server = Server(log, door.getsockname()[1], **hub)
         config = uvicorn.Config(
             server.app,

@@ -50,3 +50,8 @@ def test_the_limits_are_those_of_the_house():
     assert f"at most every {1000 * MERGE:.0f} ms" in PAGE
     assert f"the {NEWEST_ITEMS} newest items" in PAGE
     assert f"the {NEWEST_ENTRIES} newest of the audit" in PAGE
+
+
+def test_a_screen_knows_how_many_topics_a_line_has():
+    script = Path(topics.__file__).parents[1] / "static" / "js" / "screen" / "followed_topics.js"
+    assert f"MOST_TOPICS = {topics.MOST_TOPICS};" in script.read_text()

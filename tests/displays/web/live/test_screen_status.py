@@ -10,7 +10,8 @@ import pytest
 from displays.web.live.frames import encode_ping
 from displays.web.live.hub import MOST_BEATS_MISSED, run_tasks
 from displays.web.live.subscriber import Subscriber
-from displays.web.live.subscriptions import Channel
+from displays.web.live.topics import Topic
+from displays.web.screens.status import Screens
 from engine.errors import Refusal
 from engine.model import Details, Rules
 from ledger.acts.hall import Announce
@@ -19,6 +20,7 @@ from ledger.desk import Desk
 from ledger.state import State
 from ledger.store.sqlite import SqliteLog
 from ledger.views import View
+from ledger.views.projector import Projection
 from tests.displays.web.live.paper import STAFF, Follower, Paper, desk_and_hub, quiet
 from tests.displays.web.live.server import PATIENCE, Server, frame, register
 
@@ -189,12 +191,12 @@ async def test_what_could_not_be_shown_is_tried_again(server: Server, caplog: py
     """A view that fails three times, and no event after it: the last state arrives all the same."""
     real, left = server.hub._view, 3
 
-    def fails_at_first(channel: Channel, state: State) -> View | None:
+    def fails_at_first(topic: Topic, state: State, projection: Projection, connected: Screens) -> View | None:
         nonlocal left
         left -= 1
         if left >= 0:
             raise OSError("the disk is asleep")
-        return real(channel, state)
+        return real(topic, state, projection, connected)
 
     async with server.follow("names") as line:
         await frame(line)

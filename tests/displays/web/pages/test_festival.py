@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.displays.client import Web
-from tests.displays.web.api.club import FESTIVAL, club_at
+from tests.displays.web.api.club import FESTIVAL, club_at, serving
+from tests.ledger.store.logs import break_stream
 
 
 @pytest.fixture
@@ -56,3 +57,39 @@ def test_what_is_private_or_a_draft_is_not_shown(web: Web):
     owner.request("PUT", f"{FESTIVAL}/details", json={"details": {"name": "Club festival", "is_private": True}})
     assert web.get("/f/club").status_code == web.get("/p/club").status_code == 404
     assert "Hidden" in web.sign_in("display", "club").get("/f/club").text
+
+
+def test_a_section_that_cannot_be_read_hides_no_other(web: Web, tmp_path: Path):
+    break_stream(tmp_path / "roundlog.db", "b")
+    with serving(tmp_path / "roundlog.db") as again:
+        for address in (
+            "/f/club?q=kask",
+            "/p/club?q=kask",
+            "/screen/club/door",
+            FESTIVAL,
+            f"{FESTIVAL}/audit",
+            "/api/f",
+        ):
+            answer = again.get(address)
+            assert answer.status_code == 200, address
+            assert "Kask, Cy" not in answer.text
+        assert "Kask, Ann" in again.get("/f/club?q=kask").text
+        assert [one["id"] for one in again.get(FESTIVAL).json()["sections"]] == ["a"]
+        arbiter = again.bearer("arbiter", "club")
+        told = [(one["id"], one["broken"]) for one in arbiter.get(FESTIVAL).json()["sections"]]
+        assert told == [("a", ""), ("b", "unknown-event")]
+        page = again.sign_in("arbiter", "club").get("/console/club")
+        assert page.status_code == 200
+        assert "unreadable (unknown-event)" in page.text
+
+
+def test_what_strangers_search_is_made_once_and_beside_the_loop(web: Web):
+    answers = web.app.state.services.public_answers
+    first, made = web.get("/f/club?q=kask"), answers.made
+    again = web.get("/f/club?q=kask")
+    assert (again.text, again.headers["etag"]) == (first.text, first.headers["etag"])
+    assert (made, answers.made) == (1, 1)
+    web.bearer("owner").post("/api/t/a/players", json={"players": [{"name": "Kask, Di"}]})
+    assert "Kask, Di" in web.get("/f/club?q=kask").text
+    assert web.sign_in("display", "club").get("/f/club?q=kask").status_code == 200
+    assert answers.made == 2

@@ -161,7 +161,7 @@ def test_trf26_there_and_back(t: Tournament) -> None:
 def test_trfx_there_and_back(t: Tournament) -> None:
     """TRF(x) has no record for points by decision and none for tie-breaks."""
     rules = Rules(t.rules.system, t.rules.rounds, t.rules.points, options=t.rules.options)
-    t = replace(t, rules=rules, adjustments=())
+    t = in_order_of_boards(replace(t, rules=rules, adjustments=()))
     assert understand(parse(write(t, Dialect.TRFX).encode()), t.rules.system).tournament == t
 
 

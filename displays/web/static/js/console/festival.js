@@ -1,13 +1,18 @@
 // The page of a festival: sections come and go, the schedule is written, players are moved from section to section.
 
-import { write } from "../api.js";
+import { Problem, write } from "../api.js";
 import { byId, closest } from "../dom.js";
 import { follow } from "../live.js";
-import { word } from "../words.js";
+import { pageData, word } from "../words.js";
+import { afterPress } from "./page/after_press.js";
+import { overwrite, pageAgain } from "./page/conflict.js";
 import { onDesk } from "./page/desk.js";
 import { filterRows } from "./page/filter_rows.js";
 import { submit } from "./page/forms.js";
+import { renewChildren } from "./page/morph.js";
+import { orNamesake } from "./page/namesake.js";
 import { tell, tellProblem } from "./page/notices.js";
+import { ask } from "./page/question.js";
 import { onRefresh, refresh } from "./page/refresh_parts.js";
 
 const { stream } = document.documentElement.dataset;
@@ -49,7 +54,49 @@ async function saveSchedule(form) {
   if (await submit(form, send, () => "schedule")) tell(word("schedule-is-saved"));
 }
 
-const FORMS = { "add-form": addSection, "schedule-form": saveSchedule };
+// What the form was filled from; fields that it has not stay as they are.
+let filled = {
+  version: Number(document.documentElement.dataset.version),
+  was: pageData("details"),
+};
+
+async function saveDetails(form) {
+  const field = (name) => form.elements.namedItem(name);
+  const texts = ["name", "place", "starts", "ends", "arbiter"].map((name) => [name, field(name).value.trim()]);
+  const wanted = {
+    ...filled.was,
+    ...Object.fromEntries(texts),
+    is_private: field("is_private").checked,
+  };
+  /** @type {any} */
+  let answer = null;
+  const send = async () => {
+    answer = await overwrite({
+      ...filled,
+      mine: wanted,
+      again: async () => {
+        const page = await pageAgain();
+        return { version: page.version, value: page.data("details") };
+      },
+      send: (expected) => write("PUT", `${base}/details`, { details: wanted }, { expected }),
+      label: (name) => field(name)?.closest(".field").querySelector("label").textContent.trim() ?? name,
+    });
+  };
+  if (!(await submit(form, send))) return;
+  if (answer === null) {
+    location.reload(); // what somebody else wrote is kept, and shown
+    return;
+  }
+  filled = { version: answer.version, was: wanted };
+  byId("festival-name").textContent = wanted.name;
+  tell(word("details-saved"));
+}
+
+const FORMS = {
+  "add-form": addSection,
+  "details-form": saveDetails,
+  "schedule-form": saveSchedule,
+};
 document.addEventListener("submit", (event) => {
   const form = /** @type {any} */ (event.target);
   if (!(form.id in FORMS)) return;
@@ -70,13 +117,58 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const chosen = /** @type {any} */ (closest(event, "[data-move]"));
   if (chosen === null || chosen.value === "") return;
-  const { move, from } = chosen.dataset;
-  const asked = { player: Number(move), from_section: from, to_section: chosen.value };
-  act("player-is-moved", () => write("POST", `${base}/moves`, asked)).then(() => {
-    chosen.value = "";
-  });
+  movePlayer(chosen.dataset, chosen.value, chosen.selectedOptions[0].textContent);
+  chosen.value = ""; // until it is confirmed nobody has moved
 });
 
+// Who leaves a section in which a round is paired leaves it with a reason.
+async function movePlayer({ move, from, name, begun }, to, section) {
+  const answer = await ask(word("move-question", { name, section }), {
+    details: [word("move-consequence")],
+    act: word("move"),
+    reason: begun === undefined ? "none" : "needed",
+  });
+  if (answer === null) return;
+  const asked = {
+    player: Number(move),
+    from_section: from,
+    to_section: to,
+    ...answer,
+  };
+  const send = (said) => write("POST", `${base}/moves`, { ...asked, ...said });
+  await act("player-is-moved", () => orNamesake(send, "move-all-the-same"));
+}
+
 onRefresh(findRows());
-onDesk(reload);
-follow(stream, ["names"], reload); // what is paired and played in the sections
+onDesk((state, frame) => {
+  if (frame.version > Number(document.documentElement.dataset.version)) reload();
+});
+
+// What is paired and played in the sections, every few seconds at most. The list of thousands of players is left alone.
+const EVERY = 3000; // milliseconds
+let timer = 0;
+let isFirst = true; // what the page itself shows
+
+async function renewSections() {
+  timer = 0;
+  try {
+    const answer = await fetch("?part=sections", {
+      headers: { accept: "text/html" },
+    });
+    if (!answer.ok)
+      throw new Problem(answer.status, {
+        detail: word("not-refreshed", { status: answer.status }),
+      });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    afterPress(() => renewChildren(byId("festival-sections"), fresh.getElementById("festival-sections")));
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+function takeNames() {
+  if (!isFirst && timer === 0) timer = setTimeout(renewSections, EVERY);
+  isFirst = false;
+}
+
+if (!document.body.classList.contains("in-the-past")) follow(stream, ["names"], takeNames, { moves: false });

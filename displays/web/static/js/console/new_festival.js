@@ -17,7 +17,8 @@ field("name").addEventListener("input", () => {
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const details = Object.fromEntries(["name", "place", "starts", "ends"].map((name) => [name, field(name).value]));
+  const texts = ["name", "place", "starts", "ends", "arbiter"].map((name) => [name, field(name).value.trim()]);
+  const details = { ...Object.fromEntries(texts), is_private: field("is_private").checked };
   const id = field("id").value.trim();
   const language = document.documentElement.lang;
   const fieldOf = ({ code }) => (/stream|exists/.test(code) ? "id" : "");

@@ -5,6 +5,7 @@ import { endOf } from "../announcement_end.js";
 import { follow } from "../live.js";
 import { momentOf, parseMoment } from "../moments.js";
 import { figure, nameOf, score } from "../screen/format.js";
+import { servers } from "../servers.js";
 import { pageData, word } from "../words.js";
 import { mark, correctionNotes } from "./corrections.js";
 import { ladderHeads, ladderRound, ladderStanding, ladderSum } from "./ladder.js";
@@ -246,7 +247,7 @@ async function explain() {
   try {
     const query = new URLSearchParams({ ...facts.moment, lang: language });
     const address = `/p/${encodeURIComponent(facts.stream)}/${facts.player}/why/${newest.round}?${query}`;
-    const answer = await fetch(address, { headers: { "accept-language": language } });
+    const answer = await fetch(servers.addressOf(address), { headers: { "accept-language": language } });
     const reasons = await answer.json();
     /** @type {string[]} */
     const lines = answer.ok ? reasons.lines : [reasons.detail];

@@ -4,6 +4,7 @@
 import { read } from "../api.js";
 import { element } from "../dom.js";
 import { formatTime } from "../moments.js";
+import { servers } from "../servers.js";
 import { pageData } from "../words.js";
 import { bump } from "./bump_chart.js";
 import { Table } from "./table.js";
@@ -131,6 +132,6 @@ export class Film {
   }
 
   #address(view, ...queries) {
-    return `/api/t/${encodeURIComponent(facts.stream)}/${view}?${queries.flat().join("&")}`;
+    return servers.addressOf(`/api/t/${encodeURIComponent(facts.stream)}/${view}?${queries.flat().join("&")}`);
   }
 }

@@ -2,6 +2,7 @@
 
 import { byId, controlById, element } from "../dom.js";
 import { momentOf } from "../moments.js";
+import { servers } from "../servers.js";
 import { Banner, currentAnnouncements, showAnnouncements } from "./announcements.js";
 import { clockPage, readClock } from "./clock.js";
 import { findUnmet, layBeside } from "./fitting.js";
@@ -116,8 +117,9 @@ export class Painter {
   }
 
   #paintImage(address) {
-    if (this.stage.firstElementChild?.getAttribute("src") === address) return;
-    this.stage.replaceChildren(element("img", { src: address, alt: "", class: "poster" }));
+    if (this.stage.firstElementChild?.getAttribute("data-image") === address) return;
+    const src = servers.addressOf(address);
+    this.stage.replaceChildren(element("img", { src, "data-image": address, alt: "", class: "poster" }));
   }
 
   // -- a film --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // States that the line does not bring: of a past moment, or of an earlier round.
 
 import { read } from "../api.js";
+import { servers } from "../servers.js";
 import { pageData } from "../words.js";
 
 const facts = pageData("facts");
@@ -65,7 +66,7 @@ export class PastStates {
     one.isAsked = true;
     one.isOld = false;
     try {
-      one.state = await read(address);
+      one.state = await read(servers.addressOf(address));
       this.onState();
     } catch {
       one.isOld = true; // not there, or no line just now: asked again with the next page

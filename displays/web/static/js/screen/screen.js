@@ -4,11 +4,13 @@
 import { follow } from "../live.js";
 import { ChangeMarks } from "./change_marks.js";
 import { Film } from "./film.js";
+import { listUnmet, topicsToFollow } from "./followed_topics.js";
 import { nextLanguage, setLanguages } from "./languages.js";
 import { Painter } from "./painter.js";
 import { PastStates } from "./past_states.js";
-import { lookForNewScripts } from "./reload_when_updated.js";
+import { loadForNewServers, lookForNewScripts } from "./reload_when_updated.js";
 import { Rotation } from "./rotation.js";
+import { servers } from "../servers.js";
 import { isSectionKnown, useFactsOf } from "./section_facts.js";
 import { TABLES } from "./views/tables.js";
 
@@ -77,12 +79,25 @@ export class Screen {
   // -- what is to be shown -------------------------------------------------------------------------------------------
 
   topics() {
-    const wanted = new Set(this.always);
-    if (this.facts.name) wanted.add(`screen:${this.facts.name}`);
-    for (const scene of this.setting?.scenes ?? []) {
-      if (!isOfThePast(scene)) for (const topic of topicsOf(scene)) wanted.add(topic);
-    }
-    return [...wanted];
+    const scenes = (this.setting?.scenes ?? []).filter((scene) => !isOfThePast(scene));
+    const always = [...this.always, ...this.#roundsAwaited(scenes)];
+    if (this.facts.name) always.unshift(`screen:${this.facts.name}`);
+    return topicsToFollow(always, scenes, this.rotation.scene, topicsOf);
+  }
+
+  // A section whose pairings it shows sends it there with each new round.
+  #roundsAwaited(scenes) {
+    if (this.setting?.is_steady) return [];
+    const pairings = scenes.filter(({ view, section }) => section && TABLES[view]?.isPairing);
+    return pairings.map((scene) => topicOf(scene, "boards"));
+  }
+
+  // What is not followed any more grows old unseen.
+  #followOn() {
+    const wanted = this.topics();
+    if (this.line === null || [...wanted].sort().join() === [...this.line.topics].sort().join()) return;
+    for (const topic of [...this.states.keys()]) if (!wanted.includes(topic)) this.states.delete(topic);
+    this.line.change(wanted);
   }
 
   // The states of a scene: those of the line, or of a past moment.
@@ -101,6 +116,7 @@ export class Screen {
   begin(scene) {
     this.rotation.begin(scene);
     this.film = null;
+    this.#followOn();
   }
 
   // Stays on what is shown for as long as that is to be shown at all.
@@ -141,9 +157,7 @@ export class Screen {
   }
 
   #reportUnmet() {
-    const wishOf = ({ rows = 0, columns = 0 }) => ({ rows, columns });
-    const unmet = [...this.unmet].map(([scene, shown]) => ({ view: scene.view, wished: wishOf(scene), shown }));
-    this.line?.report({ unmet });
+    this.line?.report({ unmet: listUnmet(this.unmet) });
   }
 
   // -- a film --------------------------------------------------------------------------------------------------------
@@ -282,7 +296,7 @@ export class Screen {
   takeSetting(wanted) {
     if (JSON.stringify(wanted) === JSON.stringify(this.setting)) return;
     if (!(wanted?.scenes ?? []).every(isSectionKnown)) {
-      location.reload(); // a section that is new here brings its name and its points with the page
+      servers.loadPage(); // a section that is new here brings its name and its points with the page
       return;
     }
     this.rotation.setting = wanted;
@@ -295,12 +309,12 @@ export class Screen {
     this.painter.forgetTable();
     this.marks.forgetTexts();
     this.past.forget();
-    this.line?.change(this.topics());
     this.paint();
   }
 
   onConnection(isConnected, asOf) {
     if (isConnected && !this.isCurrent) lookForNewScripts(this.facts.static);
+    if (isConnected) loadForNewServers();
     this.isCurrent = isConnected;
     this.painter.paintConnection(isConnected, asOf);
   }

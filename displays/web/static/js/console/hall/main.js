@@ -12,7 +12,7 @@ import { asSeen, changedMeanwhile, pageAgain } from "../page/conflict.js";
 import { onRefresh, refresh } from "../page/refresh_parts.js";
 
 const page = document.documentElement.dataset;
-const base = `/api/t/${encodeURIComponent(page.stream)}`;
+const base = page.api ?? ""; // a tournament, or an event
 const SHORT = 5 * 60; // seconds from which the clock is marked
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -33,8 +33,8 @@ function card(name, hall, health, mayControl) {
       "data-name": name,
     },
     cardTitle(name, setting, seats !== null),
-    element("p", {}, setting === undefined ? word("not-set") : setting.scenes.map(sceneWords).join(" → ")),
-    ...(setting === undefined ? [] : notShown(name, setting, hall.leftOut[name])),
+    element("p", {}, setting === undefined ? word("not-set") : scenesWords(setting.scenes, hall.sections)),
+    ...(setting === undefined ? [] : notShown(name, setting, hall)),
     ...(seats === null ? [] : devices(name, seats, mayControl)),
     element(
       "p",
@@ -66,12 +66,12 @@ function cardActions(isSet) {
 }
 
 // Scenes that the tournament has not, or that are not for everybody, with the reason.
-function notShown(name, { scenes }, leftOut = {}) {
-  return Object.entries(leftOut).map(([place, why]) =>
+function notShown(name, { scenes }, { leftOut, sections }) {
+  return Object.entries(leftOut[name] ?? {}).map(([place, why]) =>
     element(
       "p",
       { class: "field-error", id: `not-shown-${name}-${place}` },
-      word("not-shown", { scene: sceneWords(scenes[place]), why }),
+      word("not-shown", { scene: sceneWords(scenes[place], sections), why }),
     ),
   );
 }
@@ -109,10 +109,16 @@ function unmetLine({ view, wished, shown }) {
 
 const time = (text) => formatTime(text, { timeStyle: "medium" });
 
-export function sceneWords(scene) {
+// `sections`: [id, name] of each that an event has.
+export function scenesWords(scenes, sections) {
+  return scenes.map((scene) => sceneWords(scene, sections)).join(" → ");
+}
+
+function sceneWords(scene, sections) {
   const boards = scene.first_board ? `${scene.first_board}–${scene.last_board || "…"}` : "";
   const moment = [scene.round && word("scene-round", scene), scene.version && word("scene-version", scene)];
-  const parts = [scene.category, boards, scene.image, ...moment];
+  const section = new Map(sections).get(scene.section) ?? scene.section;
+  const parts = [section, scene.category, boards, scene.image, ...moment];
   return [word(`view-${scene.view}`), ...parts.filter(Boolean)].join(" ");
 }
 

@@ -9,7 +9,7 @@ import { onDesk } from "../page/desk.js";
 import { clearErrors, showProblem } from "../page/forms.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict.js";
 import { afterPress } from "../page/after_press.js";
-import { onCards, sceneWords, showCards } from "./screen_cards.js";
+import { onCards, scenesWords, showCards } from "./screen_cards.js";
 
 let hall = pageData("hall");
 let version = Number(document.documentElement.dataset.version); // of what `hall` says
@@ -115,12 +115,15 @@ function sceneFields(scene) {
 }
 
 function fieldsOf(view, scene, id) {
+  const isThere = (name) => !hall.withoutFields.includes(name);
   const texts = view === "standings" || view === "ladder" ? ["category"] : view === "image" ? ["image"] : [];
   const numbers = [...(NUMBERS[view] ?? []), ...ALWAYS];
+  const sections = hasSection(view, scene) ? [sectionField(scene, id)] : [];
   const steps = view === "film" ? [stepField(scene, id)] : [];
   return [
-    ...texts.map((name) => input(name, "text", scene, id)),
-    ...numbers.map((name) => input(name, "number", scene, id)),
+    ...sections,
+    ...texts.filter(isThere).map((name) => input(name, "text", scene, id)),
+    ...numbers.filter(isThere).map((name) => input(name, "number", scene, id)),
     ...steps,
   ];
 }
@@ -143,6 +146,30 @@ function input(name, type, scene, id) {
     element("label", { for: `${name}-${id}` }, word(`field-${name}`)),
     control,
     error,
+  );
+}
+
+// Of a scene that names one too: it is not lost unseen.
+function hasSection(view, scene) {
+  return (hall.sections.length > 0 || scene.section) && !hall.withoutSection.includes(view);
+}
+
+function sectionField(scene, id) {
+  const sections = new Map([["", word("all-sections")], ...hall.sections]);
+  if (scene.section && !sections.has(scene.section)) sections.set(scene.section, scene.section); // it is gone
+  const control = element(
+    "select",
+    { id: `section-${id}`, "data-field": "section", "aria-describedby": `section-${id}-error` },
+    ...[...sections].map(([stream, name]) =>
+      element("option", { value: stream, selected: stream === (scene.section ?? "") }, name),
+    ),
+  );
+  return element(
+    "div",
+    { class: "field" },
+    element("label", { for: `section-${id}` }, word("field-section")),
+    control,
+    element("p", { class: "field-error", id: `section-${id}-error` }),
   );
 }
 
@@ -214,7 +241,7 @@ function replace(screen) {
     send: (expected) => write("PUT", `${hall.api}/screens`, { screen }, { expected }),
     label: (name) =>
       (controlById(name).labels?.[0] ?? byId(name).closest("fieldset").querySelector("legend")).textContent.trim(),
-    show: (name, value) => (name === "scenes" ? (value ?? []).map(sceneWords).join(" → ") : undefined),
+    show: (name, value) => (name === "scenes" ? scenesWords(value ?? [], hall.sections) : undefined),
   });
 }
 
@@ -301,10 +328,11 @@ if (form !== null) {
 }
 list();
 if (!hall.isPast) {
-  follow(document.documentElement.dataset.stream, ["screens"], (frame) => {
+  const show = (frame) => {
     health = frame.state;
     afterPress(list);
-  });
+  };
+  follow(document.documentElement.dataset.stream, ["screens"], show, { moves: false });
   onDesk((state) => {
     if (state.entries.some((entry) => entry.what.startsWith("screen-") && entry.version > version))
       reload().catch(tellProblem);

@@ -38,7 +38,7 @@ export function serverNow() {
 
 function start() {
   if (line !== null || isPast || stream === undefined) return;
-  line = follow(stream, topics.split(","), takeFrame, { onState: takeConnection });
+  line = follow(stream, topics.split(","), takeFrame, { onState: takeConnection, moves: false });
 }
 
 /** @param {Frame} frame */

@@ -55,11 +55,10 @@ function setUpConnection() {
 // Records are dated later than it is: whoever may, has the clock followed again.
 function setUpTime() {
   const button = document.getElementById("correct-time");
-  const { stream } = document.documentElement.dataset;
+  const { api } = document.documentElement.dataset;
   button?.addEventListener("click", async () => {
     try {
-      const command = { do: "correct-time", reason: word("time-reason") };
-      await write("POST", `/api/t/${encodeURIComponent(stream ?? "")}/commands`, command);
+      await write("POST", `${api}/time`, { reason: word("time-reason") });
       byId("time-ahead").remove();
     } catch (problem) {
       tellProblem(problem);

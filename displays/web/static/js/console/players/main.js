@@ -10,7 +10,7 @@ import { onKey } from "../page/shortcuts.js";
 import { setUpImport } from "./import_list.js";
 import { tell } from "../page/notices.js";
 import { asSeen, changedMeanwhile, overwrite, pageAgain } from "../page/conflict.js";
-import { ask } from "../page/question.js";
+import { orNamesake } from "../page/namesake.js";
 import { numberOf, playerOf, showPlayer } from "./player_form.js";
 import { setUpRemoval } from "./removal.js";
 import { setUpOrder } from "./start_order.js";
@@ -94,18 +94,6 @@ function setUpAdding(form) {
     reload();
   });
   onKey("n", word("add-player"), () => form.elements.namedItem("name").focus());
-}
-
-// Somebody of that name is there already: nothing is written until a person says that they are two.
-async function orNamesake(sendSaying, act) {
-  try {
-    return await sendSaying({});
-  } catch (problem) {
-    if (problem.code !== "name-registered") throw problem;
-    const answer = await ask(word("namesake-question"), { details: [problem.message], act: word(act) });
-    if (answer === null) throw problem;
-    return sendSaying({ namesake: true });
-  }
 }
 
 function fieldOf({ code }) {

@@ -154,7 +154,7 @@ function namesOfSections(state, room) {
     start: line.start,
     cells: [
       nameCell(nameOf(line.player), " self"),
-      nameCell(nameOfSection(section), " quiet"),
+      nameCell(state.sections?.[section] ?? nameOfSection(section), " quiet"),
       cell(line.board ?? "–", "number board"),
       cell(said(line), `colour ${isWide ? "" : "brief "}side ${line.colour ?? "free"}`),
       ...(isWide ? [nameCell(line.opponent ? nameOf(line.opponent) : "", " quiet")] : []),
