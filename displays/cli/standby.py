@@ -12,7 +12,7 @@ from displays.cli.terminal import Terminal
 from engine.errors import Refusal
 from ledger.actors import COMMAND_LINE, sign
 from ledger.acts.epochs import GO_ON, TAKE_OVER
-from ledger.standby.epochs import ServerRole, begin_epoch, newest_epoch, role_of
+from ledger.standby.epochs import ServerRole, begin_epoch, check_role, newest_epoch, role_of
 from ledger.standby.membership import Membership, read_membership
 
 
@@ -27,10 +27,7 @@ def _take_over(args: Namespace, terminal: Terminal) -> None:
 
 def _go_on(args: Namespace, terminal: Terminal) -> None:
     membership, role = _read(terminal)
-    if role is ServerRole.STANDBY:
-        raise Refusal("server-is-standby", first=membership.other)
-    if role is ServerRole.REPLACED:
-        raise Refusal("server-was-replaced", other=membership.other)
+    check_role(role, membership.address_of_other)
     if not membership.waits:
         raise Refusal("waits-for-no-standby")
     if membership.is_alone:

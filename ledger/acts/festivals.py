@@ -87,7 +87,7 @@ def _check_addable(others: Others, stream: str, command: AddSection) -> None:
     """A tournament is there, and belongs to no other festival."""
     checks.text(command.section, "section", required=True, longest=checks.LONGEST_TEXT)
     found = others.state(command.section)
-    if found is None:
+    if found is None or found.epoch:  # a server's own stream is no tournament
         raise Refusal("no-such-section", section=command.section)
     if found.festival is not None:
         raise Refusal("section-is-festival", section=command.section)

@@ -60,6 +60,14 @@ def role_of(membership: Membership | None, epoch: Epoch) -> ServerRole:
     return ServerRole.FIRST
 
 
+def check_role(role: ServerRole, other: str) -> None:
+    """Refuses what would change something while the other server, at that address, takes writes."""
+    if role is ServerRole.STANDBY:
+        raise Refusal("server-is-standby", first=other)
+    if role is ServerRole.REPLACED:
+        raise Refusal("server-was-replaced", other=other)
+
+
 def begin_epoch(
     log: Log, membership: Membership, how: str, *, reason: str, actor: str, address: str = "", above: int = 0
 ) -> Recorded:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.errors import Refusal
-from ledger.standby.epochs import ServerRole, newest_epoch, role_of
+from ledger.standby.epochs import check_role, newest_epoch, role_of
 from ledger.standby.membership import Membership, read_membership
 from ledger.store.log import Log
 from ledger.store.sqlite import SqliteLog
@@ -31,8 +31,4 @@ def check_private_file_writable(path: Path) -> None:
 
 
 def _check_role(membership: Membership, log: Log) -> None:
-    role = role_of(membership, newest_epoch(log))
-    if role is ServerRole.STANDBY:
-        raise Refusal("server-is-standby", first=membership.other)
-    if role is ServerRole.REPLACED:
-        raise Refusal("server-was-replaced", other=membership.other)
+    check_role(role_of(membership, newest_epoch(log)), membership.address_of_other)

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import TypeVar
 
-from engine.errors import Unavailable
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
 from ledger.standby.pair import ServerPair
@@ -37,7 +36,7 @@ class GatedLog:
     ) -> tuple[Recorded, ...]:
         self._check()
         records = await self._inner.append(stream, expected_version, events, actor=actor, command=command)
-        self._pair.ring()
+        self._pair.notify_recorded()
         if records and not self._pair.is_confirmed(records[-1].position):
             await asyncio.wrap_future(self._pair.wait_for(records[-1].position))
         return records
@@ -80,7 +79,11 @@ class GatedLog:
         return outcome
 
     async def newest(self) -> None:
-        """Also: the standby has it. Who asks again is told of what stands here only when it would not be lost."""
+        """Also: the standby has it. Who asks again is told of what stands here only when it would not be lost.
+
+        Refused where another server takes the writes: what was recorded there cannot be known here.
+        """
+        self._pair.check_writable()
         await self._inner.newest()
         position = self._inner.position()
         if not self._pair.is_confirmed(position):
@@ -89,8 +92,8 @@ class GatedLog:
 
     def read_command(self, stream: str, command: str) -> tuple[Recorded, ...]:
         records = self._inner.read_command(stream, command)
-        if records and not self._pair.is_confirmed(records[-1].position):
-            raise Unavailable("standby-has-not-confirmed")
+        if records:
+            self._pair.check_confirmed(records[-1].position)
         return records
 
     # -- reading -------------------------------------------------------------------------------------------------------

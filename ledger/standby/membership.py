@@ -38,6 +38,11 @@ class Membership(Value, frozen=True, omit_defaults=True):
     waits: bool = False  # an answer waits until the standby has confirmed
     is_alone: bool = False  # a person said to go on without the standby; until it is back
 
+    @property
+    def address_of_other(self) -> str:
+        """Of the one that took over, if one has; empty: it is not known."""
+        return self.replaced.address or self.other if self.replaced is not None else self.other
+
 
 def new_membership() -> Membership:
     return Membership(server=secrets.token_hex(8))

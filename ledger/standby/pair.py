@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -30,6 +30,7 @@ from ledger.standby.epochs import (
     ServerState,
     SignedState,
     begin_epoch,
+    check_role,
     check_state,
     last_record_of_epochs,
     newest_epoch,
@@ -80,12 +81,13 @@ class ServerPair:
         self.address = address  # of this server
         self.goes_on_alone = goes_on_alone  # when the standby is out of sight; else a person says so
         self.trusts_network = trusts_network
-        self.news = asyncio.Event()  # is set, and replaced, whenever something was recorded here
+        self.recorded = asyncio.Event()  # is set, and replaced, whenever something was recorded here
         self.alarm: RoundlogError | None = None  # the copying has stopped: something did not fit
         self.is_in_conflict = False  # both were told to go on
         self._path = path  # of the log; None: nothing is kept (tests, and a log in memory)
         self._clock = clock
         self._lock = threading.Lock()  # for who waits: the writer's thread asks too
+        self._changing = threading.Lock()  # the membership: the loop does, and whoever asks the other in a thread
         self._waiting: list[Unconfirmed] = []
         self._confirmed = 0  # the position that the standby has on its disk
         self._last_seen: float | None = None  # of the other, by the clock above …
@@ -107,7 +109,10 @@ class ServerPair:
 
     @property
     def role(self) -> ServerRole:
-        return role_of(self.membership, self._epoch)
+        """By what stands in the log and beside it; but a higher epoch that the other has proven counts at once."""
+        role = role_of(self.membership, self._epoch)
+        is_overtaken = role is ServerRole.FIRST and self._highest_epoch > self._epoch.number
+        return ServerRole.REPLACED if is_overtaken else role
 
     @property
     def epoch(self) -> Epoch:
@@ -116,18 +121,11 @@ class ServerPair:
     @property
     def other(self) -> str:
         """Where the other server is found; empty if there is none."""
-        if self.membership is None:
-            return ""
-        replaced = self.membership.replaced
-        return replaced.address or self.membership.other if replaced is not None else self.membership.other
+        return "" if self.membership is None else self.membership.address_of_other
 
     def check_writable(self) -> None:
         """Refuses what would change something while the other server, or none, takes writes."""
-        role = self.role
-        if role is ServerRole.STANDBY:
-            raise Refusal("server-is-standby", first=self.other)
-        if role is ServerRole.REPLACED:
-            raise Refusal("server-was-replaced", other=self.other)
+        check_role(self.role, self.other)
 
     def check_confirmable(self) -> None:
         """Nothing is taken whose answer would have to wait for somebody who is not there."""
@@ -144,8 +142,8 @@ class ServerPair:
         if count == self._epochs_read:
             return
         is_first_look = self._epochs_read < 0
-        self._epochs_read = count
         self._epoch = newest_epoch(self.log)
+        self._epochs_read = count  # last: whoever finds it in another thread goes by the epoch
         recorded = None if is_first_look else last_record_of_epochs(self.log)
         if recorded is not None and isinstance(recorded.event, EpochBegun):
             if recorded.event.how == GO_ON and self._is_own_epoch():
@@ -154,6 +152,11 @@ class ServerPair:
 
     def _is_own_epoch(self) -> bool:
         return self.membership is not None and self._epoch.server == self.membership.server
+
+    def _change(self, **fields: Any) -> None:
+        """Of the membership. One after the other: nobody undoes what another thread has just noted."""
+        with self._changing:
+            self._save(replace(self.membership or new_membership(), **fields))
 
     def _save(self, membership: Membership) -> None:
         if membership == self.membership:
@@ -174,10 +177,14 @@ class ServerPair:
 
     def become_standby(self, first: str, token: str, shared: str) -> None:
         """As the command line says. A server that took over from that first stays what it is until that one has begun
-        a higher epoch: what a person decided last outranks how a service was once set up."""
+        a higher epoch: what a person decided last outranks how a service was once set up. And one that was replaced and
+        has records of its own stays that: it could copy nothing, and its list of them would be gone."""
         known = self.membership or new_membership()
         has_taken_over = known.standby_of == first and self.role is ServerRole.FIRST
         if has_taken_over:
+            return
+        if self.count_own_records():
+            _LOGGER.warning("what only this server has is still to be looked at: it does not become a standby")
             return
         if known.standby_of != first or self.role is ServerRole.REPLACED:
             known = replace(known, standby_of=first, since_epoch=self._epoch.number, replaced=None, other_server="")
@@ -187,8 +194,8 @@ class ServerPair:
         """Whether an answer waits for the standby: as the command line says."""
         if self.membership is None and not waits:
             return
-        known = self.membership or new_membership()
-        self._save(replace(known, waits=waits, is_alone=known.is_alone and waits))
+        is_alone = self.membership is not None and self.membership.is_alone
+        self._change(waits=waits, is_alone=is_alone and waits)
 
     # -- the standby, as the first knows it ----------------------------------------------------------------------------
 
@@ -201,7 +208,7 @@ class ServerPair:
             raise Refusal("has-another-standby", other=known.other)
         if known.other_server != server:
             self._last_seen = None
-        self._save(replace(known, other_server=server, other=address or known.other, shared=shared))
+        self._change(other_server=server, other=address or known.other, shared=shared)
 
     def note_seen(self) -> None:
         self._last_seen, self._last_seen_at = self._clock(), write_time(datetime.now(UTC))
@@ -215,7 +222,7 @@ class ServerPair:
             self._waiting = [one for one in self._waiting if one.position > position]
         _resolve(done)
         if self.membership is not None and self.membership.is_alone and position >= self.log.position():
-            self._save(replace(self.membership, is_alone=False))
+            self._change(is_alone=False)
             _LOGGER.warning("the standby is back and has everything")
 
     def note_other(self) -> None:
@@ -233,22 +240,37 @@ class ServerPair:
         return known is not None and known.waits and not known.is_alone and self.role is ServerRole.FIRST
 
     def is_confirmed(self, position: int) -> bool:
+        """Whoever goes on has that record. Of a server that was replaced: the other had it too when it took over."""
+        known = self.membership
+        if known is not None and self.role is ServerRole.REPLACED:
+            return known.replaced is not None and position <= known.replaced.common
         return not self.must_wait() or position <= self._confirmed
 
+    def check_confirmed(self, position: int) -> None:
+        """What would be lost with this server is not told as recorded."""
+        if not self.is_confirmed(position):
+            self.check_writable()
+            raise Unavailable("standby-has-not-confirmed")
+
     def wait_for(self, position: int) -> Future[None]:
-        """Resolved when the standby has that record on its disk, or need not; fails when it stays away."""
+        """Resolved when the standby has that record on its disk, or need not; fails when it stays away, and when it has
+        taken over without that record."""
         future: Future[None] = Future()
         with self._lock:
-            if not self.is_confirmed(position):
+            if self.role is ServerRole.FIRST and not self.is_confirmed(position):
                 self._waiting.append(Unconfirmed(position, self._clock() + LONGEST_CONFIRMATION, future))
                 return future
-        future.set_result(None)
+        try:
+            self.check_confirmed(position)
+            future.set_result(None)
+        except (Refusal, Unavailable) as problem:
+            future.set_exception(problem)
         return future
 
-    def ring(self) -> None:
-        """Something was recorded; for who waits for it in the same loop."""
-        bell, self.news = self.news, asyncio.Event()
-        bell.set()
+    def notify_recorded(self) -> None:
+        """For the standby's question that waits in the same loop."""
+        recorded, self.recorded = self.recorded, asyncio.Event()
+        recorded.set()
 
     def look_around(self) -> None:
         """Now and then: what the command line recorded, who stays away, who has waited for too long."""
@@ -268,7 +290,7 @@ class ServerPair:
         """Without the standby, until it is back. Who waits is answered: it stands here."""
         if self.membership is None:
             return
-        self._save(replace(self.membership, is_alone=True))
+        self._change(is_alone=True)
         _LOGGER.warning("going on without the standby")
         with self._lock:
             done, self._waiting = self._waiting, []
@@ -362,13 +384,13 @@ class ServerPair:
         return state
 
     def must_yield_to(self, state: ServerState) -> bool:
-        return self.role is ServerRole.FIRST and state.epoch > self._epoch.number
+        return role_of(self.membership, self._epoch) is ServerRole.FIRST and state.epoch > self._epoch.number
 
     def yield_to(self, state: ServerState, common: int) -> None:
         """The other has begun a higher epoch: this server takes no more writes, after a new start neither."""
         assert self.membership is not None
         replaced = Replacement(state.epoch, state.server, state.address or self.membership.other, common)
-        self._save(replace(self.membership, replaced=replaced))
+        self._change(replaced=replaced)
         _LOGGER.warning("%s has taken over (epoch %s): no more writes here", replaced.address, state.epoch)
         with self._lock:
             waiting, self._waiting = self._waiting, []

@@ -171,6 +171,16 @@ test("another server with another log is none of ours", async () => {
   await until(() => home.calls.length === 2);
 });
 
+test("a server that took over without the newest of the first is ours, and what is lost is forgotten", async () => {
+  second.answer = (socket) => {
+    for (const one of [{ log: "0a1b.1", is_same: false }, boards(39), beat()]) socket.send(JSON.stringify(one));
+  };
+  await begin();
+  home.go();
+  await until(() => shown.at(-1) === 39);
+  assert.deepEqual([line.server, line.log, line.newest], [second.origin, "0a1b.1", 39]);
+});
+
 test("its own server may come back with another log, and what that has is shown", async () => {
   await begin({ others: [] });
   home.calls[0].socket.close(1012);

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import BadInput, Broken, Refusal, Unavailable
 from engine.model import Board, Details, Ids, Outcome, Player, Result, Rules, SitOut
 from ledger.acts.act import Command
+from ledger.acts.epochs import SERVER_STREAM, TAKE_OVER
 from ledger.acts.festivals import AddSection, OpenFestival, RemoveSection
 from ledger.acts.hall import Announce, Announced, ClearClock, SetClock, WithdrawAnnouncement
 from ledger.acts.lots import DrawLot
@@ -25,6 +26,8 @@ from ledger.formats.jsonl import export_stream, verify_file
 from ledger.importing import adopt, read_import
 from ledger.replay import AtVersion, replay
 from ledger.section_moves import move_player, number_given
+from ledger.standby.epochs import begin_epoch
+from ledger.standby.membership import new_membership
 from ledger.store.sqlite import SqliteLog
 from ledger.views.festival import Place, list_festival_players, show_festival_names
 from tests.ledger.store.logs import break_stream
@@ -427,3 +430,11 @@ def test_a_festival_is_shown_as_it_was_at_any_moment(desk: Desk):
     state, _ = replay(desk.log.read("tartu"), AtVersion(3))
     assert state.festival is not None
     assert state.festival.sections == ("a", "b")
+
+
+def test_the_stream_of_a_server_is_no_section(log: SqliteLog) -> None:
+    begin_epoch(log, new_membership(), TAKE_OVER, reason="The first has no power", actor="Anna")
+    desk = Desk(log)
+    do(desk, "fair", OpenFestival(details=Details("Fair")))
+    with pytest.raises(Refusal, match="no-such-section"):
+        do(desk, "fair", AddSection(section=SERVER_STREAM))

@@ -50,10 +50,10 @@ async def wait_for_version(log: Log, read_version: Callable[[], int], wanted: in
 
 
 async def _ask_for_newest(log: Log) -> bool:
-    """False: that cannot be known now. What is on its way may come all the same."""
+    """False: that cannot be known now, or not here (a standby). What is on its way may come all the same."""
     try:
         await log.newest()
-    except Unavailable:
+    except (Unavailable, Refusal):
         return False
     return True
 

@@ -67,10 +67,16 @@ class Services:
     other_servers: Callable[[], tuple[str, ...]] = tuple  # that show the same log now: ``http://192.168.1.6:8000``
 
     @cached_property
-    def log_name(self) -> str:
+    def log_id(self) -> str:
         """By which two servers know that they have the same log: its first record, which every copy begins with. (It
         is asked for where there is a tournament.)"""
         return next(iter(self.desk.log.read_all())).hash[:16]
+
+    @property
+    def log_name(self) -> str:
+        """With the epoch, if there is one: who took over may have other records of a version than the first had."""
+        epoch = self.pair.epoch.number
+        return f"{self.log_id}.{epoch}" if epoch else self.log_id
 
 
 def services_of(request: HTTPConnection) -> Services:

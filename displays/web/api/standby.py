@@ -107,11 +107,11 @@ async def _wait_for_news(pair: ServerPair, after: int, known: dict[str, int]) ->
     loop = asyncio.get_running_loop()
     until = loop.time() + LONGEST_POLL
     while loop.time() < until:
-        bell = pair.news  # before looking: what comes after the look rings it
+        recorded = pair.recorded  # before looking: what comes after the look sets it
         if pair.log.position() > after or _private_positions(pair) != known:
             return
         try:
-            await asyncio.wait_for(bell.wait(), LOOK_EVERY)
+            await asyncio.wait_for(recorded.wait(), LOOK_EVERY)
         except TimeoutError:
             continue  # another program may have written
     pair.note_seen()

@@ -32,7 +32,7 @@ async def subscribe(websocket: WebSocket) -> None:
         await websocket.close(close_code(error), error.code)
         return
     log = websocket.query_params.get("log")
-    is_same = has_known and log in (None, "", services_of(websocket).log_name)
+    is_same = has_known and log in (None, "", services_of(websocket).log_name)  # with the epoch: another may have begun
     protocol: LiveProtocol = websocket.scope["extensions"][EXTENSION]
     await websocket.accept()
     connection = protocol.take_over(hub, subscriber)
@@ -49,13 +49,17 @@ def _parse_wanted(websocket: WebSocket) -> Wanted:
 
 async def _wait_for_known(websocket: WebSocket) -> bool:
     """Nobody is sent back in time: a copy that is behind what the client knows catches up first, or says that it is
-    behind. False: what the client knows is not of this log, or of an end that was lost when it was restored."""
+    behind. False: what the client knows is not of this log, or of an end that was lost when it was restored, or when
+    this server took over."""
     services, stream, query = services_of(websocket), websocket.path_params["id"], websocket.query_params
     known = max(*_parse_wanted(websocket).since, read_number(query.get(QUERY, "0")))
     version = functools.partial(version_shown, websocket, stream)
-    if version() and query.get("log", "") not in ("", services.log_name):
+    log_id, _, epoch = query.get("log", "").partition(".")
+    if version() and log_id not in ("", services.log_id):
         return False
-    return await wait_for_version(services.desk.log, version, known)
+    log, pair = services.desk.log, services.pair
+    has_epoch = not epoch or await wait_for_version(log, lambda: pair.epoch.number, read_number(epoch, "log"))
+    return has_epoch and await wait_for_version(log, version, known)
 
 
 def _parse_request(websocket: WebSocket, hub: Hub) -> tuple[Subscriber, Wanted]:

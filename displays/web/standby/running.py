@@ -133,6 +133,8 @@ async def _look_around(pair: ServerPair) -> None:
                 pair.look_around()
             except RoundlogError as problem:  # a disk that fails now may work again
                 _LOGGER.error("looking around: %s", problem)
+            except Exception:  # who waits is to be told all the same
+                _LOGGER.exception("looking around")
 
 
 async def _ask_now_and_then(pair: ServerPair) -> None:
@@ -143,5 +145,7 @@ async def _ask_now_and_then(pair: ServerPair) -> None:
                 await asyncio.to_thread(ask_other, pair)
             except Unavailable:
                 continue  # nobody there: when it was last heard of, the console says
-            except Refusal as problem:
+            except RoundlogError as problem:
                 _LOGGER.warning("asking %s: %s", pair.other, problem)
+            except Exception:  # it is asked again, or this server would never hear that it was replaced
+                _LOGGER.exception("asking %s", pair.other)

@@ -3,127 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Iterator
-from concurrent.futures import Future
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from engine.errors import BadInput, Broken, Refusal, Unavailable
-from engine.model import Details, Rules
+from engine.errors import BadInput, Broken, Refusal
+from engine.model import Details
 from ledger.acts.decide import decide
-from ledger.acts.epochs import GO_ON, SERVER_STREAM, TAKE_OVER, EpochBegun
+from ledger.acts.epochs import SERVER_STREAM, TAKE_OVER, EpochBegun
 from ledger.acts.evolve import fold
-from ledger.acts.hall import Announced, WithdrawAnnouncement
-from ledger.acts.opening import TournamentOpened
-from ledger.acts.record import Recorded
+from ledger.acts.hall import Announce, Announced, WithdrawAnnouncement
+from ledger.acts.opening import ChangeDetails
+from ledger.desk import Desk
 from ledger.importing import check_records
 from ledger.standby.epochs import ServerRole, check_state, find_common_position, seal_at, shared_secret
-from ledger.standby.gated_log import GatedLog
 from ledger.standby.membership import path_of_membership, read_membership
 from ledger.standby.pair import SIGHT, ServerPair
 from ledger.standby.private_rows import PrivateRow, PrivateRows
-from ledger.store.sqlite import SqliteLog
 from ledger.tournament_list import read_all_lines
-
-SHARED = shared_secret("digest of a key")
-WHY = {"reason": "The first has no power", "actor": "Anna (console)"}
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-class Laptop:
-    """A log with its pair and its gate, as a server has them."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self.path = folder / f"{name}.db"
-        self.address = f"http://{name}"
-        self.clock = Clock()
-        self.open()
-
-    def open(self, *, goes_on_alone: bool = False) -> None:
-        """Also again, as after a new start."""
-        self.log = SqliteLog(self.path)
-        self.pair = ServerPair(self.log, self.path, address=self.address, goes_on_alone=goes_on_alone, clock=self.clock)
-        self.gate = GatedLog(self.log, self.pair)
-
-    def close(self) -> None:
-        self.pair.close()
-        self.log.close()
-
-    def announce(self, text: str) -> int:
-        """Through the gate; the position."""
-        event = Announced(announcement=1, text=text)
-        version = self.log.version("club")
-        records = self.gate.submit("club", version, [event], actor="Anna", command=text).result(5)
-        return records[-1].position
-
-    def texts(self) -> list[str]:
-        return [event.text for event in self.log.events("club") if isinstance(event, Announced)]
-
-
-@pytest.fixture
-def first(tmp_path: Path) -> Iterator[Laptop]:
-    laptop = Laptop(tmp_path, "first")
-    opened = TournamentOpened(details=Details("Club"), rules=Rules("fide-dutch-2026", 5))
-    laptop.gate.submit("club", 0, [opened], actor="Anna", command="open").result(5)
-    yield laptop
-    laptop.close()
-
-
-@pytest.fixture
-def second(tmp_path: Path, first: Laptop) -> Iterator[Laptop]:
-    """A standby of the first, with a copy."""
-    laptop = Laptop(tmp_path, "second")
-    laptop.pair.become_standby(first.address, "token", SHARED)
-    follow(laptop, first)
-    yield laptop
-    laptop.close()
-
-
-def follow(standby: Laptop, first: Laptop) -> None:
-    """One question of the standby, and what it takes in."""
-    assert standby.pair.membership is not None
-    assert seal_at(first.log, standby.log.position()) == standby.log.seal()
-    first.pair.note_follower(standby.pair.membership.server, standby.address, SHARED)
-    first.pair.confirm(standby.log.position())
-    records = list(first.log.raw_after(standby.log.position()))
-    if records:
-        with standby.pair.copying():
-            standby.log.copy(records).result(5)
-        first.pair.confirm(standby.log.position())
-    standby.pair.note_first(first.log.position())
-
-
-def meet(one: Laptop, other: Laptop) -> None:
-    """One asks the other."""
-    state = one.pair.hear(other.pair.tell())
-    if one.pair.must_yield_to(state):
-        there = other.log.position()
-        one.pair.yield_to(state, find_common_position(one.log, there, lambda at: other.pair.tell(at).state.seal_at))
-
-
-def look_around_for(laptop: Laptop, waiting: Future[tuple[Recorded, ...]]) -> tuple[Recorded, ...]:
-    """As the server does, again and again, until who waits is answered."""
-    for _ in range(500):
-        laptop.pair.look_around()
-        if waiting.done():
-            break
-        time.sleep(0.01)
-    return waiting.result(0)
-
-
-def role_of(laptop: Laptop) -> ServerRole:
-    return laptop.pair.role
-
+from tests.ledger.standby.laptops import SHARED, WHY, Laptop, follow, meet, role_of
 
 # -- roles -------------------------------------------------------------------------------------------------------------
 
@@ -213,6 +113,64 @@ def test_who_meets_a_higher_epoch_stops_and_lists_what_only_it_has(first: Laptop
     assert first.pair.role is ServerRole.REPLACED  # after a new start too, nobody asked
 
 
+def test_a_higher_epoch_stops_a_server_as_soon_as_it_is_heard_of(first: Laptop, second: Laptop):
+    """How far both logs are the same is asked later, and may not be answered."""
+    second.pair.take_over(**WHY)
+    state = first.pair.hear(second.pair.tell())
+    with pytest.raises(Refusal, match="server-was-replaced"):
+        first.announce("too late")
+    assert not first.pair.takes_writes()
+    assert first.pair.must_yield_to(state)
+    first.pair.take_over(reason="By mistake", actor="Bram")
+    assert (role_of(first), first.pair.epoch.number) == (ServerRole.FIRST, 2)
+
+
+def test_what_the_other_has_taken_over_without_is_not_confirmed(first: Laptop, second: Laptop):
+    first.pair.set_waiting(True)
+    desk, announce = Desk(first.gate), Announce(text="tea")
+
+    async def write() -> None:
+        under_way = asyncio.create_task(desk.handle("club", announce, actor="Anna", command_id="tea"))
+        await asyncio.sleep(0.1)
+        second.pair.take_over(**WHY)
+        meet(first, second)
+        with pytest.raises(Refusal, match="server-was-replaced"):
+            await under_way
+        with pytest.raises(Refusal, match="server-was-replaced"):  # nor to who asks again
+            await desk.handle("club", announce, actor="Anna", command_id="tea")
+
+    asyncio.run(write())
+    assert first.texts() == ["tea"]  # it stands here, and is listed
+    with pytest.raises(Refusal, match="server-was-replaced"):  # recorded just then
+        first.pair.wait_for(first.log.position()).result(5)
+    with pytest.raises(Refusal, match="server-was-replaced"):
+        first.gate.read_command("club", "tea")
+    assert first.gate.read_command("club", "open")  # which both have
+
+
+def test_what_changes_nothing_is_refused_like_everything_else(first: Laptop, second: Laptop):
+    """Who is told that it stands so already would take it for recorded."""
+    desk = Desk(second.gate)
+    with pytest.raises(Refusal, match="server-is-standby"):
+        asyncio.run(desk.handle("club", ChangeDetails(details=Details("Club")), actor="Anna"))
+
+
+def test_what_two_threads_note_at_once_stands_both(first: Laptop, second: Laptop):
+    def note_waiting() -> None:
+        for number in range(1, 31):
+            first.pair.set_waiting(number % 2 == 0)
+
+    assert first.pair.membership is not None
+    other = first.pair.membership.other_server
+    with ThreadPoolExecutor(1) as beside:
+        noting = beside.submit(note_waiting)
+        for number in range(30):
+            first.pair.note_follower(other, f"http://second-{number}", SHARED)
+        noting.result(20)
+    assert (first.pair.other, first.pair.membership.waits) == ("http://second-29", True)
+    assert read_membership(first.path) == first.pair.membership
+
+
 def test_who_is_not_the_other_cannot_stop_a_server(first: Laptop, second: Laptop):
     second.pair.take_over(**WHY)
     told = second.pair.tell()
@@ -265,6 +223,16 @@ def test_who_was_replaced_and_has_nothing_of_its_own_becomes_the_standby(first: 
     assert (first.log.position(), first.log.seal()) == (second.log.position(), second.log.seal())
     first.pair.take_over(reason="And back", actor="Bram")
     assert (role_of(first), first.pair.epoch.number) == (ServerRole.FIRST, 2)
+
+
+def test_who_was_replaced_and_has_something_of_its_own_goes_on_listing_it(first: Laptop, second: Laptop):
+    """As a service that is started again in the same words."""
+    first.announce("only here")
+    second.pair.take_over(**WHY)
+    meet(first, second)
+    first.pair.become_standby(second.address, "token", SHARED)
+    assert (first.pair.role, first.pair.count_own_records()) == (ServerRole.REPLACED, 1)
+    assert [one.event.text for one in first.pair.own_records() if isinstance(one.event, Announced)] == ["only here"]
 
 
 def test_the_common_position_is_where_the_seals_part(first: Laptop, second: Laptop):
@@ -320,100 +288,6 @@ def test_private_rows_are_copied_without_a_gap(tmp_path: Path):
     assert other.digest(other.positions()) != one.digest(one.positions())
     one.close()
     other.close()
-
-
-# -- waiting -----------------------------------------------------------------------------------------------------------
-
-
-def test_an_answer_waits_until_the_standby_has_it(first: Laptop, second: Laptop):
-    first.pair.set_waiting(True)
-    event = Announced(announcement=1, text="tea")
-    waiting = first.gate.submit("club", 1, [event], actor="Anna", command="tea")
-    with pytest.raises(TimeoutError):
-        waiting.result(0.2)
-    assert first.texts() == ["tea"]  # it stands here, and is not told
-    with pytest.raises(Unavailable, match="standby-has-not-confirmed"):
-        first.gate.read_command("club", "tea")
-    follow(second, first)
-    assert waiting.result(5)[-1].version == 2
-    assert first.gate.read_command("club", "tea")
-
-
-def test_an_append_in_a_loop_waits_too_and_so_does_newest(first: Laptop, second: Laptop):
-    first.pair.set_waiting(True)
-
-    async def write() -> int:
-        event = Announced(announcement=1, text="tea")
-        task = asyncio.create_task(first.gate.append("club", 1, [event], actor="Anna", command="tea"))
-        await asyncio.sleep(0.1)
-        newest = asyncio.create_task(first.gate.newest())
-        await asyncio.sleep(0.1)
-        assert not task.done()
-        assert not newest.done()
-        follow(second, first)
-        await newest
-        return (await task)[-1].version
-
-    assert asyncio.run(write()) == 2
-
-
-def test_a_standby_out_of_sight_is_said_and_a_person_goes_on(first: Laptop, second: Laptop):
-    first.pair.set_waiting(True)
-    event = Announced(announcement=1, text="tea")
-    waiting = first.gate.submit("club", 1, [event], actor="Anna", command="tea")
-    with pytest.raises(Refusal, match="standby-not-missing"):
-        first.pair.go_on(reason="It is slow", actor="Bram")
-    first.clock.now += SIGHT
-    with pytest.raises(Unavailable, match="standby-has-not-confirmed"):
-        look_around_for(first, waiting)
-    with pytest.raises(Unavailable, match="standby-out-of-sight"):
-        first.announce("coffee")
-    assert not first.pair.takes_writes()
-    recorded = first.pair.go_on(reason="Its battery is empty", actor="Bram")
-    assert isinstance(recorded.event, EpochBegun)
-    assert recorded.event.how == GO_ON
-    first.announce("alone")
-    first.close()
-    first.open()
-    assert first.pair.membership is not None
-    assert first.pair.membership.is_alone  # nobody has to say it again
-    follow(second, first)
-    assert not first.pair.membership.is_alone
-    assert first.pair.must_wait()
-
-
-def test_a_standby_that_hears_nothing_of_the_first_says_since_when(first: Laptop, second: Laptop):
-    assert second.pair.complete_until() is None
-    second.clock.now += SIGHT
-    first.clock.now += SIGHT
-    assert second.pair.complete_until() == second.pair.last_seen_at != ""
-    assert first.pair.complete_until() is None  # it has everything, whoever follows
-    second.pair.take_over(**WHY)
-    assert second.pair.complete_until() is None
-
-
-def test_a_setting_goes_on_by_itself_and_who_waited_is_answered(first: Laptop, second: Laptop):
-    first.pair.set_waiting(True)
-    first.pair.goes_on_alone = True
-    waiting = first.gate.submit("club", 1, [Announced(announcement=1, text="tea")], actor="Anna", command="tea")
-    first.clock.now += SIGHT
-    assert look_around_for(first, waiting)[-1].version == 2
-    assert first.pair.epoch.number == 0  # nobody has decided: a take-over elsewhere outranks it
-    second.pair.take_over(**WHY)
-    meet(first, second)
-    assert first.pair.role is ServerRole.REPLACED
-
-
-def test_what_somebody_records_beside_the_server_is_heard(first: Laptop, second: Laptop, tmp_path: Path):
-    """``roundlog take-over`` writes to the log; the server that runs on it looks."""
-    membership = read_membership(second.path)
-    with SqliteLog(second.path) as beside:
-        other = ServerPair(beside, second.path)
-        assert other.membership == membership
-        other.take_over(**WHY)
-    assert second.pair.role is ServerRole.STANDBY
-    second.pair.look_around()
-    assert role_of(second) is ServerRole.FIRST
 
 
 # -- the stream of a server --------------------------------------------------------------------------------------------

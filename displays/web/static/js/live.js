@@ -186,10 +186,10 @@ export class Follower {
   }
 
   // Before all frames. The page's own server may have another log than it had; any other server with another is none
-  // of ours.
+  // of ours. One that has taken over without the newest records of the first is: they are lost, and nobody has them.
   /** @param {LogName} message */
   #takeLog({ log, is_same: isSame }) {
-    if (!isSame && this.server !== servers.home) {
+    if (!isSame && this.server !== servers.home && idOf(log) !== idOf(this.log)) {
       this.#letGo();
       this.#tryAgain(OTHER_LOG);
       return;
@@ -286,6 +286,12 @@ export class Follower {
   #versions() {
     return Object.fromEntries([...this.known].filter(([topic]) => this.topics.includes(topic)));
   }
+}
+
+// Of a log, without the number of its epoch.
+/** @param {string} name */
+function idOf(name) {
+  return name.split(".")[0];
 }
 
 // By which a screen is known again after a power cut. A browser that keeps nothing is known by its address only.

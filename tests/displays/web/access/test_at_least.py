@@ -9,6 +9,7 @@ import pytest
 from displays.web.access import at_least
 from displays.words.language import LANGUAGES, language
 from engine.errors import Refusal
+from ledger.standby.pair import ServerPair
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
 from tests.displays.commandline import Roundlog
@@ -66,6 +67,25 @@ def test_what_was_written_on_the_first_is_read_on_the_second(
         copy.is_cut_off = False
         assert second.get(path, headers={"If-Version-At-Least": str(version)}).status_code == 200
         assert copy.version("club") == version
+
+
+def test_a_standby_does_not_say_that_nobody_has_what_it_has_not_copied_yet(
+    club: Roundlog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(at_least, "LONGEST_WAIT", 0.05)
+    with SqliteLog(tmp_path / "second.db") as copy, SqliteLog(club.log, read_only=True) as log:
+        copy.copy(list(log.raw_after(0))).result()
+        pair = ServerPair(copy, tmp_path / "second.db")
+        pair.become_standby("http://first", "token", "shared")
+        second = Web(build(copy, pair=pair))
+        club("announce", "club", "Lunch")
+        asked = {"at-least": _version(club)}
+        answer = second.get("/api/t/club/boards", params=asked)
+        assert (answer.status_code, answer.json()["code"]) == (503, "copy-behind")
+        pair.take_over(reason="The first has no power", actor="Anna")
+        answer = second.get("/api/t/club/boards", params=asked)
+        assert (answer.status_code, answer.json()["code"]) == (409, "version-not-there")
+        second.app.state.services.key_store.close()
 
 
 def test_a_version_that_nobody_has_is_refused_in_every_language(club: Roundlog, web: Web):

@@ -30,6 +30,7 @@ from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.acts.results import EnterResult
 from ledger.acts.rounds import PublishRound
 from ledger.desk import Answer
+from ledger.standby.pair import ServerPair
 from ledger.store.sqlite import SqliteLog
 
 PATIENCE = 20  # seconds; then it will not come any more
@@ -39,7 +40,7 @@ SILENCE = MERGE + 0.1
 
 
 class Server:
-    def __init__(self, log: SqliteLog, port: int, **hub: Any) -> None:
+    def __init__(self, log: SqliteLog, port: int, pair: ServerPair | None = None, **hub: Any) -> None:
         self.log = log
         self.others: list[str] = []  # addresses of other servers, says a test
         self.complete_until: str | None = None  # of a copy that hears nothing of the others, says a test
@@ -48,6 +49,7 @@ class Server:
             hub_options=hub,
             host_names=["hall"],
             other_servers=lambda: tuple(self.others),
+            pair=pair,
             complete_until=lambda: self.complete_until,
         )
         assert isinstance(services.hub, Hub)
@@ -101,11 +103,15 @@ async def serving(
     beat_every: float = 15.0,
     is_ended_by_uvicorn: bool = False,
     open_log: Callable[[Path], SqliteLog] = SqliteLog,
+    is_standby: bool = False,
     **hub: Any,
 ) -> AsyncIterator[Server]:
     door = socket.create_server(("127.0.0.1", port), backlog=1024)
     with open_log(path) as log:
-        server = Server(log, door.getsockname()[1], **hub)
+        pair = ServerPair(log, path) if is_standby else None
+        if pair is not None:
+            pair.become_standby("http://first", "token", "shared")
+        server = Server(log, door.getsockname()[1], pair, **hub)
         config = uvicorn.Config(
             server.app,
             lifespan="off",

@@ -99,6 +99,39 @@ async def test_a_tournament_that_has_not_come_yet_is_waited_for_too(tmp_path: Pa
             assert (await frame(line))["version"] == 5
 
 
+async def test_a_standby_is_behind_until_it_takes_over_and_then_what_it_has_not_is_lost(tmp_path: Path):
+    async with serving(tmp_path / "first.db") as first, serving(tmp_path / "second.db", is_standby=True) as second:
+        await first.open_four()
+        await first.do(PAIR, PUBLISH)
+        second.log.copy(list(first.log.raw_after(0))).result()
+        await first.do(result(1), result(2))  # which the second never gets
+        name = next(first.log.raw("open")).hash[:16]
+        known: dict[str, Any] = {"since": 9, "asked": {"log": name, "at-least": 9}}
+        assert await goodbye(await second.follow("boards", **known)) == (1013, "copy-behind")
+
+        pair = second.app.state.services.pair
+        pair.take_over(reason="The first has no power", actor="Anna")
+        async with second.follow("boards", **known) as line:
+            assert await said(line) == {"log": f"{name}.1", "is_same": False}
+            assert (await frame(line))["version"] == 7
+        await second.do(result(2), result(1, "0-1"))
+        async with second.follow("boards", **known) as line:  # version 9 is another one here
+            assert not (await said(line))["is_same"]
+            assert (await frame(line))["version"] == 9
+        async with second.follow("boards", since=9, asked={"log": f"{name}.1", "at-least": 9}) as line:
+            assert (await said(line))["is_same"]
+            await silence(line)
+
+
+async def test_a_copy_that_has_not_heard_of_the_epoch_is_behind(tmp_path: Path):
+    async with serving(tmp_path / "first.db") as first, serving(tmp_path / "second.db", is_standby=True) as second:
+        await first.open_four()
+        second.log.copy(list(first.log.raw_after(0))).result()
+        name = next(first.log.raw("open")).hash[:16]
+        line = await second.follow("names", since=5, asked={"log": f"{name}.1"})
+        assert await goodbye(line) == (1013, "copy-behind")
+
+
 async def test_another_log_is_told_from_one_that_is_behind(tmp_path: Path):
     async with two_servers(tmp_path) as (_, second, _):
         async with second.follow("boards", since=90, asked={"log": "00000000ffffffff", "at-least": 90}) as line:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
+from displays.web.standby import running
 from displays.web.standby.client import OtherServer, PrivateAnswer, RecordsAnswer
 from displays.web.standby.follower import copy_step
 from displays.web.standby.status import describe_pair, notes_of
@@ -103,6 +105,31 @@ def test_every_state_is_told_in_every_language(first: FirstHere, standby: Server
     standby.alarm = Refusal("copy-differs")
     assert any(note.is_alarm for note in notes_of(standby, reader))
     assert notes_of(first.pair, reader)
+
+
+# -- what goes on beside the server ------------------------------------------------------------------------------------
+
+
+def test_whatever_goes_wrong_the_other_is_asked_again(
+    first: FirstHere, standby: ServerPair, monkeypatch: pytest.MonkeyPatch
+):
+    """Or this server would never hear that it was replaced."""
+    asked: list[str] = []
+
+    def ask(pair: ServerPair) -> None:
+        asked.append(pair.other)
+        raise ValueError("Port could not be cast to integer value")
+
+    monkeypatch.setattr(running, "ask_other", ask)
+    monkeypatch.setattr(running, "ASK_EVERY", 0.01)
+    copy_step(standby, first)
+
+    async def run() -> None:
+        async with running.run_pair(first.pair), asyncio.timeout(20):
+            while len(asked) < 3:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(run())
 
 
 # -- who may -----------------------------------------------------------------------------------------------------------
