@@ -78,6 +78,13 @@ def _version_of(state: State | None) -> int:
     return 0 if state is None else state.version
 
 
+def _count_seats(state: State | None) -> int:
+    """By which a state grows: its players, and the boards of its rounds."""
+    if state is None:
+        return 0
+    return len(state.tournament.entries) + sum(len(played.boards) for played in state.tournament.rounds)
+
+
 def _is_same_pairing(one: State | None, other: State | None) -> bool:
     """Nothing that a pairing depends on was written between the two: who comes in, or what the hall is told, is not."""
     if one is None or other is None:
@@ -102,6 +109,7 @@ class Desk:
         self.publish = publish  # hears of every record of a loaded tournament, once, in order
         self.worker = worker
         self._locks: OrderedDict[str, asyncio.Lock] = OrderedDict()  # of the loaded tournaments
+        self._seats: dict[str, int] = {}  # that each of them has
         self._position = log.position()
         self._is_readable = True
 
@@ -361,6 +369,7 @@ class Desk:
         self.projector.apply(recorded)
         projection = self.projector.projection(stream)
         assert projection.state is not None
+        self._seats[stream] = _count_seats(projection.state)
         self.tournaments.take(recorded, projection.state, projection.released)
         if self.publish is not None:
             self.publish(recorded, projection.state)
@@ -390,26 +399,21 @@ class Desk:
             for recorded in self.log.read(stream):
                 self.projector.apply(recorded)
             self._locks[stream] = asyncio.Lock()
+            self._seats[stream] = _count_seats(self.projector.state(stream))
             self._make_room(stream)
-        self._locks.move_to_end(stream)
-        return self.projector.state(stream)
+        state = self.projector.state(stream)
+        self._locks.move_to_end(stream, last=state is not None)  # what is not there makes room first
+        return state
 
     def _make_room(self, wanted: str) -> None:
         """Those that were not used for longest go until there are few enough, and what they hold is little enough."""
-        idle = [name for name, lock in self._locks.items() if not lock.locked() and name != wanted]
-        seats = sum(map(self._count_seats, self._locks))
-        for stream in idle:
+        seats = sum(self._seats.values())
+        for stream in tuple(self._locks):
             if len(self._locks) <= STREAMS_KEPT and seats <= SEATS_KEPT:
                 return
-            seats -= self._count_seats(stream)
-            self._drop(stream)
-
-    def _count_seats(self, stream: str) -> int:
-        """By which a state grows: its players, and the boards of its rounds."""
-        state = self.projector.state(stream)
-        if state is None:
-            return 0
-        return len(state.tournament.entries) + sum(len(played.boards) for played in state.tournament.rounds)
+            if stream != wanted and not self._locks[stream].locked():
+                seats -= self._seats[stream]
+                self._drop(stream)
 
     def _forget(self, stream: str) -> None:
         """What is known of it is not to be trusted: it is read from the log again when it is asked for next."""
@@ -418,4 +422,5 @@ class Desk:
 
     def _drop(self, stream: str) -> None:
         self._locks.pop(stream, None)
+        self._seats.pop(stream, None)
         self.projector.drop(stream)

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from engine.errors import Unavailable
-from engine.model import Details, Rules
+from engine.model import Details, Player, Rules
 from ledger import desk as desk_module
 from ledger.acts.decide import decide
 from ledger.acts.evolve import fold
 from ledger.acts.hall import Announce
 from ledger.acts.opening import ChangeDetails, OpenTournament
+from ledger.acts.players import NewPlayer, RegisterPlayers
 from ledger.desk import Desk
 from ledger.store.sqlite import SqliteLog
 from ledger.tournament_list import TournamentLine, read_all_lines
@@ -152,4 +153,26 @@ def test_loaded_tournaments_are_bounded_by_what_they_hold(log: CountingLog, monk
     loaded = [stream for stream in (f"open-{number:02}" for number in range(8)) if stream in desk._locks]
     assert 1 <= len(loaded) < 8
     assert "open-07" in loaded
-    assert sum(map(desk._count_seats, loaded)) <= 30 or loaded == ["open-07"]
+    assert sum(desk._seats.values()) <= 30 or loaded == ["open-07"]
+
+
+def test_who_asks_for_what_is_not_there_takes_no_room(log: CountingLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger may ask for any address: what is loaded stays, but for one."""
+    open_some(log, 4)
+    monkeypatch.setattr(desk_module, "STREAMS_KEPT", 4)
+    desk = Desk(log)
+    for number in range(4):
+        desk.state(f"open-{number:02}")
+    for number in range(20):
+        assert desk.state(f"nowhere-{number}") is None
+    assert {"open-01", "open-02", "open-03"} <= desk._locks.keys()
+    assert desk._seats.keys() == desk._locks.keys()
+
+
+async def test_what_a_loaded_tournament_holds_is_counted_as_it_grows(log: CountingLog) -> None:
+    desk = Desk(log)
+    await desk.handle("club", OpenTournament(details=Details("Club"), rules=Rules("by-hand", 5)), actor="Anna")
+    assert desk._seats["club"] == 0
+    names = tuple(NewPlayer(player=Player(0, name)) for name in ("Anna", "Bert"))
+    await desk.handle("club", RegisterPlayers(players=names), actor="Anna")
+    assert desk._seats["club"] == 2
