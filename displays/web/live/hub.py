@@ -81,6 +81,7 @@ class Hub:
         self._trouble = ""  # why it is not known what has moved
         self._count_endings, self._endings, self._on_ending = count_endings, 0, on_ending
         self._tournaments: dict[str, Subscriptions] = {}
+        self._festivals: dict[str, Subscriptions] = {}  # those of them that are festivals
         self._throttle = Throttle(self._render, merge)
         self._make_beside, self._turn_beside = make_beside, asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -130,7 +131,7 @@ class Hub:
 
     def _wake_festivals(self, section: str) -> None:
         """What they show of a section that has moved is rendered again; what it shows as before is not sent."""
-        for found in self._tournaments.values():
+        for found in self._festivals.values():
             for channel in found.channels_over(section):
                 self._throttle.wake(channel)
 
@@ -224,6 +225,8 @@ class Hub:
             found = self._tournaments.get(stream) or Subscriptions(stream, *self._newest(stream), self._encode_beat)
             self._catch_up(found)
             self._tournaments[stream] = found  # now: catching up may have closed all connections, and so removed it
+            if found.state.festival is not None:
+                self._festivals[stream] = found
             self._follow(found, connection, wanted)
         except BaseException:  # or it would stay open, and nobody would know of it
             connection.abort()
@@ -278,6 +281,7 @@ class Hub:
             self._wake(found, "screens")
         if not found.connections and not found.devices.all():
             del self._tournaments[found.stream]
+            self._festivals.pop(found.stream, None)
 
     # -- frames ------------------------------------------------------------------------------------------------------
 
