@@ -11,6 +11,7 @@ import gc
 import signal
 import socket
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import (
     AbstractAsyncContextManager,
@@ -61,7 +62,9 @@ from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, run_pair
 from displays.web.standby.status import describe_pair
 from displays.web.static_files import STATIC_VERSION
+from displays.web.templating import compile_templates
 from engine.errors import BadInput, Unavailable
+from engine.registry import SYSTEMS
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
@@ -324,6 +327,7 @@ def run(
         )
         server = _Server(config, services, lambda: announce(place), beside)
         reduce_garbage_collection()
+        threading.Thread(target=load_in_advance, daemon=True).start()
         public_process.start()
         try:
             server.run(sockets=[listener])  # on uvloop, where that is installed
@@ -380,6 +384,13 @@ def _listen(host: str, port: int, backlog: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise Unavailable("port-taken", host=host, port=port) from error
         raise Unavailable("address-unusable", host=host, port=port, problem=error.strerror or str(error)) from error
+
+
+def load_in_advance() -> None:
+    """What is loaded when it is first asked for: pairing systems and pages. In a thread, which lets the loop go on every
+    few milliseconds; else everybody would wait a fifth of a second with the first who asks which systems there are."""
+    tuple(SYSTEMS.values())
+    compile_templates()
 
 
 def reduce_garbage_collection() -> None:

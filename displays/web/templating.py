@@ -65,6 +65,12 @@ def _render(template: str, reader: Language, **facts: object) -> str:
     )
 
 
+def compile_templates() -> None:
+    """All that there are; else each is compiled when it is first asked for."""
+    for name in _TEMPLATES.list_templates():
+        _TEMPLATES.get_template(name)
+
+
 def json_block(name: str, value: object) -> Markup:
     """A block of JSON that a module of the page reads (``js/words.js``); it never runs."""
     text = json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
