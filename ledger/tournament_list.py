@@ -168,6 +168,7 @@ class TournamentList:
         self._log = log
         self._lock = threading.Lock()  # protects what follows: a thread reads, the loop tells and asks
         self._lines: dict[str, TournamentLine] = {}
+        self._in_order: tuple[TournamentLine, ...] | None = ()  # None: one has changed since they were put in order
         self._unread: dict[str, None] = {}  # streams whose line has to be read; the last one is the next
         self._is_begun = False
         self._reader: Future[None] | None = None
@@ -185,9 +186,9 @@ class TournamentList:
                 return  # it will be read
             newest = mark_of(recorded)
             if released == recorded.version:
-                self._lines[recorded.stream] = line_of(recorded.stream, state, newest, newest)
+                self._put(line_of(recorded.stream, state, newest, newest))
             elif known is not None and known.released.version == released:
-                self._lines[recorded.stream] = line_of(recorded.stream, state, newest, known.released)
+                self._put(line_of(recorded.stream, state, newest, known.released))
             else:
                 self._unread[recorded.stream] = None
 
@@ -202,7 +203,9 @@ class TournamentList:
     def lines(self) -> tuple[TournamentLine, ...]:
         """As many as are known, by id."""
         with self._lock:
-            return tuple(line for _, line in sorted(self._lines.items()))
+            if self._in_order is None:
+                self._in_order = tuple(line for _, line in sorted(self._lines.items()))
+            return self._in_order
 
     def line(self, stream: str) -> TournamentLine | None:
         return self._lines.get(stream)
@@ -271,4 +274,7 @@ class TournamentList:
         """Unless the desk has told of something newer meanwhile."""
         known = self._lines.get(line.id)
         if known is None or line.newest.version >= known.newest.version:
-            self._lines[line.id] = line
+            self._put(line)
+
+    def _put(self, line: TournamentLine) -> None:
+        self._lines[line.id], self._in_order = line, None

@@ -72,18 +72,24 @@ async def _tournaments(request: Request, reader: Language, kind: str, wanted: st
     """The same page of those that there are, the nearest in spelling first."""
     there = await lines_for(services_of(request).desk, visitor_of(request), PATIENCE)
     typed = plain(wanted[:LONGEST_LOOKED_AT])
-    alike = heapq.nlargest(MOST_COMPARED, there, key=lambda line: _count_common_pairs(typed, line))
+    pairs = _pairs(typed)
+    alike = heapq.nlargest(MOST_COMPARED, there, key=lambda line: _count_common(pairs, line))
     nearest = sorted(alike, key=lambda line: (-_likeness(typed, line), line.id))[:MOST_LISTED]
     links = [(line.name, f"/{kind}/{quote(line.id, safe='')}?lang={reader.code}") for line in nearest]
     return _suggestions(reader, reader.word("tournaments-here", "not-found"), links) if links else None
 
 
-def _count_common_pairs(typed: str, line: TournamentLine) -> int:
-    """Of neighbouring letters: quick, so that of thousands only those are compared that may be meant."""
-    return max(len(_pairs(typed) & _pairs(plain(text))) for text in (line.id, line.name))
+def _count_common(typed: frozenset[str], line: TournamentLine) -> int:
+    """Of pairs of neighbouring letters: quick, so that of thousands only those are compared that may be meant."""
+    of_id, of_name = _pairs_of_line(line.id, line.name)
+    return max(len(typed & of_id), len(typed & of_name))
 
 
 @functools.lru_cache(maxsize=16_384)
+def _pairs_of_line(stream: str, name: str) -> tuple[frozenset[str], frozenset[str]]:
+    return _pairs(plain(stream)), _pairs(plain(name))
+
+
 def _pairs(text: str) -> frozenset[str]:
     return frozenset(map("".join, itertools.pairwise(text)))
 

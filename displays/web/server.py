@@ -387,8 +387,8 @@ def _listen(host: str, port: int, backlog: int) -> socket.socket:
 
 
 def load_in_advance() -> None:
-    """What is loaded when it is first asked for: pairing systems and pages. In a thread, which lets the loop go on every
-    few milliseconds; else everybody would wait a fifth of a second with the first who asks which systems there are."""
+    """What is loaded when it is first asked for: pairing systems and pages. In a thread, which lets the loop go on
+    every few milliseconds; else all would wait a fifth of a second with the first who asks which systems there are."""
     tuple(SYSTEMS.values())
     compile_templates()
 

@@ -97,18 +97,33 @@ def read_group(given: str) -> Group | None:
 
 def group_of(line: TournamentLine, today: date) -> Group:
     """By what was played; before the first round by the first day, if it is one."""
-    if line.is_finished or _is_quiet(line, today):
+    return _group_on(line, today.isoformat(), _last_quiet_day(today))
+
+
+def _last_quiet_day(today: date) -> str:
+    return (today - timedelta(QUIET_DAYS + 1)).isoformat()
+
+
+def _group_on(line: TournamentLine, today: str, last_quiet: str) -> Group:
+    if line.is_finished or _is_quiet(line, last_quiet):
         return Group.FINISHED
-    if line.played or (_is_day(line.starts) and line.starts <= today.isoformat()):
+    if line.played or (_is_day(line.starts) and line.starts <= today):
         return Group.RUNNING
     return Group.COMING
 
 
-def _is_quiet(line: TournamentLine, today: date) -> bool:
-    days = [day for day in (line.released.at[:10], line.starts, line.ends) if _is_day(day)]
-    return bool(days) and max(days) < (today - timedelta(QUIET_DAYS)).isoformat()
+def _is_quiet(line: TournamentLine, last_quiet: str) -> bool:
+    """No day of it is after that one. (The first that is not is enough: thousands are asked for each page.)"""
+    is_dated = False
+    for day in (line.released.at[:10], line.ends, line.starts):
+        if _is_day(day):
+            if day > last_quiet:
+                return False
+            is_dated = True
+    return is_dated
 
 
+@functools.lru_cache(maxsize=16_384)
 def _is_day(text: str) -> bool:
     return _DAY.fullmatch(text) is not None
 
@@ -116,8 +131,9 @@ def _is_day(text: str) -> bool:
 def by_group(lines: Iterable[TournamentLine], today: date) -> dict[Group, list[TournamentLine]]:
     """Each group in its order: what was written to last, what begins next, what ended last comes first."""
     found: dict[Group, list[TournamentLine]] = {group: [] for group in Group}
+    day, last_quiet = today.isoformat(), _last_quiet_day(today)
     for line in lines:
-        found[group_of(line, today)].append(line)
+        found[_group_on(line, day, last_quiet)].append(line)
     found[Group.RUNNING].sort(key=lambda line: line.released.at, reverse=True)
     found[Group.COMING].sort(key=lambda line: (not _is_day(line.starts), line.starts, plain(line.name)))
     found[Group.FINISHED].sort(key=_last_day, reverse=True)

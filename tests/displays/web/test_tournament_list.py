@@ -41,6 +41,8 @@ def line(**facts: object) -> TournamentLine:
         ({"paired": 1}, Group.COMING),  # a draft is nobody's business
         ({"played": 5, "is_finished": True}, Group.FINISHED),
         ({"played": 5, "at": "2025-05-01T10:00:00Z"}, Group.FINISHED),  # nobody has ended it
+        ({"played": 5, "at": "2026-02-01T10:00:00Z"}, Group.FINISHED),  # 91 days ago
+        ({"played": 5, "at": "2026-02-02T10:00:00Z"}, Group.RUNNING),
         ({"played": 5, "at": "2025-05-01T10:00:00Z", "ends": "2026-06-01"}, Group.RUNNING),
         ({"starts": "2027-01-01", "at": "2025-05-01T10:00:00Z"}, Group.COMING),
     ],
