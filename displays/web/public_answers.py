@@ -1,4 +1,5 @@
-"""Answers for the public: each is made once for a version of its tournament, and kept for everybody who asks next.
+"""Answers for the public: each is made once for a version of its tournament, and kept for everybody who asks next,
+or until the moment that it says itself (``Expires``).
 
 Anybody may ask for anything, so what is asked without a key must not hold up those who work. An answer is made beside
 the loop that serves the hall (``public_process.py``), one at a time in each process; who asks for what is being made
@@ -14,6 +15,7 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import msgspec
@@ -58,6 +60,7 @@ class PublicAnswer(msgspec.Struct, frozen=True):
     headers: tuple[tuple[bytes, bytes], ...]
     body: bytes
     etag: str
+    until: float = math.inf  # seconds since 1970: then it is another, though nothing is recorded (``Expires``)
 
 
 Make = Callable[[Starlette, PublicQuestion], Awaitable[PublicAnswer]]
@@ -102,7 +105,13 @@ async def make_answer(app: Starlette, question: PublicQuestion) -> PublicAnswer:
     await app.router(_scope_of(app, question), receive, send)
     start, body = messages[0], b"".join(message.get("body", b"") for message in messages[1:])
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
-    return PublicAnswer(start["status"], tuple(map(tuple, start["headers"])), body, etag)
+    headers = tuple(map(tuple, start["headers"]))
+    return PublicAnswer(start["status"], headers, body, etag, _end_of(headers))
+
+
+def _end_of(headers: tuple[tuple[bytes, bytes], ...]) -> float:
+    said = next((value.decode("latin-1") for name, value in headers if name == b"expires"), None)
+    return math.inf if said is None else parsedate_to_datetime(said).timestamp()
 
 
 def _scope_of(app: Starlette, question: PublicQuestion) -> Scope:
@@ -172,7 +181,7 @@ class PublicAnswers:
 
     def _find(self, question: PublicQuestion, version: int) -> PublicAnswer | None:
         kept_at, answer = self._kept.get(question, (-1, None))
-        if answer is None or kept_at != version:
+        if answer is None or kept_at != version or time.time() >= answer.until:
             return None
         self._kept.move_to_end(question)
         return answer

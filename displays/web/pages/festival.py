@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from email.utils import format_datetime
 from urllib.parse import quote
 
 import msgspec
@@ -45,14 +46,15 @@ async def festival_page(request: Request) -> Response:
     names = {line.id: line.name for line in sections}
     found = find_players(request, stream, asked) if asked else ()
     now, d = datetime.now(UTC), state.tournament.details
-    return render_page(
+    announcements = [one for one in state.hall.announcements if not one.has_ended(now)]
+    answer = render_page(
         request,
         "pages/festival.html",
         title=d.name,
         details=" · ".join(part for part in (d.place, " – ".join(filter(None, (d.starts, d.ends))), d.arbiter) if part),
         sections=[(line, _round_state(line, reader)) for line in sections],
         schedule=schedule_days(state.festival.schedule, names, reader),
-        announcements=[one for one in state.hall.announcements if not one.has_ended(now)],
+        announcements=announcements,
         stream=stream,
         asked=asked,
         found=found[:MOST_FOUND],
@@ -60,6 +62,9 @@ async def festival_page(request: Request) -> Response:
         names=names,
         is_staff=visitor.is_known,
     )
+    if ends := [one.end for one in announcements if one.end is not None]:
+        answer.headers["expires"] = format_datetime(min(ends).astimezone(UTC), usegmt=True)
+    return answer
 
 
 def _round_state(line: SectionLine, reader: Language) -> str:

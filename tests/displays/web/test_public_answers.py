@@ -6,6 +6,7 @@ import asyncio
 import functools
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,24 @@ def test_a_page_of_a_festival_shows_what_is_recorded_in_a_section(town: Town, ro
     assert "Zoë" not in town.web.get("/p/fest?q=zoe").text
     roundlog("register", "club", "Zoë")
     assert "Zoë" in town.web.get("/p/fest?q=zoe").text
+
+
+def test_a_page_of_a_festival_is_made_anew_when_an_announcement_ends(
+    town: Town, roundlog: Roundlog, monkeypatch: pytest.MonkeyPatch
+):
+    """Nothing need be recorded then; a browser that comes back is not told that it has the newest."""
+    roundlog("open-festival", "fest", "--name", "Festival")
+    roundlog("announce", "fest", "No end")
+    assert "expires" not in town.web.get("/f/fest").headers
+    roundlog("announce", "fest", "Lunch", "--until", "2999-01-01T12:00:00Z")
+    roundlog("announce", "fest", "Tea", "--until", "2999-01-01T15:00:00+02:00")
+    assert town.web.get("/f/fest").headers["expires"] == "Tue, 01 Jan 2999 12:00:00 GMT"
+    before = len(town.made)
+    noon = datetime(2999, 1, 1, 12, tzinfo=UTC).timestamp()
+    for moment, made in ((noon - 1, 0), (noon, 1)):
+        monkeypatch.setattr("time.time", lambda moment=moment: moment)
+        town.web.get("/f/fest")
+        assert len(town.made) == before + made
 
 
 @pytest.mark.parametrize("address", PAGES)
