@@ -13,8 +13,8 @@ import asyncio
 import hashlib
 import math
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -38,6 +38,7 @@ MOST_BYTES = 64 * 1024 * 1024  # that are kept of all answers together
 LARGEST_KEPT = 16 * 1024 * 1024  # bytes of one answer
 LONGEST_WAIT = 30.0  # seconds of work that may wait before somebody is told to come again
 LONGEST_WAIT_OF_A_MACHINE = 15.0  # for what one machine alone has asked for
+QUICKEST = 0.005  # seconds that one answer counts as at least: so many can wait, and no more
 FORGIVEN_AFTER = 10.0  # seconds in which half of the work is forgotten that was done for a machine
 MACHINES_KEPT = 4096
 PIECE = 256 * 1024  # bytes that are handed to a connection at a time
@@ -143,6 +144,40 @@ class _Work:
         self.answer: asyncio.Future[PublicAnswer] = asyncio.get_running_loop().create_future()
 
 
+class _Waiting:
+    """What waits, by question and by the machine that asked first, in the order in which it came."""
+
+    def __init__(self) -> None:
+        self._by_question: dict[PublicQuestion, _Work] = {}
+        self._by_machine: dict[str, dict[PublicQuestion, _Work]] = {}
+
+    def add(self, work: _Work) -> None:
+        self._by_question[work.question] = work
+        self._by_machine.setdefault(work.who, {})[work.question] = work
+
+    def find(self, question: PublicQuestion) -> _Work | None:
+        return self._by_question.get(question)
+
+    def count(self) -> int:
+        return len(self._by_question)
+
+    def count_of(self, who: str) -> int:
+        return len(self._by_machine.get(who, ()))
+
+    def take(self, running: Collection[PublicQuestion], seconds_of: Callable[[str], float]) -> _Work | None:
+        """Of the machine for which the least was done of late: one that asks for much waits for the others."""
+        able = [who for who, own in self._by_machine.items() if any(question not in running for question in own)]
+        if not able:
+            return None
+        who = min(able, key=seconds_of)  # among equals who came first
+        own = self._by_machine[who]
+        work = next(work for question, work in own.items() if question not in running)
+        del own[work.question], self._by_question[work.question]
+        if not own:
+            del self._by_machine[who]
+        return work
+
+
 class PublicAnswers:
     """``make`` makes one; ``at_once`` is how many at the same time."""
 
@@ -153,7 +188,7 @@ class PublicAnswers:
         self.kept_bytes = 0
         self.made = 0  # answers
         self.seconds = 0.02  # that an answer has taken of late
-        self._waiting: dict[PublicQuestion, _Work] = {}
+        self._waiting = _Waiting()
         self._running: dict[PublicQuestion, _Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._done_for: OrderedDict[str, tuple[float, float]] = OrderedDict()  # machine → seconds of work, and when
@@ -206,33 +241,34 @@ class PublicAnswers:
 
     async def _wait_for(self, question: PublicQuestion, version: int, app: Starlette, who: str) -> PublicAnswer:
         """With others who ask for the same: what has not begun, or began at this version, is new enough for them."""
-        work = self._waiting.get(question)
+        work = self._waiting.find(question)
         running = self._running.get(question)
         if work is None and running is not None and running.version >= version:
             work = running
         if work is None:
             self._check_room(who)
-            work = self._waiting[question] = _Work(question, app, who)
+            work = _Work(question, app, who)
+            self._waiting.add(work)
             self._begin_next()
         return await asyncio.shield(work.answer)
 
     def _check_room(self, who: str) -> None:
         """So much work waits that there would be no answer in time: who asks now is told when."""
-        waiting = Counter(work.who for work in self._waiting.values())
-        for count, longest in ((waiting.total(), LONGEST_WAIT), (waiting[who], LONGEST_WAIT_OF_A_MACHINE)):
-            seconds = count * self.seconds / self._at_once
+        waiting, each = self._waiting, max(self.seconds, QUICKEST)
+        for count, longest in (
+            (waiting.count(), LONGEST_WAIT),
+            (waiting.count_of(who), LONGEST_WAIT_OF_A_MACHINE),
+        ):
+            seconds = count * each / self._at_once
             if seconds > longest:
                 raise Unavailable("too-busy-for-strangers", seconds=math.ceil(seconds))
 
     def _begin_next(self) -> None:
-        """Of the machine for which the least was done of late: one that asks for much waits for the others."""
-        while self._waiting and len(self._running) < self._at_once:
-            free = [work for work in self._waiting.values() if work.question not in self._running]
-            if not free:
+        now = time.monotonic()
+        while len(self._running) < self._at_once:
+            work = self._waiting.take(self._running, lambda who: self._seconds_of(who, now))
+            if work is None:
                 return
-            now = time.monotonic()
-            work = min(free, key=lambda work: self._seconds_of(work.who, now))
-            del self._waiting[work.question]
             self._running[work.question] = work
             work.version = self._version(work.question)
             task = asyncio.get_running_loop().create_task(self._run(work))
