@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
+from random import Random
 from types import MappingProxyType
 
 import pytest
@@ -32,9 +32,15 @@ RESULTS = {"white": (100, 0), "mostly white": (85, 10), "drawn": (0, 100), "most
 
 def random_mix(seed: int) -> tuple[int, int]:
     """How many of a hundred games White wins, and how many are drawn."""
-    lot = random.Random(f"mix {seed}")
+    lot = Random(f"mix {seed}")
     white = lot.randrange(101)
     return white, lot.randrange(101 - white)
+
+
+def games_by_lot(seed: int) -> tuple[Result, ...]:
+    """A hundred results of a one-sided tournament, from which each game's is drawn."""
+    white, drawn = Random(f"games {seed}").choice((*RESULTS.values(), random_mix(seed)))
+    return tuple(_result(game, white, drawn) for game in range(100))
 
 
 def _case(name: str, mix: tuple[int, int], seed: int, sampled: int) -> ParameterSet:
@@ -59,7 +65,7 @@ def one_sided(
     rounds: int = 7,
 ) -> Iterator[Tournament]:
     """A tournament before each of its rounds; White wins and draws in so many of a hundred games."""
-    lot = random.Random(f"{seed} {white} {drawn}")
+    lot = Random(f"{seed} {white} {drawn}")
     players = lot.randrange(*size)
     points = DRAUGHTS_POINTS if system.game == "draughts" else CHESS_POINTS
     t = Tournament(

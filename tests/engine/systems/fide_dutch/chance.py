@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import msgspec
@@ -28,11 +29,13 @@ ABSENCES = (Outcome.ZERO_BYE, Outcome.HALF_BYE, Outcome.FULL_BYE)
 
 
 class Chance:
-    """What happens in a tournament, by lot."""
+    """What happens in a tournament, by lot. ``games``: the results from which a game's is drawn."""
 
-    def __init__(self, seed: int, system: str, most_players: int = 9) -> None:
-        self.lot = Random(seed)
-        self.players = self.lot.randint(3, most_players)
+    def __init__(
+        self, seed: int, system: str, most_players: int = 9, games: Sequence[Result] = GAMES, least_players: int = 3
+    ) -> None:
+        self.lot, self.games = Random(seed), games
+        self.players = self.lot.randint(least_players, most_players)
         self.rounds = self.lot.randint(2, max(2, min(9, self.players - 2)))
         self.trouble = self.lot.choice((0.0, 0.05, 0.2))
         entries = {n: Entry(Player(n, f"Player {n:02}", 2600 - 10 * n)) for n in range(1, self.players + 1)}
@@ -63,4 +66,4 @@ class Chance:
         return msgspec.structs.replace(t, rounds=(*t.rounds, played))
 
     def _result(self) -> Result:
-        return self.lot.choice(FORFEITS if self.lot.random() < self.trouble else GAMES)
+        return self.lot.choice(FORFEITS if self.lot.random() < self.trouble else self.games)

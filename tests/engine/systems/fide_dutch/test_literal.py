@@ -11,6 +11,7 @@ from engine.systems.fide_dutch.field import DutchField
 from engine.systems.fide_dutch.system import FIDE_DUTCH_2026
 from tests.engine.systems.fide_dutch.chance import Chance
 from tests.engine.systems.fide_dutch.literal import Literal
+from tests.engine.systems.one_sided import games_by_lot
 
 SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % 6 else []) for seed in range(120)]
 
@@ -18,7 +19,16 @@ SEEDS = [pytest.param(seed, marks=[pytest.mark.exhaustive] if seed % 6 else []) 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_search_finds_the_first_of_the_best_candidates(seed: int) -> None:
     """FIDE C.04.3:2026 3.8.1, in every bracket of a random tournament."""
-    chance = Chance(seed, FIDE_DUTCH_2026.key)
+    _compare(Chance(seed, FIDE_DUTCH_2026.key))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_search_finds_the_first_of_the_best_candidates_where_all_want_one_colour(seed: int) -> None:
+    """Where one colour has won, or nobody: what the prices of kinds decide, and the search gives up."""
+    _compare(Chance(seed, FIDE_DUTCH_2026.key, games=games_by_lot(seed)))
+
+
+def _compare(chance: Chance) -> None:
     t = chance.start
     while t.next_round <= chance.rounds:
         t = chance.before_round(t)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -44,8 +44,8 @@ def opened(draw: random.Random, system: str, players: int, rounds: int, options:
     return Tournament(Details("random"), rules, entries)
 
 
-def played(draw: random.Random, t: Tournament, paired: Paired) -> Tournament:
-    boards = tuple(Board(b.white, b.black, draw.choice(RESULTS)) for b in paired.boards)
+def played(draw: random.Random, t: Tournament, paired: Paired, results: Sequence[Result] = RESULTS) -> Tournament:
+    boards = tuple(Board(b.white, b.black, draw.choice(results)) for b in paired.boards)
     return replace(t, rounds=(*t.rounds, Round(t.next_round, boards, paired.sitouts)))
 
 

@@ -16,7 +16,8 @@ from engine.systems.fmjd.field import FmjdField, field
 from engine.systems.fmjd.system import SYSTEMS as FMJD_SYSTEMS
 from tests.engine.systems.fmjd.build import read_axes
 from tests.engine.systems.fmjd.literal import best_pairing
-from tests.engine.systems.fmjd.positions import any_combination, opened, played
+from tests.engine.systems.fmjd.positions import RESULTS, any_combination, opened, played
+from tests.engine.systems.one_sided import games_by_lot
 
 
 def _as_numbers(paired: Paired) -> set[frozenset[int]]:
@@ -33,11 +34,14 @@ def _literal(system: System, t: Tournament) -> set[frozenset[int]] | None:
     return {frozenset((entered.entrants[v].player, entered.entrants[mate].player)) for v, mate in best.items()}
 
 
-def _agree(seed: int, largest: int) -> None:
+def _agree(seed: int, largest: int, *, is_one_sided: bool = False) -> None:
     draw = random.Random(seed)
     system = draw.choice(FMJD_SYSTEMS)
     players = draw.randint(3, largest)
     options = any_combination(draw) if draw.random() < 0.5 else {}
+    if is_one_sided:
+        options["colour"] = draw.choice(("weak", "strong", "strong"))
+    results = games_by_lot(seed) if is_one_sided else RESULTS
     t = opened(draw, system.key, players, players, options)
     for _ in range(players):
         expected = _literal(system, t)
@@ -47,12 +51,20 @@ def _agree(seed: int, largest: int) -> None:
             return
         paired = system.pair(t)
         assert _as_numbers(paired) == expected, f"seed {seed}, round {t.next_round}"
-        t = played(draw, t, paired)
+        t = played(draw, t, paired, results)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_best_of_all_complete_pairings(seed: int) -> None:
     _agree(seed, 8)
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(40), *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(40, 640))]
+)
+def test_the_best_also_where_one_colour_wins_or_nobody(seed: int) -> None:
+    """And colours count: many want the same one."""
+    _agree(4000 + seed, 9, is_one_sided=True)
 
 
 @pytest.mark.parametrize("seed", range(20))
