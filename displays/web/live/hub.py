@@ -498,7 +498,11 @@ async def run_tasks(hub: Hub, refresh: float = REFRESH_EVERY, beat: float = BEAT
 
 
 async def _repeat(every: float, work: Callable[[], Iterable[None] | None]) -> None:
+    """What fails is logged, and done again: no screen stands still for good because of it."""
     while True:
         await asyncio.sleep(every)
-        for _ in work() or ():
-            await asyncio.sleep(0)
+        try:
+            for _ in work() or ():
+                await asyncio.sleep(0)
+        except Exception:
+            _LOGGER.exception("while looking after those who follow")

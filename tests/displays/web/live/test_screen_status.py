@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from displays.web.live.frames import encode_ping
-from displays.web.live.hub import MOST_BEATS_MISSED, run_tasks
+from displays.web.live.hub import MOST_BEATS_MISSED, _repeat, run_tasks
 from displays.web.live.subscriber import Subscriber
 from displays.web.live.topics import Topic
 from displays.web.screens.status import Screens
@@ -217,3 +217,22 @@ async def test_whoever_cannot_be_seated_is_not_kept(tmp_path: Path, monkeypatch:
             Follower(hub, "three", "names")
         assert len(dropped) == 1
         assert hub.count_connections() == 0
+
+
+async def test_what_fails_once_is_done_again_all_the_same(caplog: pytest.LogCaptureFixture):
+    """Or nobody would hear of anything any more, nor be asked whether they are there."""
+    done = asyncio.Event()
+    called = 0
+
+    def work() -> None:
+        nonlocal called
+        called += 1
+        if called == 1:
+            raise OSError("a bug")
+        done.set()
+
+    looking = asyncio.create_task(_repeat(0.001, work))
+    async with asyncio.timeout(PATIENCE):
+        await done.wait()
+    looking.cancel()
+    assert "a bug" in caplog.text
