@@ -55,6 +55,7 @@ COURSES = (
     Course("24 players, round 14 of 14", 24, 14, 14),
 )
 QUICK = 4
+LARGEST = Course("4000 players, round 7", 4000, 7, 9)
 
 # What is paired: the system and the options that make it work hardest.
 ENTRANTS: tuple[tuple[str, Mapping[str, str]], ...] = (
@@ -81,6 +82,15 @@ def draughts(directory: Path, is_quick: bool) -> Iterator[Figure]:
             name = " ".join((f"{course.name}:", key, *(f"{option}={value}" for option, value in options.items())))
             goal = None if key == CHESS_BEFORE else SAME_ORDER
             yield Figure(name, ours, other, CHESS, goal, is_speed=False)
+    if not is_quick:
+        yield from _largest()
+
+
+def _largest() -> Iterator[Figure]:
+    """What once took two minutes."""
+    t = _history(LARGEST)
+    ours, other = best(1, _pairing(t, "kndb", {}), _pairing(t, CHESS, {}))
+    yield Figure(f"{LARGEST.name}: kndb", ours, other, CHESS, SAME_ORDER, is_speed=False)
 
 
 def _pairing(t: Tournament, key: str, options: Mapping[str, str]) -> Callable[[], float]:

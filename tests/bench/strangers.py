@@ -1,8 +1,9 @@
 """An arbiter's write while strangers ask for everything: the server in a process of its own, a field of 5,000 beside.
 
 The write is in another, small tournament. Each stranger has a connection and asks for one public address after the
-other, or follows large tables and hangs up again; the addresses are all that the server has for everybody. ``held up``
-is how long another request waits while one address is asked for: what it costs of the loop.
+other (lists of thousands of tournaments are among them), or follows large tables and hangs up again; the addresses are
+all that the server has for everybody. ``held up`` is how long another request waits while one address is asked for:
+what it costs of the loop.
 """
 
 from __future__ import annotations
@@ -43,10 +44,11 @@ FOLLOWED = f"/live/{BIG}?topics=standings,crosstable,ranks"
 
 
 def strangers(directory: Path, is_quick: bool) -> Iterator[Figure]:
-    players, writes = (1000, 100) if is_quick else (5000, 400)
+    players, writes, others = (1000, 100, 600) if is_quick else (5000, 400, 2000)
     path = directory / "hall.db"
     asyncio.run(prepare(path, -(-3 * writes // BOARDS)))
     fill_large(path, players)
+    fill_town(path, others)
     with KeyStore(path_of_private_file(path)) as key_store:
         token = key_store.make(Grant(Role.OWNER), name="bench", by="bench", api=True).token
     with serving("displays.cli", "--log", str(path), "serve", "--port", "0", "--host-name", "hall") as port:
@@ -65,7 +67,7 @@ def strangers(directory: Path, is_quick: bool) -> Iterator[Figure]:
         is_speed=False,
     )
     taken.sort()
-    name = f"an arbiter's write while {STRANGERS} strangers ask, 99th percentile"
+    name = f"an arbiter's write while {STRANGERS} strangers ask, {others} tournaments, 99th percentile"
     yield Figure(name, taken[int(len(taken) * 0.99)], P99, "limit", 1.0, is_speed=False)
 
 
@@ -85,11 +87,27 @@ def fill_large(path: Path, players: int, rounds: int = 9) -> None:
         log.submit(EVENT, 0, festival, actor="arbiter", command="event").result()
 
 
+def fill_town(path: Path, count: int) -> None:
+    """Small tournaments, for the lists that anybody may ask for."""
+    with SqliteLog(path) as log:
+        for seed in range(count):
+            events = [event for recorded in itertools.islice(commands(seed, 8), 2) for event in recorded]
+            last = log.submit(f"town-{seed:05}", 0, events, actor="arbiter", command="all")
+        last.result()
+
+
 def list_addresses() -> list[str]:
     """All that anybody can ask for with GET, of the large field and of its event; who may not is refused at once."""
     found = [route for route in routes() if isinstance(route, Route) and "GET" in (route.methods or ())]
     paths = [route.path for route in found if _is_for_all(route.path)]
-    questions = (f"/t/{BIG}?round=3", f"/t/{BIG}/crosstable?round=5&lang=nl", f"/p/{BIG}?q=fam", f"/f/{EVENT}?q=fam")
+    questions = (
+        "/?q=open",
+        "/api/t?group=running",
+        f"/t/{BIG}?round=3",
+        f"/t/{BIG}/crosstable?round=5&lang=nl",
+        f"/p/{BIG}?q=fam",
+        f"/f/{EVENT}?q=fam",
+    )
     return [*dict.fromkeys(address for path in paths for address in _fill(path)), *questions]
 
 
