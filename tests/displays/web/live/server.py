@@ -16,7 +16,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from displays.web.access.roles import Grant, Role
-from displays.web.live import hub as pulse
+from displays.web.live import hub_tasks as pulse
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.hub import Hub
 from displays.web.live.throttle import MERGE
