@@ -62,6 +62,7 @@ from displays.web.standby.running import SINGLE_SERVER, PairOptions, open_pair, 
 from displays.web.standby.status import describe_pair
 from displays.web.static_files import STATIC_VERSION
 from engine.errors import BadInput, Unavailable
+from engine.registry import SYSTEMS
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
@@ -199,6 +200,7 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     services: Services = app.state.services
     assert isinstance(services.hub, Hub)
     services.desk.tournaments.read()
+    tuple(SYSTEMS.values())  # imports every family now: later it would hold up everybody for a tenth of a second
     try:
         async with run_tasks(services.hub), run_pair(services.pair):
             yield
