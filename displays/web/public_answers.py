@@ -25,6 +25,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from displays.web.access.authorize import visitor_of
+from displays.web.access.loop_turns import LoopTurns
 from displays.web.access.rate_limit import machine
 from displays.web.access.roles import NOBODY
 from displays.web.access.services import services_of
@@ -41,7 +42,9 @@ LONGEST_WAIT_OF_A_MACHINE = 15.0  # for what one machine alone has asked for
 QUICKEST = 0.005  # seconds that one answer counts as at least: so many can wait, and no more
 FORGIVEN_AFTER = 10.0  # seconds in which half of the work is forgotten that was done for a machine
 MACHINES_KEPT = 4096
-PIECE = 256 * 1024  # bytes that are handed to a connection at a time
+PIECE = 64 * 1024  # bytes that are handed to a connection at a time …
+PIECES_IN_A_TURN = 2  # … and how many of them, to all connections, before the loop looks who else has come
+NO_STORE = (b"cache-control", b"no-store")
 _IS_MAKING = "is-making-public-answer"
 
 
@@ -191,6 +194,7 @@ class PublicAnswers:
         self._waiting = _Waiting()
         self._running: dict[PublicQuestion, _Work] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turns = LoopTurns(PIECES_IN_A_TURN)
         self._done_for: OrderedDict[str, tuple[float, float]] = OrderedDict()  # machine → seconds of work, and when
 
     async def answer(self, request: Request) -> Response:
@@ -200,7 +204,7 @@ class PublicAnswers:
         found = self._find(question, version)
         if found is None:
             found = await self._wait_for(question, version, request.app, who)
-        return response_to(header(request, b"if-none-match"), found)
+        return response_to(header(request, b"if-none-match"), found, self._turns)
 
     def _version(self, question: PublicQuestion) -> int:
         """Of its tournament; of a festival that of the whole log, for its sections stand elsewhere. While the log
@@ -222,9 +226,11 @@ class PublicAnswers:
         return answer
 
     def _keep(self, question: PublicQuestion, version: int, answer: PublicAnswer) -> None:
-        """An answer that gives a cookie, or says that there is nothing, is for whoever asked."""
+        """An answer that gives a cookie, or says that there is nothing, is for whoever asked; ``no-store`` is only for
+        those who asked while it was made."""
         self._drop(question)
-        is_for_all = answer.status == 200 and not any(name == b"set-cookie" for name, _ in answer.headers)
+        not_for_all = any(name == b"set-cookie" or (name, value) == NO_STORE for name, value in answer.headers)
+        is_for_all = answer.status == 200 and not not_for_all
         if not is_for_all or _size_of(question, answer) > LARGEST_KEPT:
             return
         self._kept[question] = (version, answer)
@@ -321,17 +327,19 @@ def _resolve(work: _Work, outcome: PublicAnswer | Exception) -> None:
 # -- what is sent ------------------------------------------------------------------------------------------------------
 
 
-def response_to(known: str, answer: PublicAnswer) -> Response:
+def response_to(known: str, answer: PublicAnswer, turns: LoopTurns) -> Response:
     """``known``: what the visitor has already, as the header ``If-None-Match`` says."""
     if answer.status == 200 and answer.etag in (part.strip().removeprefix("W/") for part in known.split(",")):
         return Response(status_code=304, headers={"etag": answer.etag})
-    return _InPieces(answer)
+    return _InPieces(answer, turns)
 
 
 class _InPieces(Response):
-    """A long answer goes out in pieces, as fast as it is taken: no copy of it is made for each who is slow."""
+    """A long answer goes out in pieces, as fast as it is taken: no copy of it is made for each who is slow, and those
+    of fifty strangers do not all go out in one turn of the loop."""
 
-    def __init__(self, answer: PublicAnswer) -> None:
+    def __init__(self, answer: PublicAnswer, turns: LoopTurns) -> None:
+        self._turns = turns
         self.status_code, self.body, self.background = answer.status, answer.body, None
         self.raw_headers = [*answer.headers]
         if answer.status == 200:
@@ -343,6 +351,7 @@ class _InPieces(Response):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         body = memoryview(self.body)
         for first in range(0, len(body), PIECE):
+            await self._turns.wait()
             piece = bytes(body[first : first + PIECE])
             await send({"type": "http.response.body", "body": piece, "more_body": first + PIECE < len(body)})
         if not body:

@@ -25,6 +25,7 @@ from ledger.store.chain import SealedRecord
 from ledger.store.log import Archive
 
 RECORDS_AT_A_TIME = 256
+ANEW = {"cache-control": "no-store"}
 _ENCODE = msgspec.json.Encoder().encode
 
 
@@ -48,7 +49,9 @@ async def export(request: Request) -> Response:
 
 
 async def verify(request: Request) -> Response:
-    """Anybody may ask, and all of the chain is verified; how long it is beyond what is released is for the staff."""
+    """Anybody may ask, and all of the chain is verified; how long it is beyond what is released is for the staff.
+
+    It is verified anew for everybody who asks: whoever changed the file since has changed no version."""
     check_question(request.query_params)
     stream = request.path_params["id"]
     visitor = see(request, stream)
@@ -60,10 +63,10 @@ async def verify(request: Request) -> Response:
     except Broken as error:
         problem = localize_error(error, asked_language(request))
         if told is not None:
-            return json(Verification(told, "", False, problem))
+            return json(Verification(told, "", False, problem), headers=ANEW)
         head = next(head for head in archive.heads() if head.stream == stream)
-        return json(Verification(head.version, head.hash, False, problem))
-    return json(Verification(found.records, found.head, True))
+        return json(Verification(head.version, head.hash, False, problem), headers=ANEW)
+    return json(Verification(found.records, found.head, True), headers=ANEW)
 
 
 async def whole_log(request: Request) -> Response:
@@ -109,5 +112,12 @@ ENDPOINTS = (
         media=JSON_LINES,
         query={"after": int},
     ),
-    Endpoint(name="verify", method="GET", path="/api/t/{id}/verify", handler=verify, answer=Verification),
+    Endpoint(
+        name="verify",
+        method="GET",
+        path="/api/t/{id}/verify",
+        handler=verify,
+        answer=Verification,
+        is_made_once=True,
+    ),
 )

@@ -241,5 +241,12 @@ ENDPOINTS = (
         permission=Permission.SEE_PRIVATE,
         media=JSON_LINES,
     ),
-    Endpoint(name="festival-verify", method="GET", path="/api/f/{id}/verify", handler=verify, answer=Verification),
+    Endpoint(
+        name="festival-verify",
+        method="GET",
+        path="/api/f/{id}/verify",
+        handler=verify,
+        answer=Verification,
+        is_made_once=True,
+    ),
 )

@@ -16,6 +16,7 @@ import pytest
 from starlette.routing import Route
 
 from displays.web import public_answers
+from displays.web.access.loop_turns import LoopTurns
 from displays.web.public_answers import PublicAnswer, PublicAnswers, PublicEndpoint, PublicQuestion, make_answer
 from displays.web.public_process import PublicProcess
 from displays.web.server import open_to_read, routes
@@ -25,6 +26,7 @@ from ledger.store.sqlite import SqliteLog
 from tests.displays.client import HALL, HOSTS, Web, build
 from tests.displays.commandline import Roundlog
 from tests.displays.web.access.test_who_may import NEEDS
+from tests.ledger.store.logs import unguarded
 
 TABLE = "/t/club/crosstable"
 PAGES = (TABLE, "/t/club", "/t/club/card/1", "/p/club", "/p/club/1", "/screen/club", "/api/t/club/standings")
@@ -79,15 +81,13 @@ def town(roundlog: Roundlog) -> Iterator[Town]:
 
 
 def test_every_page_of_a_tournament_for_everybody_is_made_once():
-    """Save what is kept by the pairing that it is of, and what is verified anew for everybody who asks."""
+    """Save what is kept by the pairing that it is of."""
     of_tournaments = {path for path in NEEDS if NEEDS[path] is Permission.SEE and path.startswith("GET ")}
     pages = [route for route in routes() if isinstance(route, Route)]
     made_once = {f"GET {page.path}" for page in pages if isinstance(page.endpoint, PublicEndpoint)}
     assert of_tournaments - made_once == {
         "GET /p/{id}/{player}/why/{round}",
         "GET /api/t/{id}/rounds/{round}/reasons",
-        "GET /api/t/{id}/verify",
-        "GET /api/f/{id}/verify",
     }
 
 
@@ -123,6 +123,15 @@ def test_a_page_of_a_festival_is_made_anew_when_an_announcement_ends(
         monkeypatch.setattr("time.time", lambda moment=moment: moment)
         town.web.get("/f/fest")
         assert len(town.made) == before + made
+
+
+def test_a_log_is_verified_anew_for_who_asks_next(town: Town, roundlog: Roundlog):
+    answers = town.ask_together(*["/api/t/club/verify"] * 50, machines=50)
+    assert {answer.json()["intact"] for answer in answers} == {True}
+    assert len(town.made) == 1  # who asks while it is being verified waits for the same
+    with unguarded(roundlog.log) as database:
+        database.execute("UPDATE records SET actor = 'somebody else' WHERE version = 2")
+    assert not town.web.get("/api/t/club/verify").json()["intact"]
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -273,7 +282,7 @@ def test_a_long_answer_goes_out_in_pieces(town: Town, monkeypatch: pytest.Monkey
         pieces.append(message.get("body", b""))
 
     (_, kept), *_ = town.answers._kept.values()
-    asyncio.run(public_answers.response_to("", kept)({}, None, send))  # type: ignore[arg-type]
+    asyncio.run(public_answers.response_to("", kept, LoopTurns(1))({}, None, send))  # type: ignore[arg-type]
     assert b"".join(pieces) == whole
     assert max(map(len, pieces)) == 100
 
