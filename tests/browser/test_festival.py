@@ -79,6 +79,25 @@ def test_an_arbiter_makes_an_event_adds_a_section_and_moves_a_player(hall: Hall,
     assert len(hall.ask(f"/t/{sections[1]}/players")) == 1
 
 
+def test_a_tournament_that_is_opened_from_an_event_is_its_section_and_leads_back(hall: Hall, visit: Visit):
+    page = visit("owner").go("/console/new-festival")
+    page.get_by_label("Name", exact=True).fill("مهرجان الشطرنج")
+    expect(page.locator("#f-id")).to_have_value(re.compile(r"event-\d{4}-\d\d-\d\d"))
+    event = f"fair-{next(_COUNT)}"
+    page.locator("#f-id").fill(event)
+    page.locator("#f-place").fill("Narva")
+    page.get_by_role("button", name="Open the event").click()
+    page.get_by_role("link", name="New section").click()
+    expect(page.locator("#f-place")).to_have_value("Narva")
+    page.get_by_label("Name", exact=True).fill(f"Youth of {event}")
+    page.get_by_role("button", name="Open the tournament").click()
+    expect(page.locator("#notices")).to_contain_text("The tournament is open.")
+    assert [one["id"] for one in hall.ask(f"/f/{event}")["sections"]] == [f"youth-of-{event}"]
+    page.goto(f"{hall.address}/console/youth-of-{event}")
+    page.locator("#event").click()
+    expect(page).to_have_url(re.compile(f"/console/{event}$"))
+
+
 def test_a_common_screen_that_is_changed_keeps_its_section(hall: Hall, visit: Visit, fair):
     festival, begun, coming = fair
     scenes = [{"view": "boards", "section": begun}, {"view": "standings", "section": coming}, {"view": "clock"}]
