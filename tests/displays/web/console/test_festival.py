@@ -153,3 +153,13 @@ def test_who_makes_keys_to_an_event_is_told_what_they_open(arbiter: Web):
 
 def test_the_schedule_is_explained_with_a_day_and_a_section_of_the_event(arbiter: Web):
     assert "14:00 1@a of one (its address)" in arbiter.get("/console/club").text
+
+
+def test_of_many_tournaments_that_may_become_a_section_none_is_chosen_and_those_that_come_stand_first(web: Web):
+    owner = web.bearer("owner")
+    for name, day in (("league", "2099-10-01"), ("cup", "2099-05-01")):
+        details = {"name": name, "starts": day}
+        owner.post("/api/t", json={"id": name, "details": details, "rules": {"system": "fide-dutch-2026", "rounds": 3}})
+    page = web.sign_in("owner").get("/console/club").text
+    choice = page[page.index('<select id="section"') :]
+    assert re.findall(r'<option value="([^"]*)"', choice[: choice.index("</select>")]) == ["", "cup", "league"]
