@@ -66,7 +66,8 @@ def test_an_arbiter_makes_an_event_adds_a_section_and_moves_a_player(hall: Hall,
         expect(page.locator(f"#festival-sections [data-remove='{section}']")).to_be_visible()
     page.locator("#schedule").fill("2026-05-01 14:00 1\nlater Opening")
     page.get_by_role("button", name="Save the schedule").click()
-    expect(page.locator("#schedule-error")).to_have_text("Line 2, “later Opening”, does not begin with a day and a time, as 2026-05-01 14:00.")
+    told = "Line 2, “later Opening”, does not begin with a day and a time, as 2026-05-01 14:00."
+    expect(page.locator("#schedule-error")).to_have_text(told)
     page.locator("#schedule").fill("2026-05-01 14:00 1\n2026-05-01 13:30 Opening")
     page.get_by_role("button", name="Save the schedule").click()
     expect(page.locator("#notices")).to_contain_text("The schedule is saved.")
