@@ -47,7 +47,7 @@ def test_the_past_is_shown_as_it_was_and_as_it_stands(told: str):
 
 
 def test_the_log_verifies_and_travels(told: str):
-    assert len(re.findall(r"\d+ records, head [0-9a-f]{64}, intact", told)) == 2
+    assert len(re.findall(r"\d+ records, head [0-9a-f]{64}, intact", told)) == 3
     assert "autumn imported" in told
     standings = told.split("Standings after round 5\n\n")
     assert len(standings) == 3
@@ -70,6 +70,15 @@ def test_the_season_of_the_page_shows_its_working(told: str):
     assert "Working: 2 Ineke Pieterse (1905), Place 2 after round 2, Total 28½" in told
     assert "Working: 2 Ineke Pieterse (1905), Place 1 after round 1, Total 27" in told  # by hand: 13 + 14
     assert re.search(r"result corrected .* places: [^(]* \(1\) \(5 → 1\), [^(]* \(5\) \(1 → 2\)", told)
+
+
+def test_the_event_of_the_page_has_its_sections_moves_a_player_and_travels(told: str):
+    assert "Moved to open-b, number 8." in told
+    assert re.search(r"open-b +Open B +8 +0/5 +open\nyouth +Youth +3 +1/3 +playing", told)
+    assert "2026-12-05 10:00  Round 2 · Youth" in told
+    assert "With 3 sections: open-a, open-b, youth." in told
+    assert "Lunch at one" in told
+    assert "winter imported" in told
 
 
 def test_a_file_is_paired_checked_explained_and_carried(told: str):

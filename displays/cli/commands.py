@@ -91,6 +91,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "add-section": "make a tournament a section of an event",
         "remove-section": "a tournament is a section no more",
         "schedule": "set the whole schedule of an event",
+        "festivals": "the events of the log",
         "festival": "an event: its sections and its schedule",
         "festival-players": "everybody who plays in a section, and who is in two",
         "move-player": "move a player to another section",

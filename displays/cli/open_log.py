@@ -17,7 +17,7 @@ from ledger.acts.record import Recorded
 from ledger.standby.file_check import check_log_writable
 from ledger.store.chain import Raw
 from ledger.store.sqlite import SqliteLog
-from ledger.tournament_list import Listed, read_all_lines
+from ledger.tournament_list import Listed, ListedFestival, read_all_lines
 
 if TYPE_CHECKING:
     from displays.cli.remote_log import RemoteLog
@@ -76,6 +76,15 @@ def open_records(terminal: Terminal) -> Iterator[Records]:
     else:
         with open_remote_log(terminal) as remote:
             yield remote
+
+
+def list_festivals(terminal: Terminal) -> tuple[ListedFestival, ...]:
+    """As ``list_tournaments``."""
+    if terminal.server is None:
+        with open_log(terminal.log, read_only=True) as log:
+            return tuple(map(ListedFestival.of, read_all_lines(log, festivals=True)))
+    with open_remote_log(terminal) as remote:
+        return remote.list_festivals()
 
 
 def list_tournaments(terminal: Terminal) -> tuple[Listed, ...]:

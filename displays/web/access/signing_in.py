@@ -128,7 +128,7 @@ def sign_in_page(request: Request, error: RoundlogError | None, status: int, way
     is_read = request.method in ("GET", "HEAD")
     here = quote(request.scope["path"]) + (f"?{request.url.query}" if request.url.query else "")
     after = here if error is not None and is_read and not here.startswith("/key") else request.query_params.get("next")
-    is_missing = error is not None and error.code == "no-such-tournament"
+    is_missing = error is not None and error.code in ("no-such-tournament", "no-such-festival")
     facts = {"error": error, "next": _within(after or ""), "is_missing": is_missing, "ways": ways}
     return _page(request, "access/sign_in.html", status, **facts)
 

@@ -114,6 +114,7 @@ async def _page(
     is_link = made is not None and not made.key.is_api
     facts: dict[str, Any] = {
         "here": _address(stream),
+        "is_of_event": bool(stream) and services_of(request).desk.festivals.is_festival(stream),
         "rows": [_row(key, key_store, visitor) for key in key_store.all_keys() if stream in ("", key.grant.stream)],
         "others": [key.name for key in key_store.all_keys() if stream and _comes_in(key, key_store, "")],
         "by_event": [key.name for key in key_store.all_keys() for event in events if _comes_in(key, key_store, event)],
