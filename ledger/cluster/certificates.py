@@ -120,9 +120,7 @@ def client_context(node: NodeCertificate) -> ssl.SSLContext:
     return context
 
 
-def _serves(
-    paths: Collection[Path], authority: str, signer: x509.Certificate, names: list[str], now: datetime
-) -> bool:
+def _serves(paths: Collection[Path], authority: str, signer: x509.Certificate, names: list[str], now: datetime) -> bool:
     """What lies in the folder is of this authority, for these names, whole, and lasts for a while."""
     try:
         certificate, key, known = (path.read_text("ascii") for path in paths)

@@ -43,7 +43,7 @@ _LEFT_RUNNING: list[subprocess.Popen[bytes]] = []  # Python would complain of a 
 
 
 def find_binary() -> Path:
-    """As ``$ROUNDLOG_NATS_SERVER`` says, else beside this Python (where the ``cluster`` extra puts it), else in PATH."""
+    """As ``$ROUNDLOG_NATS_SERVER`` says, else beside this Python (there the extra ``cluster`` puts it), or in PATH."""
     told = os.environ.get("ROUNDLOG_NATS_SERVER", "")
     if told:
         found = shutil.which(told)
@@ -77,6 +77,7 @@ class EngineProcess:
         self._pid: int | None = None
         self._child: subprocess.Popen[bytes] | None = None  # None too if it was found running
         self._since = 0.0
+        self._heard = 0  # of its log, before this start
         self._ending = threading.Event()
         self._supervisor: threading.Thread | None = None
 

@@ -16,7 +16,7 @@ from engine.model import Value
 
 CLIENT_PORT = 4222
 NUMBERS_OF_NODES = (1, 3, 5)
-_ENTRY = re.compile(r"(?:\[(?P<v6>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9_](?:[A-Za-z0-9._-]*)))(?::(?P<port>[0-9]{1,5}))?")
+_ENTRY = re.compile(r"(?:\[(?P<v6>[0-9a-fA-F:.]+)\]|(?P<host>[A-Za-z0-9_][A-Za-z0-9._-]*))(?::(?P<port>[0-9]{1,5}))?")
 
 
 class EngineAddress(Value, frozen=True):
@@ -67,9 +67,7 @@ def parse_address(entry: str) -> EngineAddress:
     return EngineAddress(host, port)
 
 
-def find_own(
-    addresses: Collection[EngineAddress], node: str = "", names: Collection[str] = ()
-) -> EngineAddress | None:
+def find_own(addresses: Collection[EngineAddress], node: str = "", names: Collection[str] = ()) -> EngineAddress | None:
     """Which of them is this machine: as ``--node`` says, else as its names and addresses tell; None if it is none.
 
     ``names``: what this machine is called in its own network.
