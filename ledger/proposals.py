@@ -15,7 +15,7 @@ import msgspec
 from engine.errors import Refusal
 from engine.model import Value
 from ledger.acts.corrections import Correction
-from ledger.private_file import PrivateRecord, PrivateTable, current_time
+from ledger.private_file import PrivateRecord, PrivateTable, Recorder, RowOrder, current_time
 
 
 class ProposalEvent(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
@@ -88,10 +88,11 @@ class ProposalStore:
         path: Path | None = None,
         clock: Callable[[], datetime] = current_time,
         check_writable: Callable[[], None] = lambda: None,
+        order: RowOrder | None = None,
     ) -> None:
         self._state = ProposalState()
         self._table: PrivateTable[AnyProposalEvent] = PrivateTable(
-            path, "proposals", AnyProposalEvent, self._state.evolve, clock, check_writable
+            path, "proposals", AnyProposalEvent, self._state.evolve, clock, check_writable, order
         )
 
     def close(self) -> None:
@@ -105,13 +106,17 @@ class ProposalStore:
 
     def propose(self, stream: str, correction: Correction, *, by: str, key: str = "") -> Proposal:
         """A request that comes again with its key gets what it got."""
-        with self._table.writing(by) as record:
+
+        def decide(record: Recorder[AnyProposalEvent]) -> Proposal | int:
             known = self._state.with_key(stream, key)
             if known is not None:
                 return known
             number = self._state.newest + 1
             record(CorrectionProposed(proposal=number, stream=stream, correction=correction, key=key))
-        return self._state.with_number(stream, number)
+            return number
+
+        decided = self._table.decide(by, decide)
+        return self._state.with_number(stream, decided) if isinstance(decided, int) else decided
 
     def find(self, stream: str, key: str) -> Proposal | None:
         """What the request with that key proposed."""
@@ -123,7 +128,9 @@ class ProposalStore:
         return self._state.of(stream)
 
     def close_proposals(self, stream: str, numbers: tuple[int, ...], *, by: str, is_applied: bool = False) -> None:
-        with self._table.writing(by) as record:
+        def decide(record: Recorder[AnyProposalEvent]) -> None:
             for number in numbers:
                 self._state.with_number(stream, number)
                 record(ProposalClosed(proposal=number, is_applied=is_applied))
+
+        self._table.decide(by, decide)

@@ -6,20 +6,12 @@ import hashlib
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from engine.errors import Broken
-from ledger.private_file import open_private_file, private_errors
+from ledger.private_file import PrivateRow, open_private_file, private_errors
 
 TABLES = ("happenings", "proposals")
 ROWS_AT_A_TIME = 1000
-
-
-class PrivateRow(NamedTuple):
-    position: int
-    at: str
-    who: str
-    body: str
 
 
 Rows = Mapping[str, Sequence[PrivateRow]]  # by table
