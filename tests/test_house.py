@@ -27,7 +27,12 @@ MAY_IMPORT = {
     "engine": {"engine", "msgspec"},
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
-MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}, "ledger.store.sqlite_library": {"pysqlite3"}}
+MAY_ALSO_IMPORT = {
+    "engine.matching.weighted": {"rustworkx"},
+    "ledger.cluster.certificates": {"cryptography"},
+    "ledger.cluster.order": {"nats"},
+    "ledger.store.sqlite_library": {"pysqlite3"},
+}
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
