@@ -25,9 +25,9 @@ from displays.web.standby.running import ask_other
 from displays.words.parse import whole_number
 from engine.errors import BadInput, Refusal, Unavailable
 from ledger.acts.permission import Permission
+from ledger.private_rows import TABLES
 from ledger.standby.epochs import SignedState, seal_at, shared_secret
 from ledger.standby.pair import ServerPair
-from ledger.standby.private_rows import TABLES
 from ledger.store.chain import SealedRecord
 
 LONGEST_POLL = 0.5  # seconds after which a question without news is answered too

@@ -1,4 +1,4 @@
-"""The rows of the private file as they are stored, out and in: how a standby gets keys, sessions and proposals."""
+"""The rows of the private file as they are stored, out and in: how other servers get keys, sessions and proposals."""
 
 from __future__ import annotations
 
