@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from displays.web.access.authorize import allow, state_of
+from displays.web.access.private_writes import write_private
 from displays.web.access.services import run_in_worker, services_of
 from displays.web.api.bodies import Body
 from displays.web.api.commands import key_of, write, written_before
@@ -97,7 +98,7 @@ async def propose(request: Request) -> Response:
     proposal = proposals.find(stream, key)
     if proposal is None:
         branch_state(state, WhatIf((asked.correction,)))  # what the desk would refuse is told now
-        proposal = await asyncio.to_thread(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
+        proposal = await write_private(proposals.propose, stream, asked.correction, by=visitor.name, key=key)
     return json(_describe(state, proposal, asked_language(request)), 201)
 
 
@@ -106,7 +107,7 @@ async def drop_proposal(request: Request) -> Response:
     visitor = allow(request, Permission.DIRECT, stream)
     number = whole_number(request.path_params["proposal"], "proposal")
     async with _lock_of(request, stream):
-        await asyncio.to_thread(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
+        await write_private(services_of(request).proposals.close_proposals, stream, (number,), by=visitor.name)
     return Response(status_code=204)
 
 
@@ -151,7 +152,7 @@ async def _close(request: Request, stream: str, numbers: tuple[int, ...], by: st
     try:
         still_open = {proposal.number for proposal in proposals.all_open(stream)}
         applied = tuple(number for number in numbers if number in still_open)
-        await asyncio.to_thread(proposals.close_proposals, stream, applied, by=by, is_applied=True)
+        await write_private(proposals.close_proposals, stream, applied, by=by, is_applied=True)
     except RoundlogError as error:
         logging.getLogger("roundlog").warning("applied proposals of %s are still open: %s", stream, error)
 
