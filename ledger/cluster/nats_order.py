@@ -150,7 +150,7 @@ class NatsOrder:
 
     def _take_news(self, number: int, most: int) -> list[bytes]:
         with self._changed:
-            found = []
+            found = list[bytes]()
             while len(found) < most and (content := self._news.pop(number + len(found), None)) is not None:
                 found.append(content)
             self._wanted = number + len(found)

@@ -1,4 +1,4 @@
-"""The order: the narrow seam to the engine. It puts byte strings in one order, keeps them, and hands them out by number.
+"""The order: the narrow seam to the engine. It puts byte strings in an order, keeps them, and hands them out by number.
 
 Nothing else is asked of an engine: no check of versions, no memory of command ids, no consumer. What the numbers mean
 is told by ``messages.py``; how NATS does it, by ``nats_order.py``. Another engine needs these few calls.
@@ -30,8 +30,8 @@ class Order(Protocol):
     def publish(self, content: bytes, seconds: float = SECONDS_TO_PUBLISH) -> int:
         """Its number; by then a majority of the engines has it on the disk.
 
-        Raises Unavailable: ``cluster-no-majority`` if it is not there and will not be; ``cluster-outcome-unknown`` if it
-        may be, now or later. Whoever publishes again may have it there twice.
+        Raises Unavailable: ``cluster-no-majority`` if it is not there and never will be; ``cluster-outcome-unknown``
+        if it may be, now or later. Whoever publishes again may have it there twice.
         """
 
     def read(self, number: int, most: int) -> list[bytes]:
