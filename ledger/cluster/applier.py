@@ -1,4 +1,4 @@
-"""The applier: a thread that reads the order by number and applies it to the copy: what it finds, in one transaction."""
+"""The applier: a thread that reads the order by number and applies what it finds to the copy, in one transaction."""
 
 from __future__ import annotations
 
