@@ -5,8 +5,12 @@ Values only: whoever shows them loads nothing of a cluster.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from engine.errors import RoundlogError
 from engine.model import Value
+from ledger.private_file import RowOrder
+from ledger.store.log import Archive
 
 # Upper ends in seconds; the engine's disk decides between 2 ms and 50 ms, an election between 4 s and 9 s.
 STEPS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -37,7 +41,7 @@ class AppendTimes(Value, frozen=True):
 
     counts: tuple[int, ...] = (0,) * (len(STEPS) + 1)  # by ``STEPS``; the last: longer than all of them
     seconds: float = 0.0  # in all
-    refused: int = 0  # no majority
+    refused: int = 0  # as long as nothing could be entered: no majority
     unknown: int = 0  # nobody could say whether it was entered
 
 
@@ -54,3 +58,23 @@ class NodeStatus(Value, frozen=True):
     nodes: tuple[NodeSeen, ...] = ()  # the others
     alarm: RoundlogError | None = None  # two nodes differ, the copying has stopped, a server is damaged
     times: AppendTimes = AppendTimes()
+
+
+class Node(Protocol):
+    """What a server asks of its node (``node.py``)."""
+
+    @property
+    def log(self) -> Archive: ...
+
+    @property
+    def private(self) -> RowOrder:
+        """The order of keys, sessions and proposals."""
+
+    def status(self) -> NodeStatus:
+        """It does not wait for anybody."""
+
+    def other_servers(self) -> tuple[str, ...]:
+        """The addresses for browsers of the nodes that were heard of lately."""
+
+    def complete_until(self) -> str | None:
+        """UTC: when it was last known that this copy has everything; None: it has."""
