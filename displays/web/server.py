@@ -18,6 +18,7 @@ from contextlib import (
     AsyncExitStack,
     ExitStack,
     asynccontextmanager,
+    nullcontext,
 )
 from dataclasses import dataclass
 from functools import partial
@@ -46,6 +47,7 @@ from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.frames import Beat, Frame, Message
 from displays.web.live.hub import MOST_CONNECTIONS, Hub, run_tasks
+from displays.web.live.other_nodes import run_telling
 from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer
 from displays.web.phones import pages as phones
@@ -131,6 +133,8 @@ def compose(
         **options,
     )
     desk = Desk(log, publish=hub.publish, worker=worker)
+    if node is not None:
+        node.count_followers = hub.count_connections
     return Services(
         desk=desk,
         hub=hub,
@@ -201,11 +205,16 @@ async def lifespan(app: Starlette) -> AsyncIterator[None]:
     assert isinstance(services.hub, Hub)
     services.desk.tournaments.read()
     try:
-        async with run_tasks(services.hub), run_pair(services.pair):
+        async with run_tasks(services.hub), run_pair(services.pair), _tell_other_nodes(services.hub, services.node):
             yield
     finally:
         services.explainer.close()
         services.desk.tournaments.close()
+
+
+def _tell_other_nodes(hub: Hub, node: Node | None) -> AbstractAsyncContextManager[None]:
+    """Who is there."""
+    return nullcontext() if node is None else run_telling(hub, node)
 
 
 # -- how it is run ---------------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ Values only: whoever shows them loads nothing of a cluster.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from collections.abc import Callable
 from typing import Protocol
 
 from engine.errors import RoundlogError
@@ -61,7 +63,9 @@ class NodeStatus(Value, frozen=True):
 
 
 class Node(Protocol):
-    """What a server asks of its node (``node.py``)."""
+    """What a server asks of its node (``node.py``), and what it tells it."""
+
+    count_followers: Callable[[], int]  # of this server, for the other nodes; asked in a thread of the node
 
     @property
     def log(self) -> Archive: ...
@@ -69,6 +73,12 @@ class Node(Protocol):
     @property
     def private(self) -> RowOrder:
         """The order of keys, sessions and proposals."""
+
+    def tell(self, topic: str, content: bytes) -> None:
+        """The other nodes that are there now; nobody keeps it."""
+
+    def hear(self, topic: str, take: Callable[[bytes], None]) -> None:
+        """``take`` is called in another thread, and must not wait."""
 
     def status(self) -> NodeStatus:
         """It does not wait for anybody."""
@@ -78,3 +88,9 @@ class Node(Protocol):
 
     def complete_until(self) -> str | None:
         """UTC: when it was last known that this copy has everything; None: it has."""
+
+    def tell(self, topic: str, content: bytes) -> None:
+        """All nodes that are there now, this one too; it may be lost."""
+
+    def hear(self, topic: str, take: Callable[[bytes], None]) -> None:
+        """``take`` is called in another thread, and must not wait."""

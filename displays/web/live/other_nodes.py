@@ -48,7 +48,7 @@ _DECODER: msgspec.msgpack.Decoder[ScreensTold | SeatDismissed] = msgspec.msgpack
 
 
 class Messenger(Protocol):
-    """Plain messages to the other nodes (``ledger.cluster.node``)."""
+    """Plain messages to the other nodes (``ledger.cluster.status.Node``)."""
 
     def tell(self, topic: str, content: bytes) -> None: ...
 

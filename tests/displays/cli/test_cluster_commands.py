@@ -271,7 +271,7 @@ def test_a_node_that_takes_no_entries_says_so(club: Roundlog) -> None:
 def test_a_node_that_is_gone_is_told(club: Roundlog) -> None:
     with serve_two(club) as (url, first):
         gone = replace(first.told.nodes[0], name="hall-3:4222", address="http://127.0.0.1:1")
-        first.tell(nodes=(*first.told.nodes, gone))
+        first.change(nodes=(*first.told.nodes, gone))
         code, out, err = status_of(url)
     assert code == 1
     assert "does not answer" in out

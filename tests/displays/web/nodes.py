@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -54,11 +54,12 @@ class ToldNode:
         self.log = log
         self.private = NoRows()
         self.told = status
+        self.count_followers: Callable[[], int] = lambda: 0
 
     def status(self) -> NodeStatus:
         return replace(self.told, position=self.log.position(), seal=self.log.seal())
 
-    def tell(self, **changes: Any) -> None:
+    def change(self, **changes: Any) -> None:
         self.told = replace(self.told, **changes)
 
     def other_servers(self) -> tuple[str, ...]:
@@ -66,3 +67,7 @@ class ToldNode:
 
     def complete_until(self) -> str | None:
         return self.told.complete_until
+
+    def tell(self, topic: str, content: bytes) -> None: ...
+
+    def hear(self, topic: str, take: Callable[[bytes], None]) -> None: ...

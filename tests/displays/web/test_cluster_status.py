@@ -124,7 +124,7 @@ def serve(folder: Path, kind: type[SqliteLog] = SqliteLog, **told: Any) -> Web:
     Roundlog(folder)("open", "club", "--name", "Club", "--rounds", 5)
     log = kind(folder / "roundlog.db")
     node = ToldNode(log)
-    node.tell(**told)
+    node.change(**told)
     return Web(build(log, node=node))
 
 
@@ -182,5 +182,5 @@ def test_arbiters_are_told_of_what_is_wrong_and_owners_that_all_is_well(tmp_path
     well = "3 of 3 servers there"
     assert well in web.sign_in("owner").get("/console").text
     assert well not in web.sign_in("arbiter", "club").get("/console/club").text
-    web.app.state.services.node.tell(has_majority=False)
+    web.app.state.services.node.change(has_majority=False)
     assert "nothing can be entered" in web.sign_in("arbiter", "club").get("/console/club").text
