@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -103,7 +104,8 @@ class Applier:
                     self._note(None)
                     self._order.wait(self.place.number, LOOK_EVERY)
                     continue
-                self._apply([decode_message(content) for content in contents])
+                first = self.place.number + 1
+                self._apply([decode_message(content, first + place) for place, content in enumerate(contents)])
                 self._note(None)
             except RoundlogError as problem:
                 if self._is_closed:
@@ -144,7 +146,7 @@ class Applier:
         self, transaction: Transaction, messages: Sequence[tuple[Message, tuple[Submission, ...]]]
     ) -> list[AppliedMessage]:
         """In the thread of the copy's writer."""
-        rule = ApplyRule(transaction, self.place.position)
+        rule = ApplyRule(transaction, self.place.position, os.fspath(self._copy.path))
         return [rule.apply(message, submissions) for message, submissions in messages]
 
     def _tell(self, first: int, messages: Sequence[Message], done: Sequence[AppliedMessage]) -> None:
@@ -166,7 +168,7 @@ class Applier:
             future.set_result(outcomes)
 
 
-_FOR_GOOD = frozenset({"cluster-other-log", "cluster-newer-format", "cluster-message-damaged"})
+_FOR_GOOD = frozenset({"cluster-other-log", "cluster-message-newer"})
 
 
 def _seal_at(copy: SqliteLog, position: int) -> str:

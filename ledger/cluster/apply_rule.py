@@ -31,13 +31,13 @@ class AppliedMessage(NamedTuple):
 class ApplyRule:
     """For one transaction. ``position``: as far as the order is applied; the copy may be ahead of it."""
 
-    def __init__(self, transaction: Transaction, position: int) -> None:
-        self._transaction, self._position = transaction, position
+    def __init__(self, transaction: Transaction, position: int, path: str) -> None:
+        self._transaction, self._position, self._path = transaction, position, path
 
     def apply(self, message: Message, submissions: tuple[Submission, ...]) -> AppliedMessage:
         differs = not self._has_seal(message)
         if differs and self._is_behind:
-            raise Broken("cluster-other-log")
+            raise Broken("cluster-other-log", path=self._path)
         outcomes = tuple(map(self._apply, submissions))
         seal = self._transaction.find_place(self._position)[1] if self._is_behind else self._transaction.seal
         return AppliedMessage(self._position, seal or BEFORE_THE_FIRST, outcomes, differs)
@@ -84,11 +84,11 @@ class ApplyRule:
         start = next((place for place, raw in enumerate(raws) if raw.hash == next_hash), None)
         if start is None:
             if self._would_fit(submission, raws):
-                raise Broken("cluster-other-log")
+                raise Broken("cluster-other-log", path=self._path)
             return None
         for raw in raws[start:]:
             if self._transaction.find_place(self._position + 1)[0] != raw.hash:
-                raise Broken("cluster-other-log")
+                raise Broken("cluster-other-log", path=self._path)
             self._position += 1
         return None
 

@@ -75,13 +75,14 @@ def encode_message(message: Message) -> bytes:
     return bytes([FORMAT]) + _encoder.encode(message)
 
 
-def decode_message(content: bytes) -> Message:
+def decode_message(content: bytes, number: int) -> Message:
+    """``number``: of the message in the order."""
     if content and content[0] > FORMAT:
-        raise Unavailable("cluster-newer-format", found=content[0], known=FORMAT)
+        raise Unavailable("cluster-message-newer", format=content[0], known=FORMAT)
     try:
         return _decode(content[1:])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Broken("cluster-message-damaged") from error
+        raise Broken("cluster-message-missing", number=number) from error
 
 
 def measure(submission: Submission) -> int:

@@ -84,6 +84,7 @@ class NatsOrder:
         self._newest = 0  # the highest number that is known to be there
         self._wanted = 1  # what will be read next
         self._news: dict[int, bytes] = {}
+        self.damaged: frozenset[str] = frozenset()
 
     def publish(self, content: bytes, seconds: float = SECONDS_TO_PUBLISH) -> int:
         sealed = seal_content(content)

@@ -27,6 +27,10 @@ class OrderState(Value, frozen=True):
 class Order(Protocol):
     """A total order of byte strings, numbered 1, 2, 3 … All calls may be made from any thread, and may wait."""
 
+    @property
+    def damaged(self) -> frozenset[str]:
+        """The engines that handed out less than they have, or something else, since this was opened."""
+
     def publish(self, content: bytes, seconds: float = SECONDS_TO_PUBLISH) -> int:
         """Its number; by then a majority of the engines has it on the disk.
 

@@ -21,10 +21,11 @@ from typing import Any, Self, TypeVar
 from engine.errors import Broken, RoundlogError, Unavailable
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
+from ledger.cluster.append_clock import AppendClock
 from ledger.cluster.applier import Applier, Place
 from ledger.cluster.draft import Draft, Waiting, WaitingCommand, WaitingWhole
 from ledger.cluster.messages import LogCopied, LogNamed, StreamAdopted, Submission, decode_message
-from ledger.cluster.order import Order
+from ledger.cluster.order import Order, OrderState
 from ledger.cluster.sender import Sender
 from ledger.store.chain import Raw, SealedRecord
 from ledger.store.log import Head
@@ -57,7 +58,8 @@ class SharedLog:
     ) -> None:
         self.copy_of_log, self.log_id = copy, log_id
         self._order, self._clock, self._warned = order, clock, set[str]()
-        self._is_new = not log_id
+        self.append_clock = AppendClock()
+        self._is_new, self._begin_behind = not log_id, place.number
         life = secrets.token_hex(8)
         self._applier = Applier(copy, order, life, place)
         self._sender = Sender(order, self._applier, self._start_draft, node, life, os.fspath(copy.path))
@@ -104,7 +106,7 @@ class SharedLog:
             self._say_hello()
         if not contents:
             raise Unavailable("cluster-no-majority")  # asked an engine that is behind
-        named = next((one for one in decode_message(contents[0]).submissions if isinstance(one, LogNamed)), None)
+        named = next((one for one in decode_message(contents[0], 1).submissions if isinstance(one, LogNamed)), None)
         if named is None or self.log_id not in ("", named.log):
             raise Broken("cluster-other-log", path=os.fspath(self.path))
         self.log_id = named.log
@@ -112,7 +114,7 @@ class SharedLog:
     def _say_hello(self) -> int:
         """A message that changes nothing. When it is applied, so is all that was there before."""
         number = self._order.publish(self._sender.make_hello(self.log_id))
-        if number <= self._applier.place.number:
+        if number <= self._begin_behind:
             raise Broken("cluster-other-log", path=os.fspath(self.path))
         return number
 
@@ -171,6 +173,21 @@ class SharedLog:
         """Nodes that had another log than this one."""
         return frozenset(self._applier.differing)
 
+    @property
+    def end(self) -> tuple[int, str]:
+        """Position and seal, both of one moment."""
+        place, seal = self._applier.end
+        return place.position, seal
+
+    def state(self) -> OrderState:
+        """As the engine tells it. Raises Unavailable where nobody leads."""
+        return self._order.state()
+
+    @property
+    def damaged_engines(self) -> frozenset[str]:
+        """Which handed out less than they had, or something else."""
+        return self._order.damaged
+
     def check(self) -> None:
         self._sender.check()
         self.copy_of_log.check()
@@ -181,6 +198,7 @@ class SharedLog:
         self, stream: str, expected_version: int, events: Sequence[Event], *, actor: str, command: str
     ) -> Future[tuple[Recorded, ...]]:
         future: Future[tuple[Recorded, ...]] = Future()
+        self.append_clock.watch(future)
         self._submit(stream, expected_version, events, actor, command, partial(resolve_future, future))
         return future
 
@@ -189,7 +207,14 @@ class SharedLog:
     ) -> tuple[Recorded, ...]:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[tuple[Recorded, ...]] = loop.create_future()
-        self._submit(stream, expected_version, events, actor, command, _resolve_in(loop, future))
+        resolve, watched = _resolve_in(loop, future), Future[tuple[Recorded, ...]]()
+        self.append_clock.watch(watched)
+
+        def resolve_both(outcome: Any) -> None:
+            resolve_future(watched, outcome)
+            resolve(outcome)
+
+        self._submit(stream, expected_version, events, actor, command, resolve_both)
         return await future
 
     def _submit(
