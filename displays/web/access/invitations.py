@@ -49,6 +49,7 @@ def invite(
     name: str,
     days: int | None,
     device: Device,
+    form: str = "",
 ) -> NewKey:
     """A key from one person to another: nobody can give more than they have."""
     first, last = board_range(boards) if boards.strip() else (None, None)
@@ -57,7 +58,7 @@ def invite(
         raise Refusal("not-allowed", act=Permission.INVITE.value)
     _check_may_name(key_store, visitor, stream, name)
     is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
-    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
+    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api, form=form)
 
 
 def _check_may_name(key_store: KeyStore, visitor: Visitor, stream: str, name: str) -> None:

@@ -59,13 +59,22 @@ class KeyStore:
         self.close()
 
     def make(
-        self, grant: Grant, *, name: str, by: str, days: int | None = None, once: bool = False, api: bool = False
+        self,
+        grant: Grant,
+        *,
+        name: str,
+        by: str,
+        days: int | None = None,
+        once: bool = False,
+        api: bool = False,
+        form: str = "",
     ) -> NewKey:
-        """A new key; its token is shown once and kept nowhere."""
+        """A new key; its token is shown once and kept nowhere. ``form``: by which it is asked for; it makes one key."""
         _check(grant, name, days)
         token = new_token(is_api=api)
 
         def decide(record: Recorder[AnyKeyEvent]) -> int:
+            self._state.check_form_is_new(form)
             number = len(self._state) + 1
             record(
                 KeyMade(
@@ -76,6 +85,7 @@ class KeyStore:
                     expires="" if days is None else write_time(self.clock() + timedelta(days=days)),
                     is_once=once and not api,
                     is_api=api,
+                    form=form,
                 )
             )
             return number

@@ -65,16 +65,16 @@ async def invite_somebody(request: Request) -> Response:
     forms = services_of(request).sent_forms
     key_store = services_of(request).key_store
     try:
-        made = await write_private(forms.make_once, sent, lambda: _make(key_store, visitor, stream, typed))
+        made = await write_private(forms.make_once, sent, lambda: _make(key_store, visitor, stream, typed, sent))
     except (BadInput, Refusal) as error:
         return await _page(request, typed, error=error)
     return await _page(request, InvitationFields(role=typed.role, days=typed.days, device=typed.device), made=made)
 
 
-def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationFields) -> NewKey:
+def _make(key_store: KeyStore, visitor: Visitor, stream: str, typed: InvitationFields, form: str) -> NewKey:
     role, device = _read_choice(Role, "role", typed.role), _read_choice(Device, "device", typed.device)
     days = reading.whole_number(typed.days, "days") if typed.days else None
-    return invite(key_store, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device)
+    return invite(key_store, visitor, stream, role, typed.boards, name=typed.name, days=days, device=device, form=form)
 
 
 Choice = TypeVar("Choice", bound=Enum)

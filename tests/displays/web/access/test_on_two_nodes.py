@@ -173,3 +173,21 @@ def test_without_a_majority_who_is_in_stays_in_and_who_comes_is_told(open_node, 
     engine.is_up = True
     wait_until(keys_of(node).may_write)
     assert node.post(link, headers=OF_OUR_PAGES).status_code == 303  # it was not spent
+
+
+# -- what is sent twice ----------------------------------------------------------------------------------------------
+
+
+def test_a_form_that_is_sent_to_two_nodes_makes_one_key(open_node):
+    one, other = open_node("one"), open_node("other")
+    browser = one.sign_in("arbiter", "club")
+    form = {"role": "results", "name": "Bram", "device": "many", "form": "the-same-form"}
+    first, again = (browser.post("/console/club/people", data=form) for _ in range(2))
+    assert (first.status_code, "/key/" in first.text) == (200, True)
+    assert (again.status_code, "/key/" in again.text) == (200, True)  # it is shown again where it was made
+    has_heard(other, one)
+    elsewhere = on(other, browser).post("/console/club/people", data=form)
+    assert (elsewhere.status_code, "/key/" in elsewhere.text) == (400, False)
+    assert [key.name for key in keys_of(other).all_keys()] == ["Bram", "the arbiter"]
+    third = on(other, browser).post("/console/club/people", data={**form, "form": "another"})
+    assert third.status_code == 200
