@@ -6,11 +6,7 @@ write when it likes (``sync_interval``, two minutes by default): what it acknowl
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
-
 import msgspec
-from nats.aio.msg import Msg
 
 from engine.errors import Unavailable
 from engine.model import Value
@@ -48,31 +44,15 @@ def find_engines(connection: EngineConnection, most: int) -> frozenset[str]:
     if not connection.is_connected:
         return frozenset()
     try:
-        answers = connection.call(_ask_all(connection, most), SECONDS_TO_ANSWER + 1)
+        asking = connection.ask_all(
+            "$SYS.REQ.SERVER.PING.VARZ", b"", lambda found: len(found) >= most, SECONDS_TO_ANSWER
+        )
+        found = connection.call(asking, SECONDS_TO_ANSWER + 1)
     except TimeoutError:
         return frozenset()
+    answers = [msgspec.json.decode(one.content, type=_Answer) for one in found if not one.is_status]
     for answer in answers:
         config = answer.data.jetstream.config
         if config is not None and not config.sync_always:
             raise Unavailable("engine-not-durable", node=answer.server.name)
     return frozenset(answer.server.name for answer in answers)
-
-
-async def _ask_all(connection: EngineConnection, most: int) -> list[_Answer]:
-    found: list[_Answer] = []
-    is_enough = asyncio.Event()
-
-    async def take(message: Msg) -> None:
-        found.append(msgspec.json.decode(message.data, type=_Answer))
-        if len(found) >= most:
-            is_enough.set()
-
-    inbox = connection.client.new_inbox()
-    hearing = await connection.subscribe(inbox, take)
-    try:
-        await connection.client.publish("$SYS.REQ.SERVER.PING.VARZ", reply=inbox)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(is_enough.wait(), SECONDS_TO_ANSWER)
-    finally:
-        await hearing.unsubscribe()
-    return found

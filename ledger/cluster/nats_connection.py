@@ -13,7 +13,7 @@ import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine.errors import Unavailable
 from ledger.cluster.node_list import EngineAddress
@@ -33,6 +33,24 @@ SECONDS_TO_CONNECT = 3
 MOST_UNSENT = 32 * 1024 * 1024
 
 _LOGGER = logging.getLogger("roundlog")
+
+
+class Answer(NamedTuple):
+    headers: dict[str, str]
+    content: bytes
+
+    @property
+    def is_status(self) -> bool:
+        """The engine says that there is nothing, or nothing more."""
+        return "Status" in self.headers
+
+
+def _is_noise(record: logging.LogRecord) -> bool:
+    """What asyncio says whenever a connection with TLS ends (bpo-44674), which nobody can do anything about."""
+    return record.name == "asyncio" and "eof_received" in record.getMessage()
+
+
+logging.getLogger("asyncio").addFilter(lambda record: not _is_noise(record))
 
 
 class EngineConnection:
@@ -134,6 +152,38 @@ class EngineConnection:
             raise Unavailable("cluster-no-majority") from error
         except (NatsError, OSError) as error:  # its timeout is one too
             raise Unavailable("cluster-outcome-unknown") from error
+
+    async def ask_all(
+        self,
+        subject: str,
+        content: bytes,
+        is_complete: Callable[[list[Answer]], bool],
+        seconds: float,
+        headers: Callable[[str], dict[str, str]] = lambda inbox: {},
+    ) -> list[Answer]:
+        """All answers to one question, until they are complete or it takes too long. ``headers`` are told the address
+        to which the answers go."""
+        found: list[Answer] = []
+        done = asyncio.Event()
+
+        async def take(message: Msg) -> None:
+            found.append(Answer(message.headers or {}, message.data))
+            if is_complete(found):
+                done.set()
+
+        inbox = self.client.new_inbox()
+        hearing = await self.subscribe(inbox, take)
+        try:
+            await self.client.publish(subject, content, reply=inbox, headers=headers(inbox) or None)
+            await asyncio.wait_for(done.wait(), seconds)
+        except TimeoutError:
+            pass
+        except (NatsError, OSError) as error:
+            raise Unavailable("cluster-no-majority") from error
+        finally:
+            with suppress(NatsError, OSError):
+                await hearing.unsubscribe()
+        return found
 
     # -- plain messages ------------------------------------------------------------------------------------------------
 

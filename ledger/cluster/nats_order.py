@@ -8,7 +8,6 @@ damaged without a word (notes/distributed.md, 3.4).
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 import time
@@ -19,6 +18,7 @@ from nats.aio.msg import Msg
 
 from engine.errors import Broken, Unavailable
 from engine.model import Value
+from ledger.cluster.damaged_engines import find_damaged
 from ledger.cluster.nats_connection import EngineConnection
 from ledger.cluster.order import SECONDS_TO_PUBLISH, OrderState, open_content, seal_content
 
@@ -26,8 +26,10 @@ MOST_OF_AN_ANSWER = 16 * 1024 * 1024  # bytes
 NEWS_KEPT = 256  # messages that were told and not read yet
 ATTEMPTS, PAUSE = 40, 0.05  # seconds; by then another replica has answered, or one that was behind has caught up
 SECONDS_TO_ANSWER = 3.0
-SECONDS_TO_MAKE = 5.0
+SECONDS_TO_NAME = 20.0
+SECONDS_TO_MAKE = 2.0  # after which another engine leads, perhaps
 
+_SEQUENCE = "Nats-Sequence"
 _LOGGER = logging.getLogger("roundlog")
 
 
@@ -120,34 +122,25 @@ class NatsOrder:
                 return []
             if self._is_closed:
                 break
-            if attempt == 1:
-                _LOGGER.warning("%s: number %s is missing or damaged in one engine; asking another", self.name, number)
+            if attempt == ATTEMPTS // 4:  # before, it may be one that is only behind
+                self._name_damaged(number)
             time.sleep(PAUSE)
         raise Broken("cluster-message-missing", number=number)
 
     async def _ask(self, number: int, most: int) -> list[tuple[int, bytes]]:
         """What one replica has from there on, as it says."""
         await self._make()
-        client, found = self._connection.client, list[tuple[int, bytes]]()
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        query = msgspec.json.encode({"seq": number, "batch": most, "max_bytes": MOST_OF_AN_ANSWER})
+        answers = await self._connection.ask_all(
+            f"$JS.API.DIRECT.GET.{self.name}", query, lambda found: found[-1].is_status, SECONDS_TO_ANSWER
+        )
+        return [(int(one.headers[_SEQUENCE]), one.content) for one in answers if not one.is_status]
 
-        async def take(message: Msg) -> None:
-            headers = message.headers or {}
-            if "Status" in headers:  # 204: that was all; 404: there is nothing
-                if not done.done():
-                    done.set_result(None)
-            else:
-                found.append((int(headers["Nats-Sequence"]), message.data))
-
-        inbox = client.new_inbox()
-        hearing = await self._connection.subscribe(inbox, take)
+    def _name_damaged(self, number: int) -> None:
         try:
-            query = {"seq": number, "batch": most, "max_bytes": MOST_OF_AN_ANSWER}
-            await client.publish(f"$JS.API.DIRECT.GET.{self.name}", msgspec.json.encode(query), reply=inbox)
-            await asyncio.wait_for(done, SECONDS_TO_ANSWER)
-        finally:
-            await hearing.unsubscribe()
-        return found
+            self.damaged |= self._connection.call(find_damaged(self._connection, self.name, number), SECONDS_TO_NAME)
+        except (TimeoutError, Unavailable):
+            _LOGGER.warning("%s: message %s is missing or damaged in an engine", self.name, number)
 
     def _take_news(self, number: int, most: int) -> list[bytes]:
         with self._changed:
@@ -161,7 +154,7 @@ class NatsOrder:
 
     async def _take_told(self, message: Msg) -> None:
         """What the leader has just stored, in the loop of the connection."""
-        number = int((message.headers or {}).get("Nats-Sequence", 0))
+        number = int((message.headers or {}).get(_SEQUENCE, 0))
         content = open_content(message.data)
         with self._changed:
             if content is not None and self._wanted <= number < self._wanted + NEWS_KEPT:
