@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +13,9 @@ from displays.web.access.hosts import find_machine_names
 from displays.web.server import OpenNode
 from engine.errors import BadInput
 from ledger.cluster.cluster_file import ClusterFile, read_cluster_file
-from ledger.cluster.node import ClusterNode, ClusterOptions, open_node
+from ledger.cluster.node import ClusterOptions, open_node
 from ledger.cluster.node_list import EngineAddress, find_own, parse_node_list
+from ledger.cluster.status import Node
 from ledger.standby.membership import path_of_membership
 
 
@@ -29,7 +31,7 @@ def prepare_node(args: Namespace, terminal: Terminal) -> OpenNode:
 
 def _open(
     addresses: tuple[EngineAddress, ...], own: EngineAddress | None, file: ClusterFile, log: Path, address: str
-) -> ClusterNode:
+) -> AbstractContextManager[Node]:
     """``address``: for browsers. A machine without an engine is called by its name."""
     name = own.text if own is not None else socket.gethostname()
     return open_node(ClusterOptions(addresses, own, file, address=address, node_name=name), log)

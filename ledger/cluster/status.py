@@ -75,7 +75,7 @@ class Node(Protocol):
         """The order of keys, sessions and proposals."""
 
     def tell(self, topic: str, content: bytes) -> None:
-        """The other nodes that are there now; nobody keeps it."""
+        """All nodes that are there now, this one too; it may be lost."""
 
     def hear(self, topic: str, take: Callable[[bytes], None]) -> None:
         """``take`` is called in another thread, and must not wait."""
@@ -88,9 +88,3 @@ class Node(Protocol):
 
     def complete_until(self) -> str | None:
         """UTC: when it was last known that this copy has everything; None: it has."""
-
-    def tell(self, topic: str, content: bytes) -> None:
-        """All nodes that are there now, this one too; it may be lost."""
-
-    def hear(self, topic: str, take: Callable[[bytes], None]) -> None:
-        """``take`` is called in another thread, and must not wait."""

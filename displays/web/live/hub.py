@@ -481,7 +481,8 @@ class Hub:
             self._wake(found, "screens")
 
     def count_connections(self) -> int:
-        return sum(len(found.connections) for found in self._tournaments.values())
+        """A node of a cluster asks in its own thread."""
+        return sum(len(found.connections) for found in list(self._tournaments.values()))
 
 
 def _with_state(message: Message, kind: str, old: View | None, new: View | None) -> Message:

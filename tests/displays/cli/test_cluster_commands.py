@@ -26,7 +26,7 @@ from tests.displays.client import build
 from tests.displays.commandline import Roundlog
 from tests.displays.web.nodes import WELL, CutOffLog, ToldNode
 
-NODES = "192.0.2.1,192.0.2.2,127.0.0.1:4390"
+NODES = "240.0.0.1,240.0.0.2,127.0.0.1:4390"
 
 
 @pytest.fixture

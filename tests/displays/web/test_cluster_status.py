@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from displays.web.cluster_status import BEHIND, describe_node, notes_of_node
 from displays.words.language import LANGUAGES, language
-from engine.errors import Broken
+from engine.errors import Broken, Unavailable
 from ledger.cluster.status import EngineSeen, NodeSeen, NodeStatus
 from ledger.store.sqlite import SqliteLog
 from tests.displays.client import Web, build
@@ -74,6 +74,17 @@ def test_what_is_on_its_way_is_no_news() -> None:
     assert (note.text, note.is_alarm) == ("This server is catching up: 101 messages to go.", False)
 
 
+def test_what_a_node_alarms_of_is_told_once() -> None:
+    damaged = (*WELL.engines[:2], replace(WELL.engines[2], is_damaged=True))
+    for told in (
+        replace(WELL, engines=damaged, alarm=Unavailable("engine-damaged", node="hall-3")),
+        replace(WELL, nodes=(DIFFERENT,), alarm=Broken("cluster-seals-differ", node="hall-1", other="hall-2")),
+    ):
+        assert len(alarms(told)) == 1
+    seen_before = replace(WELL, alarm=Broken("cluster-seals-differ", node="hall-1", other="hall-2"))
+    assert describe_node(seen_before)["seals"] == "differ"
+
+
 def test_an_alarm_is_a_sentence() -> None:
     (told,) = alarms(replace(WELL, alarm=Broken("cluster-copying-stopped")))
     assert told == language("en").sentence(Broken("cluster-copying-stopped"))
@@ -95,6 +106,7 @@ def test_every_state_is_told_in_every_language(code: str) -> None:
     told = [
         *texts(WORST, code=code),
         *texts(replace(WORST, has_majority=True), code=code),
+        *texts(replace(WORST, alarm=None), code=code),
         *texts(WELL, with_all=True, code=code),
     ]
     assert len({*told}) == 7

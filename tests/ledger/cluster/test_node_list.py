@@ -107,9 +107,9 @@ def test_of_several_on_one_machine_one_has_to_be_named() -> None:
     assert find_own(here, "127.0.0.1:4002") == here[1]
 
 
-def test_an_address_of_the_documents_is_nobodys() -> None:
+def test_an_address_that_no_machine_has_is_not_here() -> None:
     assert is_here("127.0.0.1")
-    assert not is_here("192.0.2.1")  # RFC 5737
+    assert not is_here("240.0.0.1")  # RFC 1112: no machine has it
     assert not is_here("no-such-machine.invalid")
 
 
