@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
@@ -24,7 +26,7 @@ from displays.web.request import asked_language
 from displays.words.language import Language
 from displays.words.parse import whole_number
 from displays.words.proposal import proposal_line
-from engine.errors import Refusal, RoundlogError
+from engine.errors import BadInput, Refusal, RoundlogError, VersionConflict
 from engine.model import Rules
 from ledger.acts.checks import within
 from ledger.acts.corrections import ApplyCorrections, Correction
@@ -120,14 +122,34 @@ async def apply_proposals(request: Request) -> Response:
     async with _lock_of(request, stream):
         answer = await written_before(request, stream, asked)
         if answer is None:
-            command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
-            answer = await write(request, stream, command, asked)
+            answer = await _write_corrections(request, stream, asked, visitor.name)
         await _close(request, stream, asked.proposals, visitor.name)
     return answer
 
 
+async def _write_corrections(request: Request, stream: str, asked: Application, by: str) -> Response:
+    """Other nodes of a cluster hear that these are being written before they are. If another took them before and did
+    not say what became of it, the log does; and nothing may have been written there since it was asked."""
+    desk, proposals = services_of(request).desk, services_of(request).proposals
+    command = ApplyCorrections(corrections=_corrections(request, stream, asked), reason=asked.reason)
+    application = key_of(request, asked) or secrets.token_hex(8)
+    earlier = await write_private(proposals.take, stream, asked.proposals, application=application, by=by)
+    version = state_of(request).version
+    written = tuple(number for number, one in earlier.items() if desk.answer_to(stream, one) is not None)
+    try:
+        if written:
+            await _close(request, stream, written, by)
+            raise Refusal("no-such-proposal", proposal=written[0])
+        expected = version if earlier else None
+        return await write(request, stream, command, asked, command_id=application, expected_version=expected)
+    except (BadInput, Refusal, VersionConflict):  # it is not written, and never will be
+        with suppress(RoundlogError):  # else it is free in a minute
+            await write_private(proposals.give_back, asked.proposals, by=by)
+        raise
+
+
 def _lock_of(request: Request, stream: str) -> asyncio.Lock:
-    """Nobody else applies or drops proposals of the tournament meanwhile."""
+    """Nobody else applies or drops proposals of the tournament meanwhile, here."""
     locks = services_of(request).proposal_locks
     return locks.setdefault(stream, asyncio.Lock())
 

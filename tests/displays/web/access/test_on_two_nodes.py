@@ -3,46 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from pathlib import Path
 
 import httpx
 import pytest
 
-from displays.web.access.key_store import KeyStore
 from displays.web.access.session_cookies import RENEWED_AFTER
-from ledger.cluster.private_order import open_private_order
-from ledger.store.sqlite import SqliteLog
-from tests.displays.client import HALL, OF_OUR_PAGES, Web, build
+from tests.displays.client import HALL, OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog
 from tests.displays.web.access.moments import Clock
+from tests.displays.web.access.nodes import SlowEngine, has_heard, keys_of, on, opening_nodes
 from tests.displays.web.standby.servers import wait_until
-from tests.ledger.cluster.memory_order import MemoryEngine, MemoryOrder
 
 ANNOUNCE = ("POST", "/api/t/club/announcements")
-PATIENCE = 0.3  # seconds without a majority
-
-
-class SlowEngine(MemoryEngine):
-    """As long as it ``elects`` a leader, who publishes waits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.has_leader = threading.Event()
-        self.has_leader.set()
-
-    def publish(self, content: bytes) -> int:
-        assert self.has_leader.wait(10)
-        return super().publish(content)
 
 
 @pytest.fixture
-def engine() -> Iterator[SlowEngine]:
-    engine = SlowEngine()
-    yield engine
-    engine.has_leader.set()  # or what waits would never end
+def engine() -> SlowEngine:
+    return SlowEngine()
 
 
 @pytest.fixture
@@ -51,35 +29,10 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def open_node(roundlog: Roundlog, tmp_path: Path, engine: SlowEngine, clock: Clock) -> Iterator[Callable[[str], Web]]:
-    """A server with its own private file; the log is the same file here."""
+def open_node(roundlog: Roundlog, engine: SlowEngine, clock: Clock) -> Iterator[Callable[[str], Web]]:
     roundlog.open_club()
-    with ExitStack() as stack:
-
-        def open_one(name: str) -> Web:
-            path = tmp_path / f"{name}.office.db"
-            private = stack.enter_context(open_private_order(MemoryOrder(engine), path, PATIENCE))
-            key_store = stack.enter_context(KeyStore(path, clock=clock, order=private))
-            log = stack.enter_context(SqliteLog(roundlog.log))
-            return Web(build(log, key_store=key_store))
-
+    with opening_nodes(roundlog.log, engine, clock) as open_one:
         yield open_one
-
-
-def on(node: Web, browser: Web) -> Web:
-    """The same browser, sent to another node."""
-    return Web(node.app, browser.headers, browser.address)
-
-
-def keys_of(node: Web) -> KeyStore:
-    key_store = node.app.state.services.key_store
-    assert isinstance(key_store, KeyStore)
-    return key_store
-
-
-def has_heard(node: Web, other: Web) -> None:
-    wait_until(lambda: keys_of(node).count_endings() == keys_of(other).count_endings())
-    wait_until(lambda: keys_of(node).all_keys() == keys_of(other).all_keys())
 
 
 # -- the same on every node ------------------------------------------------------------------------------------------
