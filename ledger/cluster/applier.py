@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from engine.errors import Broken, RoundlogError, Unavailable
+from engine.errors import Broken, RoundlogError
 from engine.model import Value
 from ledger.cluster.apply_rule import AppliedMessage, ApplyRule, Outcome
 from ledger.cluster.messages import Message, PartsCollector, Submission, decode_message
@@ -40,6 +40,7 @@ class Applier:
         self.problem: RoundlogError | None = None  # why it does not go on
         self.differing: set[str] = set()  # nodes that had another log than this one
         self.end = place, _seal_at(copy, place.position)  # both of one moment: what other nodes are told
+        self.is_behind = False  # the copy has more than was applied: what was applied before, or somebody wrote into it
         self.records = 0  # that were taken in since it was started
         self._copy, self._order, self._life = copy, order, life
         self._parts = PartsCollector()
@@ -104,8 +105,7 @@ class Applier:
                     self._note(None)
                     self._order.wait(self.place.number, LOOK_EVERY)
                     continue
-                first = self.place.number + 1
-                self._apply([decode_message(content, first + place) for place, content in enumerate(contents)])
+                self._take_in(contents)
                 self._note(None)
             except RoundlogError as problem:
                 if self._is_closed:
@@ -119,6 +119,16 @@ class Applier:
                 self.problem = Broken("cluster-copying-stopped")
                 return
 
+    def _take_in(self, contents: Sequence[bytes]) -> None:
+        """What comes before a message that cannot be read here is applied all the same."""
+        messages: list[Message] = []
+        try:
+            for content in contents:
+                messages.append(decode_message(content, self.place.number + 1 + len(messages)))
+        finally:
+            if messages:
+                self._apply(messages)
+
     def _note(self, problem: RoundlogError | None) -> None:
         if problem is not None and str(problem) != str(self.problem):
             _LOGGER.error("%s: the order cannot be applied: %s", self._copy.path, problem)
@@ -129,13 +139,15 @@ class Applier:
             self._changed.wait_for(lambda: self._is_closed, PAUSE)
 
     def _apply(self, messages: Sequence[Message]) -> None:
-        """All of them in one transaction; if that fails, in another one later."""
+        """All of them in one transaction; if that fails (a full disk, no memory), in another one later."""
         first = self.place.number + 1
         whole = [(m, self._parts.complete(first + place, m)) for place, m in enumerate(messages)]
         while not self._is_closed:
             try:
                 done = self._copy.transact(lambda transaction: self._apply_to(transaction, whole)).result()
-            except Unavailable as problem:  # a full disk, no memory
+            except RoundlogError as problem:
+                if problem.code in _FOR_GOOD:
+                    raise
                 self._note(problem)
                 self._pause()
             else:
@@ -147,7 +159,9 @@ class Applier:
     ) -> list[AppliedMessage]:
         """In the thread of the copy's writer."""
         rule = ApplyRule(transaction, self.place.position, os.fspath(self._copy.path))
-        return [rule.apply(message, submissions) for message, submissions in messages]
+        done = [rule.apply(message, submissions) for message, submissions in messages]
+        self.is_behind = rule.is_behind
+        return done
 
     def _tell(self, first: int, messages: Sequence[Message], done: Sequence[AppliedMessage]) -> None:
         waiting: list[tuple[Future[Any], tuple[Outcome, ...]]] = []

@@ -36,14 +36,14 @@ class ApplyRule:
 
     def apply(self, message: Message, submissions: tuple[Submission, ...]) -> AppliedMessage:
         differs = not self._has_seal(message)
-        if differs and self._is_behind:
+        if differs and self.is_behind:
             raise Broken("cluster-other-log", path=self._path)
         outcomes = tuple(map(self._apply, submissions))
-        seal = self._transaction.find_place(self._position)[1] if self._is_behind else self._transaction.seal
+        seal = self._transaction.find_place(self._position)[1] if self.is_behind else self._transaction.seal
         return AppliedMessage(self._position, seal or BEFORE_THE_FIRST, outcomes, differs)
 
     @property
-    def _is_behind(self) -> bool:
+    def is_behind(self) -> bool:
         return self._position < self._transaction.position
 
     def _has_seal(self, message: Message) -> bool:
@@ -58,7 +58,7 @@ class ApplyRule:
     def _apply(self, submission: Submission) -> Outcome:
         if isinstance(submission, LogNamed):
             return None
-        if self._is_behind:
+        if self.is_behind:
             return self._recognise(submission)
         try:
             outcome = self._decide(submission)

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.errors import VersionConflict
 from ledger.acts.act import Event
-from ledger.cluster.messages import CommandRecorded, Submission, measure
+from ledger.cluster.messages import CommandRecorded, Submission, encode_submission
 from ledger.store.sqlite import SqliteLog, encode_events
 from ledger.store.writer import Clock, Resolve, StreamEnd, Times, make_records
 
@@ -51,7 +51,7 @@ class WaitingWhole(Waiting):
     def __init__(self, submission: Submission, resolve: Resolve) -> None:
         super().__init__(resolve)
         self.submission = submission
-        self.size = measure(submission)
+        self.size = len(encode_submission(submission))
 
 
 class Draft:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.errors import Broken, Unavailable
+from engine.errors import BadInput, Broken, Unavailable
 from engine.model import Value
 from ledger.store.chain import Raw, SealedRecord
 
@@ -71,7 +71,6 @@ _decode_submission = msgspec.msgpack.Decoder(Submission).decode
 
 
 def encode_message(message: Message) -> bytes:
-    """Raises UnicodeEncodeError, if a record holds what cannot be written."""
     return bytes([FORMAT]) + _encoder.encode(message)
 
 
@@ -83,6 +82,14 @@ def decode_message(content: bytes, number: int) -> Message:
         return _decode(content[1:])
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Broken("cluster-message-missing", number=number) from error
+
+
+def encode_submission(submission: Submission) -> bytes:
+    """Raises BadInput, if a record holds what UTF-8 cannot write."""
+    try:
+        return _encoder.encode(submission)
+    except UnicodeEncodeError as error:
+        raise BadInput("not-unicode", found=ascii(error.object[error.start])) from error
 
 
 def measure(submission: Submission) -> int:

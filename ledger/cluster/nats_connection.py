@@ -210,11 +210,20 @@ class EngineConnection:
     def close(self) -> None:
         if self._is_closed:
             return
-        with suppress(Exception):
-            self.call(self.client.close(), SECONDS_TO_CONNECT)
+        with suppress(TimeoutError):
+            self.call(self._end(), SECONDS_TO_CONNECT)
         self._is_closed = True
-        if self._connecting is not None:
-            self._connecting.cancel()
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join()
         self.loop.close()
+
+    async def _end(self) -> None:
+        """Also what still looks for an engine, or waits for an answer."""
+        if self._connecting is not None:
+            self._connecting.cancel()
+        with suppress(NatsError, OSError):
+            await self.client.close()
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)

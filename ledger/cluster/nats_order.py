@@ -26,6 +26,7 @@ MOST_OF_AN_ANSWER = 16 * 1024 * 1024  # bytes
 NEWS_KEPT = 256  # messages that were told and not read yet
 ATTEMPTS, PAUSE = 40, 0.05  # seconds; by then another replica has answered, or one that was behind has caught up
 SECONDS_TO_ANSWER = 3.0
+MOMENT = 0.02  # seconds
 SECONDS_TO_NAME = 20.0
 SECONDS_TO_MAKE = 2.0  # after which another engine leads, perhaps
 
@@ -168,7 +169,10 @@ class NatsOrder:
 
     def wait(self, number: int, seconds: float) -> bool:
         with self._changed:
-            return self._changed.wait_for(lambda: self._is_closed or self._newest > number, seconds)
+            is_there = self._changed.wait_for(lambda: self._is_closed or self._newest > number, seconds)
+            if is_there:  # it is told a moment later; to ask for it takes longer
+                self._changed.wait_for(lambda: self._is_closed or number + 1 in self._news, MOMENT)
+            return is_there
 
     def last(self) -> int:
         return self.state().last

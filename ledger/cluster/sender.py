@@ -118,6 +118,9 @@ class Sender:
         with self._news:
             while not (self._queue or self._asking or self._is_closed or self.is_cut_off):
                 self._news.wait()
+            if not self._queue:  # who only asks may wait a little, and share a message with others
+                due = self._last_empty + EMPTY_EVERY - time.monotonic()
+                self._news.wait_for(lambda: self._queue or self._is_closed, max(0.0, due))
             return bool(self._queue or self._asking) or not self._is_closed
 
     def _send_what_waits(self) -> None:
@@ -153,7 +156,6 @@ class Sender:
     def _send(self, submissions: Sequence[Submission]) -> Sequence[Outcome]:
         """What came of each, in this order."""
         if not submissions:
-            time.sleep(max(0.0, self._last_empty + EMPTY_EVERY - time.monotonic()))
             self._last_empty = time.monotonic()
         try:
             if len(submissions) == 1 and measure(submissions[0]) > MOST_OF_A_PART:

@@ -24,7 +24,7 @@ from ledger.acts.record import Recorded
 from ledger.cluster.append_clock import AppendClock
 from ledger.cluster.applier import Applier, Place
 from ledger.cluster.draft import Draft, Waiting, WaitingCommand, WaitingWhole
-from ledger.cluster.messages import LogCopied, LogNamed, StreamAdopted, Submission, decode_message
+from ledger.cluster.messages import LogCopied, LogNamed, StreamAdopted, decode_message
 from ledger.cluster.order import Order, OrderState
 from ledger.cluster.sender import Sender
 from ledger.store.chain import Raw, SealedRecord
@@ -83,7 +83,7 @@ class SharedLog:
         if self._applier.place.number < number:
             raise self._applier.problem or Unavailable("cluster-no-majority")
         self._sender.start()
-        if self.copy_of_log.position() > self._applier.place.position:
+        if self._applier.is_behind:
             self._publish_rest()
         self._is_new = False
 
@@ -123,12 +123,14 @@ class SharedLog:
         already it is what somebody wrote around the order."""
         if not self._is_new:
             raise Broken("cluster-other-log", path=os.fspath(self.path))
-        rest = self.copy_of_log.raw_after(self._applier.place.position)
-        while records := tuple(islice(rest, RECORDS_AT_A_TIME)):
+        while self._applier.is_behind:
+            before = self._applier.place.position
+            records = tuple(islice(self.copy_of_log.raw_after(before), RECORDS_AT_A_TIME))
             try:
-                self._hand_in(LogCopied(records)).result()
+                self.copy(records).result()
             except Broken as problem:
-                raise Broken("cluster-other-log", path=os.fspath(self.path)) from problem
+                if self._applier.place.position == before:  # else another node had the same, and was faster
+                    raise Broken("cluster-other-log", path=os.fspath(self.path)) from problem
 
     def close(self) -> None:
         self._sender.close()
@@ -224,13 +226,17 @@ class SharedLog:
         self._sender.hand_in(WaitingCommand(stream, expected, events, actor, command, resolve))
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        return self._hand_in(StreamAdopted(tuple(records)))
+        return self._hand_in(StreamAdopted(tuple(records)), len(records))
 
     def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
-        return self._hand_in(LogCopied(tuple(records)))
+        return self._hand_in(LogCopied(tuple(records)), len(records))
 
-    def _hand_in(self, submission: Submission) -> Future[Any]:
+    def _hand_in(self, submission: StreamAdopted | LogCopied, records: int) -> Future[Any]:
         future: Future[Any] = Future()
+        self.append_clock.watch(future)
+        if not records:
+            future.set_result(False if isinstance(submission, StreamAdopted) else None)
+            return future
         self._sender.hand_in(WaitingWhole(submission, partial(resolve_future, future)))
         return future
 

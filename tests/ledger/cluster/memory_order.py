@@ -36,6 +36,8 @@ class MemoryEngine:
 class MemoryOrder:
     """As one node sees it (``ledger.cluster.order.Order``). ``reads_until``: its replica is behind."""
 
+    damaged: frozenset[str] = frozenset()
+
     def __init__(self, engine: MemoryEngine) -> None:
         self.engine = engine
         self.reads_until: int | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 from itertools import count
 from pathlib import Path
@@ -26,7 +27,9 @@ def connect(engines: Engines) -> EngineConnection:
 
 @functools.cache
 def shared_connection() -> EngineConnection:
-    return connect(shared_engines())
+    connection = connect(shared_engines())
+    atexit.register(connection.close)  # before the engines are stopped
+    return connection
 
 
 class Cluster:
