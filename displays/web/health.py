@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.metadata import version
+from pathlib import Path
 
 import msgspec
 from starlette.requests import Request
@@ -14,10 +16,12 @@ from displays.web.access.services import services_of
 from displays.web.cluster_status import describe_node
 from displays.web.metrics import MEDIA_TYPE, collect_metrics, write_metrics
 from displays.web.request import asked_language
+from displays.web.screens.images import hash_list
 from displays.web.standby.status import describe_pair
 from displays.web.static_files import STATIC_VERSION
 from displays.words.problems import problem_json
 from engine.errors import RoundlogError, Unavailable
+from ledger.cluster.status import Node
 
 
 async def health(request: Request) -> Response:
@@ -32,8 +36,8 @@ async def health(request: Request) -> Response:
     except Unavailable as problem:
         if services_of(request).node is None:
             raise
-        return _answer_problem(request, problem)
-    return api.json({"status": "ok", **_describe(request)})
+        return await _answer_problem(request, problem)
+    return api.json({"status": "ok", **await _describe(request)})
 
 
 async def health_for_reading(request: Request) -> Response:
@@ -44,21 +48,23 @@ async def health_for_reading(request: Request) -> Response:
     try:
         services_of(request).desk.log.check()
     except RoundlogError as problem:
-        return api.json({"status": "reading-only", "problem": problem.code, **_describe(request)})
-    return api.json({"status": "ok", **_describe(request)})
+        return api.json({"status": "reading-only", "problem": problem.code, **await _describe(request)})
+    return api.json({"status": "ok", **await _describe(request)})
 
 
 async def metrics(request: Request) -> Response:
     return Response(write_metrics(collect_metrics(services_of(request))), media_type=MEDIA_TYPE)
 
 
-def _answer_problem(request: Request, problem: Unavailable) -> Response:
+async def _answer_problem(request: Request, problem: Unavailable) -> Response:
     """With what the node knows: who is missing is what the operator wants to know now."""
     document = msgspec.json.decode(problem_json(problem, asked_language(request), 503), type=dict[str, object])
-    return Response(msgspec.json.encode(document | _describe(request)), 503, media_type="application/problem+json")
+    return Response(
+        msgspec.json.encode(document | await _describe(request)), 503, media_type="application/problem+json"
+    )
 
 
-def _describe(request: Request) -> dict[str, object]:
+async def _describe(request: Request) -> dict[str, object]:
     services = services_of(request)
     log = services.desk.log
     return {
@@ -67,8 +73,13 @@ def _describe(request: Request) -> dict[str, object]:
         "position": log.position(),
         "head": log.seal(),
         **describe_pair(services.pair),
-        **({"cluster": describe_node(services.node.status())} if services.node is not None else {}),
+        **({} if services.node is None else await _describe_node(services.node, services.images)),
     }
+
+
+async def _describe_node(node: Node, images: Path | None) -> dict[str, object]:
+    """Every node has a folder with pictures of its own, in which the same ones should be."""
+    return {"cluster": describe_node(node.status()), "images": await asyncio.to_thread(hash_list, images)}
 
 
 ROUTES = [Route("/health", health), Route("/health/reading", health_for_reading), Route("/metrics", metrics)]
