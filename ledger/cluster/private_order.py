@@ -40,9 +40,12 @@ _LOGGER = logging.getLogger("roundlog")
 
 
 @contextmanager
-def open_private_order(order: Order, path: Path, patience: float = PATIENCE) -> Iterator[PrivateOrder]:
-    """The file has all that the order has; refused if it has something else."""
-    private = PrivateOrder(order, path, patience)
+def open_private_order(
+    order: Order, path: Path, patience: float = PATIENCE, *, may_begin: bool = True
+) -> Iterator[PrivateOrder]:
+    """The file has all that the order has; refused if it has something else. ``may_begin``: one node begins an order,
+    with the rows that it has; the others wait for it."""
+    private = PrivateOrder(order, path, patience, may_begin=may_begin)
     try:
         private.start()
         yield private
@@ -53,8 +56,8 @@ def open_private_order(order: Order, path: Path, patience: float = PATIENCE) -> 
 class PrivateOrder:
     """A ``RowOrder`` (``ledger.private_file``)."""
 
-    def __init__(self, order: Order, path: Path, patience: float = PATIENCE) -> None:
-        self._order, self._path, self._patience = order, path, patience
+    def __init__(self, order: Order, path: Path, patience: float = PATIENCE, *, may_begin: bool = True) -> None:
+        self._order, self._path, self._patience, self._may_begin = order, path, patience, may_begin
         self._copy = PrivateCopy(path)
         self._fates: dict[str, bool | None] = {}  # of what this node has offered, by its id; None: not known yet
         self._news = threading.Condition()
@@ -71,15 +74,19 @@ class PrivateOrder:
 
     def start(self) -> None:
         """Where the engine has no majority now, a file that stood in this order is read, and compared later."""
-        try:
-            self._begin()
-        except Unavailable as error:
-            known = self._copy.find_point()
-            if known is None or not known.is_complete:
-                raise
-            self._copy.point = known
-            _LOGGER.warning("the newest keys are not known: %s", error)
-            self._is_cut_off = True
+        until = time.monotonic() + self._patience
+        while not self._has_begun:
+            try:
+                self._begin()
+            except Unavailable as error:
+                known = self._copy.find_point()
+                if known is not None and known.is_complete:
+                    _LOGGER.warning("the newest keys are not known: %s", error)
+                    self._copy.point, self._is_cut_off = known, True
+                    break
+                if error.code == "cluster-beginning" or time.monotonic() > until:
+                    raise
+                time.sleep(PAUSE)
         self._thread.start()
 
     def close(self) -> None:
@@ -196,7 +203,9 @@ class PrivateOrder:
     # -- how it begins -------------------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        last = self._order.last() or self._publish_beginning()
+        last = self._order.last()
+        if not last:
+            last = self._publish_beginning() if self._may_begin else self._wait_for_beginning()
         beginning = decode_message(self._order.read(1, 1)[0], 1)
         if not isinstance(beginning, PrivateBeginning):
             raise Broken("cluster-message-missing", number=1)
@@ -216,6 +225,14 @@ class PrivateOrder:
         finally:
             rows.close()
         return self._order.publish(encode_message(beginning))
+
+    def _wait_for_beginning(self) -> int:
+        until = time.monotonic() + BEGINNING
+        while not (last := self._order.last()):
+            if time.monotonic() > until or self._is_closing:
+                raise Unavailable("cluster-beginning")
+            self._order.wait(0, LOOK_EVERY)
+        return last
 
     def _publish_rows(self, beginning: PrivateBeginning) -> None:
         """Those with which the order began, by whoever has them: the node that began it may have ended since."""

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from displays.web.cluster_status import BEHIND, describe_node, notes_of_node
+from displays.web.screens.images import hash_list
 from displays.words.language import LANGUAGES, language
 from engine.errors import Broken, Unavailable
 from ledger.cluster.status import EngineSeen, NodeSeen, NodeStatus
@@ -147,6 +148,7 @@ def test_health_tells_of_the_cluster(tmp_path: Path) -> None:
         assert (found["status"], found["position"], found["role"]) == ("ok", 1, "single")
         assert found["cluster"] == describe_node(web.app.state.services.node.status())
         assert found["other_servers"] == []
+        assert found["images"] == hash_list(None)
     assert "http://hall-2:8000" in web.get("/").headers["content-security-policy"]
 
 

@@ -280,6 +280,29 @@ def test_a_beginning_that_broke_off_is_taken_up_and_others_wait_for_it(
     assert again.private.point.positions == {"happenings": 3, "proposals": 0}  # nobody writes before
 
 
+def test_the_one_that_may_begin_is_waited_for(
+    tmp_path: Path, engine: MemoryEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else an empty file that is faster would shut out the one with the keys."""
+    monkeypatch.setattr(private_order, "BEGINNING", 0.3)
+    empty, full = tmp_path / "empty.office.db", tmp_path / "full.office.db"
+    write_alone(full, "a")
+    with ExitStack() as stack:
+        assert code_of(lambda: open_waiting(empty, engine, stack)) == "cluster-beginning"
+        assert engine.messages == []
+        monkeypatch.setattr(private_order, "BEGINNING", 10)
+        opened: list[PrivateOrder] = []
+        waiting = threading.Thread(target=lambda: opened.append(open_waiting(empty, engine, stack)))
+        waiting.start()
+        Node(full, engine, stack)
+        waiting.join(5)
+        assert opened[0].point.positions["happenings"] == 1
+
+
+def open_waiting(path: Path, engine: MemoryEngine, stack: ExitStack) -> PrivateOrder:
+    return stack.enter_context(open_private_order(MemoryOrder(engine), path, PATIENCE, may_begin=False))
+
+
 def test_two_that_begin_at_the_same_moment(open_node, engine: MemoryEngine) -> None:
     """The first beginning counts."""
     first, second = open_node("first"), open_node("second")
