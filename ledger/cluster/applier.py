@@ -20,6 +20,7 @@ from ledger.store.writer import Transaction
 
 MESSAGES_AT_A_TIME = 512
 LOOK_EVERY = 1.0  # seconds; whoever publishes tells it at once, unless that is lost
+GATHERED, FEW = 0.005, 16  # seconds, messages: a node that only follows need not sync each by itself
 PAUSE = 0.5  # seconds after something went wrong
 
 _LOGGER = logging.getLogger("roundlog")
@@ -65,6 +66,7 @@ class Applier:
     def expect(self, number: int) -> Future[tuple[Outcome, ...]]:
         """What will come of a message of this life, once it is applied."""
         with self._changed:
+            self._changed.notify_all()
             return self._expected.setdefault(number, Future())
 
     def forget(self, number: int) -> None:
@@ -101,12 +103,12 @@ class Applier:
         while not self._is_closed:
             try:
                 contents = self._order.read(self.place.number + 1, MESSAGES_AT_A_TIME)
-                if not contents:
-                    self._note(None)
-                    self._order.wait(self.place.number, LOOK_EVERY)
-                    continue
-                self._take_in(contents)
+                if contents:
+                    self._take_in(contents)
                 self._note(None)
+                if 0 < len(contents) < FEW:
+                    self._let_gather()
+                self._order.wait(self.place.number, LOOK_EVERY)
             except RoundlogError as problem:
                 if self._is_closed:
                     return
@@ -134,6 +136,11 @@ class Applier:
             _LOGGER.error("%s: the order cannot be applied: %s", self._copy.path, problem)
         self.problem = problem
 
+    def _let_gather(self) -> None:
+        """What comes in the next moment shares a transaction; unless somebody here waits for it."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_closed or self._expected, GATHERED)
+
     def _pause(self) -> None:
         with self._changed:
             self._changed.wait_for(lambda: self._is_closed, PAUSE)
@@ -144,7 +151,7 @@ class Applier:
         whole = [(m, self._parts.complete(first + place, m)) for place, m in enumerate(messages)]
         while not self._is_closed:
             try:
-                done = self._copy.transact(lambda transaction: self._apply_to(transaction, whole)).result()
+                done = self._copy.commit(lambda transaction: self._apply_to(transaction, whole))
             except RoundlogError as problem:
                 if problem.code in _FOR_GOOD:
                     raise

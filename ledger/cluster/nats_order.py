@@ -135,7 +135,11 @@ class NatsOrder:
         answers = await self._connection.ask_all(
             f"$JS.API.DIRECT.GET.{self.name}", query, lambda found: found[-1].is_status, SECONDS_TO_ANSWER
         )
-        return [(int(one.headers[_SEQUENCE]), one.content) for one in answers if not one.is_status]
+        found = [(int(one.headers[_SEQUENCE]), one.content) for one in answers if not one.is_status]
+        pending = int(answers[-1].headers.get("Nats-Num-Pending", 0)) if answers else 0
+        if found and pending:
+            self._note(found[-1][0] + pending)  # so that nobody waits for what is there
+        return found
 
     def _name_damaged(self, number: int) -> None:
         try:

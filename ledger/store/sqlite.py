@@ -114,17 +114,24 @@ class SqliteLog:
         self._the_writer().submit(lambda t: t.append(stream, expected, events, bodies, actor, command), resolve)
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
-        return self.transact(lambda transaction: transaction.adopt(records))
+        return self._transact(lambda transaction: transaction.adopt(records))
 
     def copy(self, records: Sequence[SealedRecord]) -> Future[None]:
-        return self.transact(lambda transaction: transaction.copy(records))
+        return self._transact(lambda transaction: transaction.copy(records))
 
-    def transact(self, work: Callable[[Transaction], T]) -> Future[T]:
-        """What else is to be done to the end of the log, by a rule of whoever asks. What it refuses it has not begun: a
-        refusal does not end the transaction, which others share."""
+    def _transact(self, work: Callable[[Transaction], T]) -> Future[T]:
         future: Future[T] = Future()
         self._the_writer().submit(work, partial(resolve_future, future))
         return future
+
+    def commit(self, work: Callable[[Transaction], T]) -> T:
+        """What else is to be done to the end of the log, by a rule of whoever asks: durable, and now. What ``work``
+        refuses it must not have begun."""
+        outcome = self._the_writer().commit(work)
+        if isinstance(outcome, Exception):
+            raise outcome
+        done: T = outcome
+        return done
 
     async def newest(self) -> None:
         """At once: whoever wrote, wrote to this file."""

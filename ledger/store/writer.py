@@ -210,6 +210,7 @@ class Writer:
         self._waiting: list[tuple[Work, Resolve]] = []
         self._batch: list[tuple[Work, Resolve]] = []  # taken by the thread, and not yet answered
         self._is_closed = self._has_stopped = False
+        self._turn = threading.Lock()  # to use the connection
         self._news = threading.Condition()  # nothing is added behind the end
         self._thread = threading.Thread(target=self._run, name=f"writer of {path.name}", daemon=True)
         self._thread.start()
@@ -238,15 +239,18 @@ class Writer:
             self._is_closed = True
             self._news.notify()
         self._thread.join()
-        self._checkpoints.close()
-        self._connection.close()
+        with self._turn:
+            self._checkpoints.close()
+            self._connection.close()
 
     def _run(self) -> None:
         """Goes on when there is no memory: what is not answered is still in the batch, and is tried again."""
         try:
             while self._take():
                 try:
-                    for outcome in self._commit():
+                    with self._turn:
+                        outcomes = self._commit([work for work, _ in self._batch])
+                    for outcome in outcomes:
                         self._answer(outcome)
                 except MemoryError:
                     time.sleep(PAUSE)
@@ -269,14 +273,23 @@ class Writer:
                 time.sleep(PAUSE)
         return True
 
-    def _commit(self) -> list[Any]:
+    def commit(self, work: Work) -> Any:
+        """In the caller's thread, which waits: cheaper than to wait for another, where nobody is to share a sync."""
+        with self._news:
+            self._check_thread()
+        with self._turn:
+            (outcome,) = self._commit([work])
+        return outcome
+
+    def _commit(self, works: Sequence[Work]) -> list[Any]:
+        """One at a time."""
         try:
             if self._connection.in_transaction:  # its ROLLBACK has failed
                 self._connection.execute("ROLLBACK")
             self._connection.execute("BEGIN IMMEDIATE")
             self._checkpoints.make_if_due()
             transaction = Transaction(self._connection, self._decoder, Times(self._clock(), self._warned))
-            outcomes = [_try(work, transaction) for work, _ in self._batch]
+            outcomes = [_try(work, transaction) for work in works]
             self._files.check()
             self._connection.execute("COMMIT")
         except BaseException as error:
@@ -284,7 +297,7 @@ class Writer:
                 self._connection.execute("ROLLBACK")
             if not isinstance(error, Exception):
                 raise
-            outcomes = [meaning_of(error, self._path)] * len(self._batch)
+            outcomes = [meaning_of(error, self._path)] * len(works)
         return outcomes
 
     def _answer(self, outcome: Any) -> None:

@@ -302,17 +302,15 @@ def test_what_was_refused_does_not_stand_when_it_comes_again(nodes: Nodes) -> No
 
 def test_a_copy_on_a_full_disk_goes_on_when_there_is_room(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
     log = nodes.open("a")
-    transact = log.copy_of_log.transact
+    commit = log.copy_of_log.commit
     problems = [Unavailable("disk-full", path="x"), Broken("log-damaged", path="x")]
 
-    def fail(work: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        if not problems:
-            return transact(work)
-        future.set_exception(problems.pop())
-        return future
+    def fail(work: Any) -> Any:
+        if problems:
+            raise problems.pop()
+        return commit(work)
 
-    monkeypatch.setattr(log.copy_of_log, "transact", fail)
+    monkeypatch.setattr(log.copy_of_log, "commit", fail)
     assert submit(log, 0).result()[0].version == 1
     assert not problems
     assert log.problem is None
