@@ -10,7 +10,7 @@ from pathlib import Path
 from displays.cli.command import Namespace
 from displays.cli.terminal import Terminal
 from displays.web.access.hosts import find_machine_names
-from displays.web.server import OpenNode
+from displays.web.server import NodeOpener
 from engine.errors import BadInput
 from ledger.cluster.cluster_file import ClusterFile, read_cluster_file
 from ledger.cluster.node import ClusterOptions, open_node
@@ -19,14 +19,14 @@ from ledger.cluster.status import Node
 from ledger.standby.membership import path_of_membership
 
 
-def prepare_node(args: Namespace, terminal: Terminal) -> OpenNode:
+def prepare_node(args: Namespace, terminal: Terminal) -> NodeOpener:
     addresses = parse_node_list(args.cluster)
     file = read_cluster_file(Path(args.cluster_file))
     own = find_own(addresses, args.node or "", find_machine_names())
     second = path_of_membership(terminal.log)
     if second.exists():
         raise BadInput("cluster-has-standby", path=str(second))
-    return partial(_open, addresses, own, file, terminal.log)
+    return NodeOpener(partial(_open, addresses, own, file, terminal.log), is_first=own == addresses[0])
 
 
 def _open(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from displays.cli.command import Namespace, Subcommand
@@ -12,7 +13,7 @@ from displays.cli.parameters import flag, option
 from displays.cli.terminal import Terminal, read_key
 from displays.web.access.addresses import read_public_url
 from displays.web.access.hosts import read_host_name
-from displays.web.server import Beside, OpenNode, Place, ServerOptions, run
+from displays.web.server import Beside, NodeOpener, Place, ServerOptions, run
 from displays.web.server_lock import lock_for_server
 from displays.web.standby.running import SINGLE_SERVER, PairOptions, check_channel
 from engine.errors import BadInput
@@ -104,7 +105,8 @@ def _serve_node(args: Namespace, terminal: Terminal, pair: PairOptions) -> None:
         raise BadInput("argument-missing", arguments=("--cluster-file",))
     from displays.cli.open_node import prepare_node  # late: one server alone needs nothing of a cluster
 
-    serve(args, terminal, _links, open_node=prepare_node(args, terminal))
+    tell = partial(_links, without_key="owner-link-of-cluster")
+    serve(args, terminal, tell, cluster=prepare_node(args, terminal))
 
 
 def _leave_cluster(terminal: Terminal) -> None:
@@ -133,11 +135,11 @@ def serve(
     tell: Tell,
     beside: Beside | None = None,
     pair: PairOptions = SINGLE_SERVER,
-    open_node: OpenNode | None = None,
+    cluster: NodeOpener | None = None,
 ) -> None:
-    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``open_node``: of a cluster."""
+    """Until Ctrl+C. ``args``: those of ``SERVER``; the log is the terminal's. ``cluster``: of a node of one."""
     terminal.check_file()
-    if open_node is None:
+    if cluster is None:
         check_not_of_cluster(terminal.log)
 
     def announce(place: Place) -> None:
@@ -148,10 +150,10 @@ def serve(
         args.host, args.port, args.public_url or "", args.behind_proxy, args.images, tuple(args.host_name), pair
     )
     log = open_log(terminal.log, may_create=True, is_checked=False)
-    run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, open_node=open_node)
+    run(options, terminal.log, log, actor=terminal.actor, announce=announce, beside=beside, cluster=cluster)
 
 
-def _links(place: Place, terminal: Terminal) -> str:
+def _links(place: Place, terminal: Terminal, without_key: str = "owner-link-again") -> str:
     here, hall, _, key = place
     word = terminal.language.word
     named = {
@@ -164,7 +166,7 @@ def _links(place: Place, terminal: Terminal) -> str:
         named[word("link-hall", "access")] = f"{hall}/"
     if key:
         named[word("link-owner", "access")] = f"{here}{key}"
-    note = word("owner-link-once" if key else "owner-link-again", "access")
+    note = word("owner-link-once" if key else without_key, "access")
     serving = terminal.language.phrase("serving", path=str(terminal.log))
     return "\n".join([serving, in_columns(named), note, word("stop-with")])
 

@@ -65,8 +65,8 @@ def measure_node(status: NodeStatus, now: datetime) -> Iterator[Metric]:
     yield _one("cluster_nodes", GAUGE, "Nodes heard of lately, this one too.", 1 + len(status.nodes))
     differing = len(find_others_with_other_seal(status))
     yield _one("cluster_seals_differing", GAUGE, "Other nodes with as many records and another seal.", differing)
-    alarm = "" if status.alarm is None else status.alarm.code
-    yield _one("cluster_alarm", GAUGE, "1: a person has to look; the label says at what.", int(bool(alarm)), code=alarm)
+    alarm = {} if status.alarm is None else {"code": status.alarm.code}
+    yield _one("cluster_alarm", GAUGE, "1: a person has to look; the label says at what.", len(alarm), **alarm)
     for name, about, marked in (
         ("seen", "1: this server of the engine is there.", [one.is_seen for one in status.engines]),
         ("leader", "1: it leads the order.", [one.is_leader for one in status.engines]),

@@ -243,8 +243,14 @@ class Place(NamedTuple):
 
 
 Announce = Callable[[Place], None]  # called once the server listens
-OpenNode = Callable[[str], AbstractContextManager[Node]]  # with the address by which browsers find this one
 Beside = Callable[[Desk], AbstractAsyncContextManager[None]]  # what goes on in its loop meanwhile
+
+
+class NodeOpener(NamedTuple):
+    """How a server becomes a node of a cluster."""
+
+    open: Callable[[str], AbstractContextManager[Node]]  # with the address by which browsers find this one
+    is_first: bool  # of the list; only it lets the first owner in, for a new link makes the others worth nothing
 
 
 def run(
@@ -255,10 +261,10 @@ def run(
     actor: str,
     announce: Announce,
     beside: Beside | None = None,
-    open_node: OpenNode | None = None,
+    cluster: NodeOpener | None = None,
 ) -> None:
     """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
-    cluster ``open_node`` opens the log, which is the node's, and keys and proposals follow its order."""
+    cluster the log is the node's, and keys and proposals follow its order."""
     # A server that is told to end (docker stop, systemd) cleans up like one that is stopped with Ctrl+C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if not 0 <= options.port <= 65535:
@@ -273,12 +279,12 @@ def run(
         hall = hall_address(options.host, port)
         known_as = options.public_url or hall or here
         node, log = None, None
-        if open_node is None:
+        if cluster is None:
             log = beside_it.enter_context(open_log)
             beside_it.enter_context(lock_for_server(log_path))
         else:  # two nodes with one copy would undo each other's work from the first record on
             beside_it.enter_context(lock_for_server(log_path))
-            node = beside_it.enter_context(open_node(known_as))
+            node = beside_it.enter_context(cluster.open(known_as))
             log = node.log
         worker = beside_it.enter_context(Worker())
         pair = open_pair(cast(Archive, log), log_path, known_as, options.pair)
@@ -286,7 +292,8 @@ def run(
         order = None if node is None else node.private
         key_store = beside_it.enter_context(KeyStore(private, check_writable=check, order=order))
         proposals = beside_it.enter_context(ProposalStore(private, check_writable=check, order=order))
-        place = Place(here, hall, known_as, owner_link(key_store, actor) if key_store.may_write() else "")
+        lets_in = key_store.may_write() and (cluster is None or cluster.is_first)
+        place = Place(here, hall, known_as, owner_link(key_store, actor) if lets_in else "")
         if node is None and key_store.may_write():  # of a cluster every node has an address of its own
             key_store.note_server_address(known_as)
         known_by: dict[str, Any] = {

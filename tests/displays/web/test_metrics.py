@@ -58,6 +58,7 @@ def test_a_node_tells_how_it_is() -> None:
     assert found["roundlog_cluster_behind_messages"] == 3
     assert found["roundlog_cluster_nodes"] == 2
     assert found["roundlog_cluster_stale_seconds"] == 0
+    assert found["roundlog_cluster_alarm"] == 0
     assert found["roundlog_engine_restarts_total"] == 2
     assert [found[f'roundlog_engine_leader{{engine="hall-{number}:4222"}}'] for number in (1, 2, 3)] == [1, 0, 0]
 
