@@ -316,6 +316,17 @@ def test_two_that_begin_at_the_same_moment(open_node, engine: MemoryEngine) -> N
 # -- faults --------------------------------------------------------------------------------------------------------
 
 
+def test_a_copy_that_was_written_to_alone_is_not_shown_without_a_majority(tmp_path: Path, engine: MemoryEngine) -> None:
+    """It would let in whom the cluster does not know."""
+    path = tmp_path / "left.office.db"
+    with ExitStack() as stack:
+        Node(path, engine, stack).write("a")
+    write_alone(path, "b")
+    engine.is_up = False
+    with ExitStack() as stack:
+        assert code_of(lambda: Node(path, engine, stack)) == "cluster-no-majority"
+
+
 def test_what_is_published_twice_stands_once(open_node, engine: MemoryEngine) -> None:
     first = open_node("first")
     engine.loses_answers = 1

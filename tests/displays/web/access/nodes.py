@@ -26,8 +26,11 @@ class SlowEngine(MemoryEngine):
         super().__init__()
         self.has_leader = threading.Event()
         self.has_leader.set()
+        self.keeps_waiting = threading.Event()  # somebody
 
     def publish(self, content: bytes) -> int:
+        if not self.has_leader.is_set():
+            self.keeps_waiting.set()
         assert self.has_leader.wait(10)
         return super().publish(content)
 

@@ -88,6 +88,7 @@ def test_while_somebody_signs_in_all_others_are_served(open_node, engine: SlowEn
         async with httpx.AsyncClient(transport=transport, base_url=HALL) as client:
             engine.has_leader.clear()
             signing_in = asyncio.create_task(client.post(link, headers=OF_OUR_PAGES))
+            assert await asyncio.to_thread(engine.keeps_waiting.wait, 5)
             for _ in range(3):
                 assert (await client.get("/console/club", headers=browser.headers)).status_code == 200
             assert not signing_in.done()
