@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from concurrent.futures import CancelledError, Future
 from typing import Any
 
 import msgspec
@@ -87,6 +88,7 @@ class NatsOrder:
         self._newest = 0  # the highest number that is known to be there
         self._wanted = 1  # what will be read next
         self._news: dict[int, bytes] = {}
+        self._ahead: tuple[int, int, Future[list[tuple[int, bytes]]]] | None = None
         self.damaged: frozenset[str] = frozenset()
 
     def publish(self, content: bytes, seconds: float = SECONDS_TO_PUBLISH) -> int:
@@ -111,13 +113,12 @@ class NatsOrder:
         if found := self._take_news(number, most):
             return found
         for attempt in range(ATTEMPTS):
-            try:
-                answers = self._connection.call(self._ask(number, most), SECONDS_TO_ANSWER + 1)
-            except TimeoutError as error:
-                raise Unavailable("cluster-no-majority") from error
+            answers = self._get_answers(number, most)
             contents = _check_density(answers, number)
             if contents:
                 self._note(answers[-1][0])
+                if len(contents) == most:
+                    self._ask_ahead(number + most, most)
                 return contents
             if not answers and number > self._newest:
                 return []
@@ -127,6 +128,19 @@ class NatsOrder:
                 self._name_damaged(number)
             time.sleep(PAUSE)
         raise Broken("cluster-message-missing", number=number)
+
+    def _get_answers(self, number: int, most: int) -> list[tuple[int, bytes]]:
+        ahead, self._ahead = self._ahead, None
+        try:
+            if ahead is not None and ahead[:2] == (number, most):
+                return ahead[2].result(SECONDS_TO_ANSWER + 1)
+            return self._connection.call(self._ask(number, most), SECONDS_TO_ANSWER + 1)
+        except (TimeoutError, CancelledError) as error:
+            raise Unavailable("cluster-no-majority") from error
+
+    def _ask_ahead(self, number: int, most: int) -> None:
+        """While these are applied the engine looks for the next ones."""
+        self._ahead = number, most, self._connection.start(self._ask(number, most))
 
     async def _ask(self, number: int, most: int) -> list[tuple[int, bytes]]:
         """What one replica has from there on, as it says."""
