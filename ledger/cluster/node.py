@@ -102,7 +102,9 @@ class ClusterNode:
         order = self._order("private")
         if self._is_open:
             wait_for_leader(order, SECONDS_TO_OPEN)
-        self._private = self._stack.enter_context(open_private_order(order, path_of_private_file(self.path)))
+        self._private = self._stack.enter_context(
+            open_private_order(order, path_of_private_file(self.path), may_begin=self._may_begin)
+        )
         self.private = self._private
         self.hear("beat", self._others.hear)
         self._stack.callback(self._end_beat)
@@ -118,13 +120,19 @@ class ClusterNode:
         self._stack.callback(self._engine.stop)
         return certificate
 
+    @property
+    def _may_begin(self) -> bool:
+        """One node begins the cluster, with what it has: else it would be chance which of them does."""
+        return self.options.own == self.options.addresses[0]
+
     def _order(self, name: str) -> NatsOrder:
         return NatsOrder(self._connection, f"{self.options.file.name}-{name}", len(self.options.addresses))
 
     def _open_log(self, mark: ClusterMark | None) -> None:
         place = Place() if mark is None else Place(mark.applied.get(_NUMBER, 0), mark.applied.get(_POSITION, 0))
         log_id = "" if mark is None else mark.log
-        self.log = SharedLog(SqliteLog(self.path), self._order("log"), node=self.name, place=place, log_id=log_id)
+        copy, order = SqliteLog(self.path), self._order("log")
+        self.log = SharedLog(copy, order, node=self.name, place=place, log_id=log_id, may_begin=self._may_begin)
         self._stack.callback(self._close_log)
         self._is_open = self._tolerate(self.log.open, mark, SECONDS_TO_OPEN)
         if self._is_open:

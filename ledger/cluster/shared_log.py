@@ -36,14 +36,14 @@ RECORDS_AT_A_TIME = 2_000  # of a log that a cluster begins with
 BEGINNING = Place()
 PAUSE = 0.2  # seconds, before a step of the beginning is tried again
 T = TypeVar("T")
-_PASSING = frozenset({"cluster-no-majority", "cluster-outcome-unknown"})
+_PASSING = frozenset({"cluster-no-majority", "cluster-outcome-unknown", "cluster-beginning"})
 
 
 class SharedLog:
     """See ``log.Log`` and ``log.Archive`` for what each method promises.
 
     ``place``: up to where the order is in the copy already, and ``log_id``, which log that is, as they were written
-    beside it. It closes copy and order with it.
+    beside it. ``may_begin``: an empty order; who may not waits for who may. It closes copy and order with it.
     """
 
     def __init__(
@@ -55,10 +55,12 @@ class SharedLog:
         place: Place = BEGINNING,
         log_id: str = "",
         clock: Clock = lambda: datetime.now(UTC),
+        may_begin: bool = True,
     ) -> None:
         self.copy_of_log, self.log_id = copy, log_id
         self._order, self._clock, self._warned = order, clock, set[str]()
         self.append_clock = AppendClock()
+        self._may_begin = may_begin
         self._is_new, self._begin_behind = not log_id, place.number
         life = secrets.token_hex(8)
         self._applier = Applier(copy, order, life, place)
@@ -103,6 +105,8 @@ class SharedLog:
         if not contents and not self._order.last():
             if self.log_id:
                 raise Broken("cluster-other-log", path=os.fspath(self.path))
+            if not self._may_begin:
+                raise Unavailable("cluster-beginning")
             self._say_hello()
         if not contents:
             raise Unavailable("cluster-no-majority")  # asked an engine that is behind
