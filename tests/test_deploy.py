@@ -16,6 +16,7 @@ import yaml
 
 from displays.cli.commands import ROUNDLOG
 from displays.web.server import routes
+from displays.words.language import Language
 from ledger.cluster.node_list import find_own, parse_node_list
 
 HOUSE = Path(__file__).parents[1]
@@ -161,7 +162,7 @@ def test_the_image_starts_a_server() -> None:
 
 
 def commands_of_the_page() -> Iterator[list[str]]:
-    """``hall-1$ roundlog …`` in its blocks, and `roundlog …` in a sentence; ``--log FILE`` may stand before the command."""
+    """``hall-1$ roundlog …`` in its blocks, `roundlog cluster …` in a sentence; ``--log FILE`` may stand first."""
     blocks = "".join(re.findall(r"^ *```\n(.*?)^ *```$", OPERATING, re.M | re.S))
     typed = re.findall(r"\$ roundlog (.+?)(?: &&.*)?$", blocks, re.M) + re.findall(
         r"`roundlog (cluster .+?)`", OPERATING
@@ -173,6 +174,12 @@ def commands_of_the_page() -> Iterator[list[str]]:
 @pytest.mark.parametrize("words", [*commands_of_the_page()], ids=" ".join)
 def test_every_command_of_the_page_can_be_typed(words: list[str]) -> None:
     assert read_command(words)
+
+
+def test_every_error_that_the_page_names_can_be_told() -> None:
+    named = {*re.findall(r"`((?:cluster|engine|log|two)-[a-z]+(?:-[a-z]+)+)`", OPERATING)}
+    assert len(named) > 3
+    assert named <= {*Language("en").section("errors")}
 
 
 def test_the_page_has_commands() -> None:

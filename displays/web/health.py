@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from importlib.metadata import version
-from pathlib import Path
 
 import msgspec
 from starlette.requests import Request
@@ -12,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from displays.web import api
-from displays.web.access.services import services_of
+from displays.web.access.services import Services, services_of
 from displays.web.cluster_status import describe_node
 from displays.web.metrics import MEDIA_TYPE, collect_metrics, write_metrics
 from displays.web.request import asked_language
@@ -73,13 +72,17 @@ async def _describe(request: Request) -> dict[str, object]:
         "position": log.position(),
         "head": log.seal(),
         **describe_pair(services.pair),
-        **({} if services.node is None else await _describe_node(services.node, services.images)),
+        **({} if services.node is None else await _describe_node(services, services.node)),
     }
 
 
-async def _describe_node(node: Node, images: Path | None) -> dict[str, object]:
+async def _describe_node(services: Services, node: Node) -> dict[str, object]:
     """Every node has a folder with pictures of its own, in which the same ones should be."""
-    return {"cluster": describe_node(node.status()), "images": await asyncio.to_thread(hash_list, images)}
+    return {
+        "other_servers": services.other_servers(),
+        "cluster": describe_node(node.status()),
+        "images": await asyncio.to_thread(hash_list, services.images),
+    }
 
 
 ROUTES = [Route("/health", health), Route("/health/reading", health_for_reading), Route("/metrics", metrics)]

@@ -147,7 +147,7 @@ def test_health_tells_of_the_cluster(tmp_path: Path) -> None:
         found = web.get(address).json()
         assert (found["status"], found["position"], found["role"]) == ("ok", 1, "single")
         assert found["cluster"] == describe_node(web.app.state.services.node.status())
-        assert found["other_servers"] == []
+        assert found["other_servers"] == ["http://hall-2:8000"]
         assert found["images"] == hash_list(None)
     assert "http://hall-2:8000" in web.get("/").headers["content-security-policy"]
 

@@ -122,3 +122,12 @@ def test_a_node_that_is_cut_off_says_so(tmp_path: Path) -> None:
     with CutOffLog(tmp_path / "roundlog.db") as log:
         found = read(Web(build(log, node=ToldNode(log, replace(WELL, has_majority=False)))).get("/metrics").text)
     assert (found["roundlog_writes_accepted"], found["roundlog_cluster_majority"]) == (0, 0)
+
+
+def test_the_page_for_operators_names_every_metric(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "operating.md").read_text("utf-8")
+    table = page[page.index("| metric | |") : page.index("Neither of these addresses")]
+    with SqliteLog(tmp_path / "roundlog.db") as log:
+        told = Web(build(log, node=ToldNode(log))).get("/metrics").text
+    assert re.findall(r"`(roundlog_\w+)`", table) == re.findall(r"^# TYPE (\S+) ", told, re.M)
+    assert {*re.findall(r"`?(roundlog_\w+)", page)} == {*re.findall(r"`(roundlog_\w+)`", table)}
