@@ -46,7 +46,8 @@ from displays.web.live import endpoint
 from displays.web.live.admission import MOST_REFUSED, Admission
 from displays.web.live.connection import UVICORN_OPTIONS
 from displays.web.live.frames import Beat, Frame, Message
-from displays.web.live.hub import MOST_CONNECTIONS, Hub, run_tasks
+from displays.web.live.hub import MOST_CONNECTIONS, Hub
+from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.other_nodes import run_telling
 from displays.web.pages import festival, public
 from displays.web.pairing_explainer import Explainer

@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 import msgspec
 
@@ -38,8 +37,6 @@ from ledger.state import State
 from ledger.views import View, may_differ
 from ledger.views.projector import Projection
 
-REFRESH_EVERY = 0.25  # seconds; how soon the screens show what another process wrote
-BEAT_EVERY = 15.0
 MOST_BEATS_MISSED = 2  # then nobody is there
 MOST_CONNECTIONS = 50_000
 TOPICS_CHANGE_COUNTS = 32  # messages: other topics are more work than an acknowledgement
@@ -497,26 +494,3 @@ def _may_differ(topic: Topic, before: State, after: State) -> bool:
     if after.festival is not None or before.tournament.details is not after.tournament.details:
         return True
     return may_differ(topic.kind, before, after)
-
-
-@asynccontextmanager
-async def run_tasks(hub: Hub, refresh: float = REFRESH_EVERY, beat: float = BEAT_EVERY) -> AsyncIterator[None]:
-    work = (
-        _repeat(refresh, hub.look_for_news),
-        _repeat(refresh, hub.close_without_right),
-        _repeat(beat, hub.send_beats),
-    )
-    tasks = [asyncio.create_task(one) for one in work]
-    try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _repeat(every: float, work: Callable[[], Iterable[None] | None]) -> None:
-    while True:
-        await asyncio.sleep(every)
-        for _ in work() or ():
-            await asyncio.sleep(0)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from websockets import http11
 
-from displays.web.live import admission, connection, hub, messages, topics
+from displays.web.live import admission, connection, hub, hub_tasks, messages, topics
 from displays.web.live.frames import Message
 from displays.web.live.messages import ClientMessage
 from displays.web.live.throttle import MERGE
@@ -41,7 +41,7 @@ def test_the_limits_are_those_of_the_house():
     assert f"1 to {topics.MOST_TOPICS} topics" in PAGE
     assert f"at most {connection.LARGEST_MESSAGE:,} bytes" in PAGE
     assert f"more than {connection.MOST_MESSAGES:,} messages" in PAGE
-    assert f"every {hub.BEAT_EVERY:.0f} seconds" in PAGE
+    assert f"every {hub_tasks.BEAT_EVERY:.0f} seconds" in PAGE
     assert f"{hub.MOST_CONNECTIONS:,} live connections" in PAGE
     assert f"{admission.MOST_REFUSED} more wait" in PAGE
     assert f"{admission.AT_ONCE} at a time" in PAGE

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from displays.web.live.frames import encode_ping
-from displays.web.live.hub import MOST_BEATS_MISSED, run_tasks
+from displays.web.live.hub import MOST_BEATS_MISSED
+from displays.web.live.hub_tasks import run_tasks
 from displays.web.live.subscriber import Subscriber
 from displays.web.live.topics import Topic
 from displays.web.screens.status import Screens

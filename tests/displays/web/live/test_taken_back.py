@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from displays.web.access.roles import Grant, Role
-from displays.web.live.hub import REFRESH_EVERY
+from displays.web.live.hub_tasks import REFRESH_EVERY
 from ledger.private_file import current_time
 from tests.displays.web.live.server import PAIR, Server, frame, frames, goodbye, silence
 
