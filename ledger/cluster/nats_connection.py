@@ -27,9 +27,9 @@ except ModuleNotFoundError as missing:
     raise Unavailable("cluster-not-installed", package="nats-py") from missing
 
 T = TypeVar("T")
-PING_EVERY, PINGS_MISSED = 1, 3  # seconds; an engine that does not answer so many is left for another
+PING_EVERY, PINGS_MISSED = 1, 2  # seconds; an engine that does not answer so many is left for another
 PAUSE = 0.2  # seconds between attempts
-SECONDS_TO_CONNECT = 3
+SECONDS_TO_CONNECT = 2
 MOST_UNSENT = 32 * 1024 * 1024
 
 _LOGGER = logging.getLogger("roundlog")
@@ -46,7 +46,20 @@ class Answer(NamedTuple):
 
 
 class _FastClient(Client):
-    """It looks at every letter of every header, which takes longer than all else: engines write plain ones."""
+    """It looks at every letter of every header, which takes longer than all else: engines write plain ones.
+
+    And it takes leave of an engine that stands still, for half a minute (``ssl_shutdown_timeout``), before it looks for
+    another; and whoever waits for an answer of one that is gone waits on.
+    """
+
+    async def _attempt_reconnect(self) -> None:
+        writer = getattr(self._transport, "_io_writer", None)
+        if writer is not None:
+            writer.transport.abort()
+        for asking in list(self._resp_map.values()):
+            if not asking.done():
+                asking.set_exception(ConnectionResetError("the engine is gone"))
+        await super()._attempt_reconnect()
 
     @staticmethod
     def _parse_header_lines(raw: bytes) -> dict[str, str]:
@@ -84,10 +97,12 @@ class EngineConnection:
             "allow_reconnect": True,
             "error_cb": self._note_problem,
             "reconnected_cb": self._note_connected,
+            "disconnected_cb": self._end_questions,
         }
         self.problem: Exception | None = None  # why there is no connection
         self.client: Client = _FastClient()
         self.loop = asyncio.new_event_loop()
+        self._asking = set[asyncio.Event]()
         self._is_closed = False
         self._connecting: Future[None] | None = None
         self._thread = threading.Thread(target=self._run, name="connection to the engines", daemon=True)
@@ -133,6 +148,11 @@ class EngineConnection:
         if not self.client.is_connected:
             self.problem = error
         _LOGGER.debug("connection to the engines: %r", error)
+
+    async def _end_questions(self) -> None:
+        """No more answers will come."""
+        for asking in self._asking:
+            asking.set()
 
     async def _note_connected(self) -> None:
         self.problem = None
@@ -186,6 +206,7 @@ class EngineConnection:
 
         inbox = self.client.new_inbox()
         hearing = await self.subscribe(inbox, take)
+        self._asking.add(done)
         try:
             await self.client.publish(subject, content, reply=inbox, headers=headers(inbox) or None)
             await asyncio.wait_for(done.wait(), seconds)
@@ -194,6 +215,7 @@ class EngineConnection:
         except (NatsError, OSError) as error:
             raise Unavailable("cluster-no-majority") from error
         finally:
+            self._asking.discard(done)
             with suppress(NatsError, OSError):
                 await hearing.unsubscribe()
         return found

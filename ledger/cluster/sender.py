@@ -34,7 +34,8 @@ from ledger.cluster.messages import (
 from ledger.cluster.order import Order
 
 PATIENCE = 10.0  # seconds; the engines need up to nine to agree on another leader
-PAUSE = 0.1  # seconds, before it is published again
+FIRST_TRY, LONGEST_TRY = 0.25, 2.0  # seconds for an answer; an engine that is stopped politely forgets a question
+PAUSE = 0.05  # seconds, before it is published again
 PROBE_EVERY = 0.5  # seconds, while there is no majority
 EMPTY_EVERY = 0.05  # seconds between messages that only ask whether all is there
 
@@ -181,13 +182,14 @@ class Sender:
         """Until it is applied here. Raises Unavailable when it cannot be known whether it ever will be."""
         message = self._make_message(content)
         encoded, applied = encode_message(message), self._applier.expect(message.number)
-        until, may_stand = time.monotonic() + PATIENCE, False
+        until, may_stand, seconds = time.monotonic() + PATIENCE, False, FIRST_TRY
         while time.monotonic() < until and not self._applier.is_stopped:
             try:
-                number = self._order.publish(encoded)
+                number = self._order.publish(encoded, seconds)
             except Unavailable as problem:
                 may_stand = may_stand or problem.code == "cluster-outcome-unknown"
                 wait([applied], PAUSE)
+                seconds = min(2 * seconds, LONGEST_TRY)
             else:
                 may_stand = True
                 self._applier.wait_for(number, PATIENCE)
