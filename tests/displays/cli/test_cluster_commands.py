@@ -145,6 +145,26 @@ def test_one_server_alone_loads_nothing_of_a_cluster(club: Roundlog) -> None:
     assert {name for name in loaded if name.partition(".")[0] in ("nats", "cryptography")} == set()
 
 
+WITHOUT = """
+import sys
+sys.modules[sys.argv[1]] = None  # as if it were not installed
+from displays.cli.main import main
+sys.exit(main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(("package", "named"), [("cryptography", "cryptography"), ("nats", "nats-py")])
+def test_who_has_not_installed_the_extra_is_told_how(club: Roundlog, package: str, named: str) -> None:
+    write_cluster_file(club.folder / "secrets", new_cluster_file("club"))
+    words = ["serve", "--port", "0", "--cluster", NODES, "--cluster-file", str(club.folder / "secrets"), "--lang", "en"]
+    command = [sys.executable, "-c", WITHOUT, package, "--log", str(club.log), *words]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert (run.returncode, run.stdout) == (3, "")
+    assert run.stderr == (
+        f"roundlog: A cluster needs the package {named}, which is not installed: pip install 'roundlog[cluster]'.\n"
+    )
+
+
 # -- a copy of a cluster's log -----------------------------------------------------------------------------------------
 
 MARK = ClusterMark("hall", "a1b2")
