@@ -26,7 +26,7 @@ PAUSE = 0.5  # seconds after something went wrong
 _LOGGER = logging.getLogger("roundlog")
 
 
-class Place(Value, frozen=True):
+class OrderPlace(Value, frozen=True):
     """How far an order is in a copy: up to which number, and where the log stood after it."""
 
     number: int = 0
@@ -36,7 +36,7 @@ class Place(Value, frozen=True):
 class Applier:
     """``place``: where it is. ``life``: of the node whose own messages are waited for (``expect``)."""
 
-    def __init__(self, copy: SqliteLog, order: Order, life: str, place: Place) -> None:
+    def __init__(self, copy: SqliteLog, order: Order, life: str, place: OrderPlace) -> None:
         self.place = self.safe_place = place  # the second: nothing is half there, so one may begin from it again
         self.problem: RoundlogError | None = None  # why it does not go on
         self.differing: set[str] = set()  # nodes that had another log than this one
@@ -174,7 +174,7 @@ class Applier:
         waiting: list[tuple[Future[Any], tuple[Outcome, ...]]] = []
         with self._changed:
             self.records += done[-1].position - self.place.position
-            self.place = Place(first + len(done) - 1, done[-1].position)
+            self.place = OrderPlace(first + len(done) - 1, done[-1].position)
             self.end = self.place, done[-1].seal
             if self._parts.is_empty:
                 self.safe_place = self.place

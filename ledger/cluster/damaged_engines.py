@@ -12,7 +12,7 @@ from collections import Counter
 import msgspec
 
 from engine.model import Value
-from ledger.cluster.nats_connection import Answer, EngineConnection
+from ledger.cluster.nats_connection import EngineAnswer, EngineConnection
 from ledger.cluster.order import open_content
 
 QUESTIONS = 16  # so that hardly ever one of three or five is missed
@@ -30,12 +30,12 @@ class _Event(Value, frozen=True):
         return self.type == "eg" and self.kind == 1
 
 
-class _Server(Value, frozen=True):
+class _TracingEngine(Value, frozen=True):
     name: str
 
 
 class _Trace(Value, frozen=True):
-    server: _Server
+    server: _TracingEngine
     events: tuple[_Event, ...] = ()
 
     @property
@@ -65,11 +65,11 @@ async def find_damaged(connection: EngineConnection, stream: str, number: int) -
     return frozenset(wrong)
 
 
-def _is_reply(answer: Answer) -> bool:
+def _is_reply(answer: EngineAnswer) -> bool:
     return answer.is_status or "Nats-Sequence" in answer.headers
 
 
-def _find_engine(answers: list[Answer]) -> str:
+def _find_engine(answers: list[EngineAnswer]) -> str:
     """Who handled the question; empty: that has not been told yet."""
     traces = [msgspec.json.decode(one.content, type=_Trace) for one in answers if not _is_reply(one)]
     return next((trace.server.name for trace in traces if trace.is_last), "")

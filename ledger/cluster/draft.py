@@ -21,7 +21,7 @@ MOST_BYTES = 512 * 1024
 MOST_SUBMISSIONS = 1000
 
 
-class Waiting:
+class Pending:
     """Somebody who waits for what comes of something. ``is_fresh``: the copy has all that there was when they came."""
 
     size = 0  # bytes, about
@@ -32,7 +32,7 @@ class Waiting:
         self.is_fresh = False
 
 
-class WaitingCommand(Waiting):
+class PendingCommand(Pending):
     """An append."""
 
     def __init__(
@@ -45,7 +45,7 @@ class WaitingCommand(Waiting):
         self.size = sum(map(len, self.bodies)) + (300 + len(stream) + len(command)) * len(self.bodies)
 
 
-class WaitingWhole(Waiting):
+class PendingWhole(Pending):
     """What is applied as it is: a stream from elsewhere, the beginning of a log. It has a message of its own."""
 
     def __init__(self, submission: Submission, resolve: Resolve) -> None:
@@ -59,9 +59,9 @@ class Draft:
 
     def __init__(self, copy: SqliteLog, clock: Clock, warned: set[str]) -> None:
         self.submissions: list[Submission] = []
-        self.waiting: list[Waiting] = []
-        self.later: list[Waiting] = []
-        self.answers: list[tuple[Waiting, Any]] = []  # known already
+        self.waiting: list[Pending] = []
+        self.later: list[Pending] = []
+        self.answers: list[tuple[Pending, Any]] = []  # known already
         self.size = 0
         self._copy, self._clock, self._warned = copy, clock, warned
         self._times: Times | None = None
@@ -69,18 +69,18 @@ class Draft:
         self._commands = set[tuple[str, str]]()
         self._held = set[str]()  # streams of those who have to wait
 
-    def add(self, one: Waiting) -> bool:
+    def add(self, one: Pending) -> bool:
         """False: not in this message any more."""
         is_full = self.size + one.size > MOST_BYTES or len(self.submissions) >= MOST_SUBMISSIONS
-        if self.submissions and (is_full or isinstance(one, WaitingWhole)):
+        if self.submissions and (is_full or isinstance(one, PendingWhole)):
             return False
-        if isinstance(one, WaitingWhole):
+        if isinstance(one, PendingWhole):
             if self.later:
                 return False
             self._put(one, one.submission)
             self.size = MOST_BYTES  # nothing behind it: what it does to its stream is not known here
             return True
-        assert isinstance(one, WaitingCommand)
+        assert isinstance(one, PendingCommand)
         if (one.stream, one.command) in self._commands:  # the same once more: what it recorded is known afterwards
             return False
         if one.stream in self._held:
@@ -89,7 +89,7 @@ class Draft:
             self._add_command(one)
         return True
 
-    def _add_command(self, one: WaitingCommand) -> None:
+    def _add_command(self, one: PendingCommand) -> None:
         if not one.events:
             self.answers.append((one, ()))
             return
@@ -112,7 +112,7 @@ class Draft:
             self._commands.add((one.stream, one.command))
             self._put(one, CommandRecorded(records))
 
-    def _put(self, one: WaitingCommand | WaitingWhole, submission: Submission) -> None:
+    def _put(self, one: PendingCommand | PendingWhole, submission: Submission) -> None:
         self.submissions.append(submission)
         self.waiting.append(one)
         self.size += one.size

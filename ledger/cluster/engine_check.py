@@ -15,7 +15,7 @@ from ledger.cluster.nats_connection import EngineConnection
 SECONDS_TO_ANSWER = 1.0
 
 
-class _Server(Value, frozen=True):
+class _EngineName(Value, frozen=True):
     name: str
 
 
@@ -32,7 +32,7 @@ class _Data(Value, frozen=True):
 
 
 class _Answer(Value, frozen=True):
-    server: _Server
+    server: _EngineName
     data: _Data = _Data()
 
 

@@ -44,7 +44,7 @@ class LogCopied(Value, frozen=True, array_like=True, tag="copy"):
     records: tuple[SealedRecord, ...]
 
 
-class Part(Value, frozen=True, array_like=True, tag="part"):
+class MessagePart(Value, frozen=True, array_like=True, tag="part"):
     """A piece of one of the others, encoded."""
 
     of: int  # the number of the message in which its first part is: one thing from another
@@ -62,7 +62,7 @@ class Message(Value, frozen=True, array_like=True):
     number: int  # of the message in this life, from 1
     position: int  # of the last record that the node had when it was made …
     seal: str  # … and its seal: so every node sees whether they have the same log
-    submissions: tuple[Submission | Part, ...] = ()  # none: the node only wants to know when it is through
+    submissions: tuple[Submission | MessagePart, ...] = ()  # none: the node only wants to know when it is through
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -104,11 +104,11 @@ def _raw_of(record: Raw | SealedRecord) -> Raw:
     return record.raw if isinstance(record, SealedRecord) else record
 
 
-def split(submission: Submission, of: int, size: int = MOST_OF_A_PART) -> Iterator[Part]:
+def split(submission: Submission, of: int, size: int = MOST_OF_A_PART) -> Iterator[MessagePart]:
     content = _encoder.encode(submission)
     starts = range(0, len(content), size)
     for number, start in enumerate(starts):
-        yield Part(of, number, number == len(starts) - 1, content[start : start + size])
+        yield MessagePart(of, number, number == len(starts) - 1, content[start : start + size])
 
 
 class _Begun:
@@ -137,10 +137,12 @@ class PartsCollector:
             is_other_life = node == message.node and begun.life != message.life
             if is_other_life or number - begun.latest > PARTS_FORGOTTEN:
                 del self._begun[node]
-        found = (self._take(number, message, one) if isinstance(one, Part) else one for one in message.submissions)
+        found = (
+            self._take(number, message, one) if isinstance(one, MessagePart) else one for one in message.submissions
+        )
         return tuple(one for one in found if one is not None)
 
-    def _take(self, number: int, message: Message, part: Part) -> Submission | None:
+    def _take(self, number: int, message: Message, part: MessagePart) -> Submission | None:
         begun = self._begun.get(message.node)
         if part.number == 0 and (begun is None or begun.of < part.of):
             begun = self._begun[message.node] = _Begun(message.life, part.of)

@@ -35,7 +35,7 @@ MOST_UNSENT = 32 * 1024 * 1024
 _LOGGER = logging.getLogger("roundlog")
 
 
-class Answer(NamedTuple):
+class EngineAnswer(NamedTuple):
     headers: dict[str, str]
     content: bytes
 
@@ -145,7 +145,7 @@ class EngineConnection:
         return "" if url is None else url.netloc
 
     async def _note_problem(self, error: Exception) -> None:
-        if not self.client.is_connected:
+        if not self.client.is_connected and not self.is_refused:  # else that is what people have to know
             self.problem = error
         _LOGGER.debug("connection to the engines: %r", error)
 
@@ -190,17 +190,17 @@ class EngineConnection:
         self,
         subject: str,
         content: bytes,
-        is_complete: Callable[[list[Answer]], bool],
+        is_complete: Callable[[list[EngineAnswer]], bool],
         seconds: float,
         headers: Callable[[str], dict[str, str]] = lambda inbox: {},
-    ) -> list[Answer]:
+    ) -> list[EngineAnswer]:
         """All answers to one question, until they are complete or it takes too long. ``headers`` are told the address
         to which the answers go."""
-        found: list[Answer] = []
+        found: list[EngineAnswer] = []
         done = asyncio.Event()
 
         async def take(message: Msg) -> None:
-            found.append(Answer(message.headers or {}, message.data))
+            found.append(EngineAnswer(message.headers or {}, message.data))
             if is_complete(found):
                 done.set()
 

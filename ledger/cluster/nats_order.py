@@ -28,7 +28,6 @@ NEWS_KEPT = 256  # messages that were told and not read yet
 ATTEMPTS, PAUSE = 40, 0.05  # seconds; by then another replica has answered, or one that was behind has caught up
 SECONDS_TO_ANSWER = 3.0
 MOMENT = 0.02  # seconds
-SECONDS_TO_NAME = 20.0
 SECONDS_TO_MAKE = 2.0  # after which another engine leads, perhaps
 
 _SEQUENCE = "Nats-Sequence"
@@ -90,6 +89,7 @@ class NatsOrder:
         self._news: dict[int, bytes] = {}
         self._ahead: tuple[int, int, Future[list[tuple[int, bytes]]]] | None = None
         self.damaged: frozenset[str] = frozenset()
+        self._suspected = set[int]()  # messages that an engine did not have, or not whole
 
     def publish(self, content: bytes, seconds: float = SECONDS_TO_PUBLISH) -> int:
         sealed = seal_content(content)
@@ -115,6 +115,8 @@ class NatsOrder:
         for attempt in range(ATTEMPTS):
             answers = self._get_answers(number, most)
             contents = _check_density(answers, number)
+            if len(contents) < len(answers):  # it has what comes behind: it is not only late
+                self._name_damaged(number + len(contents))
             if contents:
                 self._note(answers[-1][0])
                 if len(contents) == most:
@@ -156,9 +158,15 @@ class NatsOrder:
         return found
 
     def _name_damaged(self, number: int) -> None:
+        """It takes seconds to find out, for which nobody waits."""
+        if number not in self._suspected:
+            self._suspected.add(number)
+            self._connection.start(self._find_damaged(number))
+
+    async def _find_damaged(self, number: int) -> None:
         try:
-            self.damaged |= self._connection.call(find_damaged(self._connection, self.name, number), SECONDS_TO_NAME)
-        except (TimeoutError, Unavailable):
+            self.damaged |= await find_damaged(self._connection, self.name, number)
+        except Unavailable:
             _LOGGER.warning("%s: message %s is missing or damaged in an engine", self.name, number)
 
     def _take_news(self, number: int, most: int) -> list[bytes]:

@@ -16,7 +16,7 @@ import msgspec
 
 from engine.errors import Broken, RoundlogError, Unavailable
 from engine.model import Value
-from ledger.cluster.applier import Place
+from ledger.cluster.applier import OrderPlace
 from ledger.cluster.certificates import NodeCertificate, client_context, issue_certificate
 from ledger.cluster.cluster_file import ClusterFile
 from ledger.cluster.engine_check import find_engines
@@ -129,7 +129,9 @@ class ClusterNode:
         return NatsOrder(self._connection, f"{self.options.file.name}-{name}", len(self.options.addresses))
 
     def _open_log(self, mark: ClusterMark | None) -> None:
-        place = Place() if mark is None else Place(mark.applied.get(_NUMBER, 0), mark.applied.get(_POSITION, 0))
+        place = (
+            OrderPlace() if mark is None else OrderPlace(mark.applied.get(_NUMBER, 0), mark.applied.get(_POSITION, 0))
+        )
         log_id = "" if mark is None else mark.log
         copy, order = SqliteLog(self.path), self._order("log")
         self.log = SharedLog(copy, order, node=self.name, place=place, log_id=log_id, may_begin=self._may_begin)
@@ -259,7 +261,7 @@ class ClusterNode:
             complete_until=self.complete_until(),
             engines=tuple(self._show_engine(address, state) for address in self.options.addresses),
             engine_restarts=0 if self._engine is None else self._engine.restarts,
-            nodes=self._others.seen(),
+            nodes=self._others.list_nodes(),
             alarm=self._alarm(),
             times=self.log.append_clock.read(),
         )
@@ -287,7 +289,7 @@ class ClusterNode:
         return self._others.alarm or self._problem or self._private.trouble or problem
 
     def other_servers(self) -> tuple[str, ...]:
-        return tuple(node.address for node in self._others.seen() if node.address)
+        return tuple(node.address for node in self._others.list_nodes() if node.address)
 
     def complete_until(self) -> str | None:
         return None if self._has_majority() else self._complete_at

@@ -59,7 +59,7 @@ class OtherNodes:
             self._heard = {name: one for name, one in self._heard.items() if now - one[1] < FORGOTTEN}
             return [(beat, now - at) for _, (beat, at) in sorted(self._heard.items())]
 
-    def seen(self) -> tuple[NodeSeen, ...]:
+    def list_nodes(self) -> tuple[NodeSeen, ...]:
         return tuple(
             NodeSeen(beat.name, beat.address, beat.position, beat.seal, beat.followers, seconds)
             for beat, seconds in self.beats()

@@ -20,12 +20,12 @@ from engine.errors import RoundlogError, Unavailable
 from ledger.acts.upcast import Decoder
 from ledger.cluster.applier import Applier
 from ledger.cluster.apply_rule import Outcome
-from ledger.cluster.draft import Draft, Waiting, WaitingCommand
+from ledger.cluster.draft import Draft, Pending, PendingCommand
 from ledger.cluster.messages import (
     MOST_OF_A_PART,
     LogNamed,
     Message,
-    Part,
+    MessagePart,
     Submission,
     encode_message,
     measure,
@@ -53,8 +53,8 @@ class Sender:
         self._node, self._life, self._path = node, life, path
         self._number = 0
         self._decoder = Decoder()
-        self._queue: list[Waiting] = []
-        self._asking: list[Waiting] = []  # who want to know when the copy has all that there is
+        self._queue: list[Pending] = []
+        self._asking: list[Pending] = []  # who want to know when the copy has all that there is
         self._last_empty = 0.0
         self._news = threading.Condition()
         self._is_closed = False
@@ -69,13 +69,13 @@ class Sender:
         """What a node says first; it changes nothing. Of an order it is the first message, and names the log."""
         return encode_message(self._make_message([LogNamed(log or secrets.token_hex(8))]))
 
-    def hand_in(self, one: Waiting) -> None:
+    def hand_in(self, one: Pending) -> None:
         with self._news:
             self._check()
             self._queue.append(one)
             self._news.notify()
 
-    def ask_for_newest(self, one: Waiting) -> None:
+    def ask_for_newest(self, one: Pending) -> None:
         with self._news:
             self._check()
             self._asking.append(one)
@@ -148,9 +148,9 @@ class Sender:
         if self.is_cut_off:
             self._refuse_all()
 
-    def _decode(self, one: Waiting, outcome: Outcome) -> Any:
+    def _decode(self, one: Pending, outcome: Outcome) -> Any:
         """Records, of an append."""
-        if isinstance(one, WaitingCommand) and isinstance(outcome, tuple):
+        if isinstance(one, PendingCommand) and isinstance(outcome, tuple):
             return tuple(map(self._decoder.decode_record, outcome))
         return outcome
 
@@ -178,7 +178,7 @@ class Sender:
             raise Unavailable("cluster-no-majority")  # it took so long that the others have forgotten its beginning
         return outcomes
 
-    def _publish(self, content: Sequence[Submission | Part]) -> Sequence[Outcome]:
+    def _publish(self, content: Sequence[Submission | MessagePart]) -> Sequence[Outcome]:
         """Until it is applied here. Raises Unavailable when it cannot be known whether it ever will be."""
         message = self._make_message(content)
         encoded, applied = encode_message(message), self._applier.expect(message.number)
@@ -200,7 +200,7 @@ class Sender:
         self._note_majority(False)
         raise Unavailable("cluster-outcome-unknown" if may_stand and content else "cluster-no-majority")
 
-    def _make_message(self, content: Sequence[Submission | Part]) -> Message:
+    def _make_message(self, content: Sequence[Submission | MessagePart]) -> Message:
         self._number += 1
         place, seal = self._applier.end
         return Message(self._node, self._life, self._number, place.position, seal, tuple(content))
@@ -229,6 +229,6 @@ class Sender:
             _answer(one, problem or Unavailable("cluster-no-majority"))
 
 
-def _answer(one: Waiting, outcome: Any) -> None:
+def _answer(one: Pending, outcome: Any) -> None:
     with suppress(RuntimeError, InvalidStateError):  # whoever waited has closed their loop, or gone away
         one.resolve(outcome)

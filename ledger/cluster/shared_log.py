@@ -22,8 +22,8 @@ from engine.errors import Broken, RoundlogError, Unavailable
 from ledger.acts.act import Event
 from ledger.acts.record import Recorded
 from ledger.cluster.append_clock import AppendClock
-from ledger.cluster.applier import Applier, Place
-from ledger.cluster.draft import Draft, Waiting, WaitingCommand, WaitingWhole
+from ledger.cluster.applier import Applier, OrderPlace
+from ledger.cluster.draft import Draft, Pending, PendingCommand, PendingWhole
 from ledger.cluster.messages import LogCopied, LogNamed, StreamAdopted, decode_message
 from ledger.cluster.order import Order, OrderState
 from ledger.cluster.sender import Sender
@@ -33,7 +33,7 @@ from ledger.store.sqlite import SqliteLog, check_names, resolve_future
 from ledger.store.writer import Clock, Resolve
 
 RECORDS_AT_A_TIME = 2_000  # of a log that a cluster begins with
-BEGINNING = Place()
+BEGINNING = OrderPlace()
 PAUSE = 0.2  # seconds, before a step of the beginning is tried again
 T = TypeVar("T")
 _PASSING = frozenset({"cluster-no-majority", "cluster-outcome-unknown", "cluster-beginning"})
@@ -52,7 +52,7 @@ class SharedLog:
         order: Order,
         *,
         node: str,
-        place: Place = BEGINNING,
+        place: OrderPlace = BEGINNING,
         log_id: str = "",
         clock: Clock = lambda: datetime.now(UTC),
         may_begin: bool = True,
@@ -155,7 +155,7 @@ class SharedLog:
         return self.copy_of_log.path
 
     @property
-    def place(self) -> Place:
+    def place(self) -> OrderPlace:
         """To be written beside the copy: from here it is applied again."""
         return self._applier.safe_place
 
@@ -227,7 +227,7 @@ class SharedLog:
         self, stream: str, expected: int, events: Sequence[Event], actor: str, command: str, resolve: Resolve
     ) -> None:
         check_names(stream, actor, command)
-        self._sender.hand_in(WaitingCommand(stream, expected, events, actor, command, resolve))
+        self._sender.hand_in(PendingCommand(stream, expected, events, actor, command, resolve))
 
     def adopt(self, records: Sequence[Raw]) -> Future[bool]:
         return self._hand_in(StreamAdopted(tuple(records)), len(records))
@@ -241,13 +241,13 @@ class SharedLog:
         if not records:
             future.set_result(False if isinstance(submission, StreamAdopted) else None)
             return future
-        self._sender.hand_in(WaitingWhole(submission, partial(resolve_future, future)))
+        self._sender.hand_in(PendingWhole(submission, partial(resolve_future, future)))
         return future
 
     async def newest(self) -> None:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        self._sender.ask_for_newest(Waiting(_resolve_in(loop, future)))
+        self._sender.ask_for_newest(Pending(_resolve_in(loop, future)))
         await future
 
     # -- reading -------------------------------------------------------------------------------------------------------

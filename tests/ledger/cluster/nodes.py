@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from ledger.cluster.applier import Place
+from ledger.cluster.applier import OrderPlace
 from ledger.cluster.nats_connection import EngineConnection
 from ledger.cluster.nats_order import NatsOrder
 from ledger.cluster.shared_log import SharedLog
@@ -43,11 +43,11 @@ class Cluster:
     def order(self) -> NatsOrder:
         return NatsOrder(self.connection, self.name, 3)
 
-    def open(self, name: str = "", *, place: Place | None = None, log_id: str = "", **options: Any) -> SharedLog:
+    def open(self, name: str = "", *, place: OrderPlace | None = None, log_id: str = "", **options: Any) -> SharedLog:
         """A node with a copy of that name, which may be there already; another one if it is not named."""
         name = name or f"node-{next(self._numbers)}"
         copy = SqliteLog(self.folder / f"{name}.db")
-        log = SharedLog(copy, self.order(), node=name, place=place or Place(), log_id=log_id, **options)
+        log = SharedLog(copy, self.order(), node=name, place=place or OrderPlace(), log_id=log_id, **options)
         try:
             log.open(SECONDS)
         except BaseException:

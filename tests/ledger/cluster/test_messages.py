@@ -12,7 +12,7 @@ from ledger.cluster.messages import (
     LogCopied,
     LogNamed,
     Message,
-    Part,
+    MessagePart,
     PartsCollector,
     StreamAdopted,
     Submission,
@@ -28,7 +28,7 @@ RAW = Raw("võistlus ♟", 1, "2026-05-01T14:00:00.000000Z", "Eve", "c1", '{"typ
 LARGE = CommandRecorded(tuple(RAW._replace(version=n, body="x" * 1000) for n in range(1, 51)))
 
 
-def message(*submissions: Submission | Part, number: int = 1, node: str = "a", life: str = "one") -> Message:
+def message(*submissions: Submission | MessagePart, number: int = 1, node: str = "a", life: str = "one") -> Message:
     return Message(node, life, number, 7, "e" * 64, submissions)
 
 
@@ -39,11 +39,11 @@ def message(*submissions: Submission | Part, number: int = 1, node: str = "a", l
         CommandRecorded((RAW, RAW._replace(version=2))),
         StreamAdopted((RAW,)),
         LogCopied((SealedRecord(1, RAW, "d" * 64),)),
-        Part(1, 0, False, b"\x00\xff"),
+        MessagePart(1, 0, False, b"\x00\xff"),
     ],
     ids=lambda submission: type(submission).__name__,
 )
-def test_a_message_is_read_as_it_was_written(submission: Submission | Part) -> None:
+def test_a_message_is_read_as_it_was_written(submission: Submission | MessagePart) -> None:
     written = message(submission)
     assert decode_message(encode_message(written), 1) == written
 
@@ -78,7 +78,7 @@ def test_the_measure_is_never_below_what_it_takes() -> None:
 # -- parts -----------------------------------------------------------------------------------------------------------
 
 
-def parts(of: int = 1, size: int = 20_000) -> list[Part]:
+def parts(of: int = 1, size: int = 20_000) -> list[MessagePart]:
     return list(split(LARGE, of, size))
 
 

@@ -211,7 +211,7 @@ def test_a_wrong_password_is_told(tmp_path: Path) -> None:
     connection = EngineConnection(engines.addresses, engines.file.user, "x" * 43, engines.context)
     try:
         with pytest.raises(Unavailable, match="engine-no-access"):
-            connection.open(3)
+            connection.open(5)
     finally:
         connection.close()
 
@@ -228,7 +228,7 @@ def test_the_certificate_of_another_cluster_is_told(tmp_path: Path) -> None:
     connection = EngineConnection(engines.addresses, engines.file.user, engines.file.password, context)
     try:
         with pytest.raises(Unavailable, match="engine-no-access"):
-            connection.open(3)
+            connection.open(5)
     finally:
         connection.close()
 
@@ -257,7 +257,7 @@ def test_where_nobody_listens_there_is_no_majority(tmp_path: Path) -> None:
 def test_the_engines_write_at_once_and_one_that_does_not_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     require_engines()
     from ledger.cluster import engine_check
-    from ledger.cluster.nats_connection import Answer, EngineConnection
+    from ledger.cluster.nats_connection import EngineAnswer, EngineConnection
     from tests.ledger.cluster.engines import shared_engines
 
     engines = shared_engines()
@@ -268,9 +268,9 @@ def test_the_engines_write_at_once_and_one_that_does_not_is_refused(monkeypatch:
         assert engine_check.find_engines(connection, 3) == {address.server_name for address in engines.addresses}
         asked = connection.ask_all
 
-        async def ask_all(*given: Any) -> list[Answer]:
+        async def ask_all(*given: Any) -> list[EngineAnswer]:
             return [
-                Answer({}, one.content.replace(b'"sync_always":true', b'"x":1', place))
+                EngineAnswer({}, one.content.replace(b'"sync_always":true', b'"x":1', place))
                 for place, one in enumerate(await asked(*given))  # all but the first
             ]
 

@@ -20,7 +20,7 @@ import pytest
 from engine.errors import Broken, Unavailable, VersionConflict
 from ledger.acts.hall import Announced
 from ledger.cluster import applier, sender
-from ledger.cluster.applier import Place
+from ledger.cluster.applier import OrderPlace
 from ledger.cluster.messages import FORMAT, decode_message
 from ledger.cluster.shared_log import SharedLog
 from ledger.store.sqlite import SqliteLog
@@ -40,15 +40,15 @@ class Nodes:
         self.order = MemoryOrder(self.engine)
 
     def make(
-        self, name: str, place: Place | None = None, log_id: str = "", order: MemoryOrder | None = None
+        self, name: str, place: OrderPlace | None = None, log_id: str = "", order: MemoryOrder | None = None
     ) -> SharedLog:
         copy = SqliteLog(self.folder / f"{name}.db")
-        log = SharedLog(copy, order or MemoryOrder(self.engine), node=name, place=place or Place(), log_id=log_id)
+        log = SharedLog(copy, order or MemoryOrder(self.engine), node=name, place=place or OrderPlace(), log_id=log_id)
         self.opened.append(log)
         return log
 
     def open(
-        self, name: str, place: Place | None = None, log_id: str = "", order: MemoryOrder | None = None
+        self, name: str, place: OrderPlace | None = None, log_id: str = "", order: MemoryOrder | None = None
     ) -> SharedLog:
         log = self.make(name, place, log_id, order)
         log.open(2)
@@ -345,7 +345,7 @@ def write(log: SharedLog) -> None:
 def test_a_node_that_comes_back_goes_on_where_it_was_however_late_that_was_written(nodes: Nodes, lag: int) -> None:
     """What the copy has already is recognised, and nothing is applied twice."""
     one = nodes.open("a")
-    places = [(Place(), one.log_id)]
+    places = [(OrderPlace(), one.log_id)]
     for version in range(6):
         submit(one, version).result()
         with pytest.raises(VersionConflict):
@@ -443,7 +443,7 @@ def test_an_order_of_another_log_or_one_that_is_shorter_is_refused(nodes: Nodes,
     write(one)
     one.close()
     nodes.opened.clear()
-    for place, log_id in ((one.place, "another"), (Place(one.applied + 50, one.place.position), one.log_id)):
+    for place, log_id in ((one.place, "another"), (OrderPlace(one.applied + 50, one.place.position), one.log_id)):
         with pytest.raises(Broken, match="cluster-other-log"):
             nodes.open("a", place, log_id)
         nodes.opened.pop().close()
