@@ -262,6 +262,7 @@ def run(
     actor: str,
     announce: Announce,
     beside: Beside | None = None,
+    other_servers: Callable[[], tuple[str, ...]] = tuple,
     cluster: NodeOpener | None = None,
 ) -> None:
     """Serve until Ctrl+C. The port is taken before the log is opened, so that a taken one leaves no file behind. Of a
@@ -311,6 +312,7 @@ def run(
             proposals=proposals,
             hub_options={"most": limits.live},
             public_process=public_process,
+            other_servers=other_servers,
             pair=pair,
             node=node,
             **known_by,

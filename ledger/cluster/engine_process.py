@@ -1,7 +1,7 @@
 """The NATS server as a child: found, configured, started, started again when it dies, stopped politely.
 
-It outlives a node that is killed (``kill -9``): it counts for the cluster's majority all the same, and the node takes it
-over when it comes back. A node that is stopped politely stops it too.
+It outlives a node that is killed (``kill -9``): it counts for the cluster's majority all the same, and the node takes
+it over when it comes back. A node that is stopped politely stops it too.
 """
 
 from __future__ import annotations

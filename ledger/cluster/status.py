@@ -6,7 +6,6 @@ Values only: whoever shows them loads nothing of a cluster.
 from __future__ import annotations
 
 from collections.abc import Callable
-from collections.abc import Callable
 from typing import Protocol
 
 from engine.errors import RoundlogError
