@@ -27,7 +27,13 @@ MAY_IMPORT = {
     "engine": {"engine", "msgspec"},
     "ledger": {"ledger", "engine", "msgspec", "sqlite_utils"},
 }
-MAY_ALSO_IMPORT = {"engine.matching.weighted": {"rustworkx"}, "ledger.store.sqlite_library": {"pysqlite3"}}
+MAY_ALSO_IMPORT = {
+    "engine.matching.weighted": {"rustworkx"},
+    "ledger.cluster.certificates": {"cryptography"},
+    "ledger.cluster.nats_connection": {"nats"},
+    "ledger.cluster.nats_order": {"nats"},
+    "ledger.store.sqlite_library": {"pysqlite3"},
+}
 MAY_IMPORT_LATE = {
     "engine.matching.weighted",
     "ledger.store.schema",
@@ -37,6 +43,8 @@ MAY_IMPORT_LATE = {
     "displays.cli.main",
     "displays.cli.open_log",
     "displays.cli.parameters",
+    "displays.cli.cluster",
+    "displays.cli.serve",
     "displays.words.plurals",
 }  # what is slow to load, and not needed by most
 

@@ -108,6 +108,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "take-over": "this server, a standby until now, takes writes from now on",
         "go-on": "the first server goes on without its standby",
     },
+    "cluster": {"cluster": "a cluster of servers: its secrets, made once (new), and how it is (status)"},
     "keys": {
         "key": "let somebody in: a link, or a key for a program",
         "keys": "who may come in, and who did",

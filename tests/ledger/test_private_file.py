@@ -27,8 +27,7 @@ import sys
 from pathlib import Path
 from tests.ledger.test_private_file import Noted, open_table
 table = open_table(Path(sys.argv[1]), "happenings", [])
-with table.writing("another program") as record:
-    record(Noted(text=sys.argv[2]))
+table.decide("another program", lambda record: record(Noted(text=sys.argv[2])))
 table.close()
 """
 
@@ -47,8 +46,7 @@ def test_both_tables_are_open_and_another_program_writes_again_and_again(tmp_pat
         write_in_another_program(path, text)
         first.catch_up()
         assert keys[-1] == text
-    with first.writing("we") as record:
-        record(Noted(text="four"))
+    first.decide("we", lambda record: record(Noted(text="four")))
     write_in_another_program(path, "five")
     first.catch_up()
     assert keys == ["one", "two", "three", "four", "five"]

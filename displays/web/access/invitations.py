@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from starlette.requests import HTTPConnection
 
 from displays.web import qr
 from displays.web.access.alike_names import find_holder
 from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
-from displays.web.access.key_state import Key
+from displays.web.access.key_state import SERVER, Key
 from displays.web.access.key_store import KeyStore, NewKey
+from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Grant, Role, Visitor
 from displays.web.access.services import services_of
 from displays.words.parse import board_range, whole_number
 from engine.errors import Refusal
 from ledger.acts.permission import Permission
 
-SERVER = ""  # who makes a key when the server itself does
 _OWNER = Grant(Role.OWNER)
 
 
 def owner_link(key_store: KeyStore, name: str) -> str:
     """``/key/…``, once, for the owner of a server that no owner has come in to yet; empty afterwards.
 
-    The link that an earlier start printed is worth nothing then: it may stand in somebody's scroll-back.
+    The link that an earlier start printed is worth nothing then: it may stand in somebody's scroll-back. Every node of
+    a cluster prints one, and those of the others hold for an hour, or until somebody has come in with one.
     """
     if key_store.has_owner():
         return ""
-    for key in key_store.all_keys():
-        if is_first_link(key) and not key.revoked_at:
+    for key in key_store.list_first_links():
+        if not (key_store.is_shared and key_store.is_young(key)):
             key_store.revoke(key.number, by=SERVER)
     return path_of(key_store.make(_OWNER, name=name, by=SERVER, once=True))
-
-
-def is_first_link(key: Key) -> bool:
-    """Made by the server itself, for whoever sees its terminal."""
-    return key.made_by == SERVER and key.grant == _OWNER
 
 
 def invite(
@@ -50,6 +44,7 @@ def invite(
     name: str,
     days: int | None,
     device: Device,
+    form: str = "",
 ) -> NewKey:
     """A key from one person to another: nobody can give more than they have."""
     first, last = board_range(boards) if boards.strip() else (None, None)
@@ -58,7 +53,7 @@ def invite(
         raise Refusal("not-allowed", act=Permission.INVITE.value)
     _check_may_name(key_store, visitor, stream, name)
     is_once, is_api = device is Device.ONCE, device is Device.PROGRAM
-    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api)
+    return key_store.make(grant, name=name, by=visitor.actor, days=days, once=is_once, api=is_api, form=form)
 
 
 def _check_may_name(key_store: KeyStore, visitor: Visitor, stream: str, name: str) -> None:
@@ -81,14 +76,14 @@ async def revoke_key_of_request(request: HTTPConnection, stream: str) -> None:
     """The key that the address names, by whoever asks."""
     visitor, key = _key_of_request(request, stream)
     key_store = services_of(request).key_store
-    await asyncio.to_thread(key_store.revoke, key.number, by=visitor.actor)
+    await write_private(key_store.revoke, key.number, by=visitor.actor)
 
 
 async def end_session_of_request(request: HTTPConnection, stream: str) -> None:
     """The session that the address names: one device of those that are in with the key."""
     visitor, key = _key_of_request(request, stream)
     key_store = services_of(request).key_store
-    await asyncio.to_thread(key_store.sessions.end_device, key.number, request.path_params["session"], by=visitor.actor)
+    await write_private(key_store.sessions.end_device, key.number, request.path_params["session"], by=visitor.actor)
 
 
 def _key_of_request(request: HTTPConnection, stream: str) -> tuple[Visitor, Key]:

@@ -25,6 +25,7 @@ from engine.model import Value
 from ledger.private_file import write_time
 
 SPEND_WITHIN = timedelta(days=7)  # a one-time link that lies about for longer may have been found by others
+SERVER = ""  # who makes a key when the server itself does
 PEOPLE_KEPT = 20  # names of those who share a key
 SESSIONS_KEPT = 200  # of one key: those that can be ended one by one
 
@@ -69,6 +70,11 @@ class Key(Value, frozen=True):
     last_address: str = ""
     people: tuple[str, ...] = ()  # who came in with a key that many may share, the newest last
     sessions: tuple[SignedIn, ...] = ()  # that carry it and were not ended, the newest last
+
+    @property
+    def is_first_link(self) -> bool:
+        """Made by the server itself, for whoever sees its terminal."""
+        return self.made_by == SERVER and self.grant == Grant(Role.OWNER)
 
     def check_opens(self, now: datetime) -> None:
         """Refuses what it cannot do any more for somebody who comes in with it."""
@@ -117,6 +123,7 @@ class KeyState:
         self._ends: list[str] = []  # when keys and sessions end by themselves, in order; one renewed stands here twice
         self._keys: dict[int, Key] = {}
         self._by_digest: dict[str, int] = {}
+        self._by_form: dict[str, int] = {}
 
     def evolve(self, record: KeyRecord) -> None:
         match record.event:
@@ -156,6 +163,8 @@ class KeyState:
             is_api=made.is_api,
         )
         self._by_digest[made.digest] = made.key
+        if made.form:
+            self._by_form[made.form] = made.key
         self._note_end(made.expires)
 
     def _use(self, used: KeyUsed, at: str) -> None:
@@ -224,6 +233,14 @@ class KeyState:
         if number is None:
             raise Refusal("no-such-key")
         return self._keys[number]
+
+    def list_first_links(self) -> list[Key]:
+        """Those that nobody has come in with."""
+        return [key for key in self if key.is_first_link and not key.sign_ins and not key.revoked_at]
+
+    def check_form_is_new(self, form: str) -> None:
+        if form in self._by_form:
+            raise Refusal("form-already-sent", key=self._by_form[form])
 
     def has_owner(self, now: datetime) -> bool:
         """Somebody has come in as owner of the whole server, with a key that still holds."""

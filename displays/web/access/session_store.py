@@ -10,13 +10,13 @@ import secrets
 import msgspec
 
 from displays.web.access.alike_names import check_is_own_name
-from displays.web.access.key_events import AnyKeyEvent, KeyUsed, SecretMade, SessionEnded, SessionRenewed
+from displays.web.access.key_events import AnyKeyEvent, KeyRevoked, KeyUsed, SecretMade, SessionEnded, SessionRenewed
 from displays.web.access.key_state import Key, KeyState, read_time, time_of_seconds
 from displays.web.access.session_cookies import LASTS, MOST_KEYS, RENEWED_AFTER, Session, read_cookie, write_cookie
 from displays.web.access.tokens import digest_of
 from engine.errors import Refusal
 from ledger.acts.checks import name as check_shown_name
-from ledger.private_file import PrivateTable
+from ledger.private_file import PrivateTable, Recorder
 
 LONGEST_NAME = 60
 
@@ -50,12 +50,15 @@ class SessionStore:
         types is refused if the holder of another key goes by it, unless that is this very browser.
         """
         check_name(name)
-        with self._table.writing(name) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> Session:
             key = self._state.with_digest(digest_of(token))
             key.check_opens(self._table.clock())
+            void = self._find_void_with(key)
             called = name.strip() or key.name
             if called != key.name:
-                check_is_own_name(called, key, self._state, _keys_of(beside, instead_of), self._table.clock())
+                own = {*_keys_of(beside, instead_of), *void}
+                check_is_own_name(called, key, self._state, own, self._table.clock())
             kept = () if beside is None else tuple(number for number in beside.keys if number != key.number)
             keys = (*kept, key.number)[-MOST_KEYS:]
             session = Session(secrets.token_hex(8), called, keys, self._new_end())
@@ -63,10 +66,19 @@ class SessionStore:
             record(
                 KeyUsed(key=key.number, beside=keys[:-1], session=session.id, until=until, name=called, address=address)
             )
+            for number in void:
+                record(KeyRevoked(key=number))
             for earlier in (beside, instead_of):
                 if earlier is not None:
                     record(SessionEnded(session=earlier.id))
-        return session
+            return session
+
+        return self._table.decide(name, decide)
+
+    def _find_void_with(self, key: Key) -> list[int]:
+        """With the first owner the links that other nodes printed for them are void."""
+        links = self._state.list_first_links() if key.is_first_link else []
+        return [link.number for link in links if link.number != key.number]
 
     def find(self, cookie: str) -> Session | None:
         """The session that a browser carries, if it is one of ours and not over."""
@@ -87,7 +99,8 @@ class SessionStore:
     def renew(self, session: Session, *, address: str = "") -> Session:
         """It lasts longer, which is recorded first: whoever is in stands in the list. An ended one stays ended."""
         longer = msgspec.structs.replace(session, until=self._new_end())
-        with self._table.writing(session.name) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> Session:
             known = self._state.ends(session.id, session.keys)
             if known and read_time(known).timestamp() > longer.until - RENEWED_AFTER:  # a page asks for many things
                 return msgspec.structs.replace(session, until=int(read_time(known).timestamp()))
@@ -98,27 +111,36 @@ class SessionStore:
                         session=session.id, keys=session.keys, until=until, name=session.name, address=address
                     )
                 )
-        return longer
+            return longer
+
+        return self._table.decide(session.name, decide)
 
     def end(self, session: Session) -> None:
-        with self._table.writing(session.name) as record:
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             record(SessionEnded(session=session.id))
+
+        self._table.decide(session.name, decide)
 
     def end_device(self, number: int, session: str, *, by: str) -> None:
         """One of the devices that are in with a key, whatever else it carries; the others, and the key, go on."""
-        with self._table.writing(by) as record:
+
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if all(one.session != session for one in self._state.with_number(number).devices(self._table.clock())):
                 raise Refusal("no-such-session", key=number)
             record(SessionEnded(session=session))
+
+        self._table.decide(by, decide)
 
     def end_all(self, *, by: str) -> None:
         """A new secret: no cookie that was signed with the old one is read any more."""
         self._make_secret(by)
 
     def _make_secret(self, by: str = "") -> None:
-        with self._table.writing(by) as record:
+        def decide(record: Recorder[AnyKeyEvent]) -> None:
             if by or not self._state.secret:  # another program may have been faster
                 record(SecretMade(secret=secrets.token_hex(32)))
+
+        self._table.decide(by, decide)
 
     def _new_end(self) -> int:
         return int(self._table.clock().timestamp()) + LASTS

@@ -5,7 +5,6 @@ Looking at a link spends nothing: chat and mail programs look at every link that
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from urllib.parse import quote
 
@@ -16,10 +15,10 @@ from starlette.responses import RedirectResponse, Response
 from displays.web.access.authorize import visitor_of
 from displays.web.access.csrf import check_same_origin
 from displays.web.access.forms import form_of, form_route
-from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import board_range_text
 from displays.web.access.key_state import Key
 from displays.web.access.middleware import session_cookie_name
+from displays.web.access.private_writes import write_private
 from displays.web.access.return_paths import is_plain_path
 from displays.web.access.roles import Grant, Role
 from displays.web.access.services import services_of
@@ -50,7 +49,7 @@ def _key_page(
         tournament=_tournament_name(request, key.grant),
         boards=board_range_text(key.grant),
         asks_name=_asks_name(key),
-        is_first=is_first_link(key),
+        is_first=key.is_first_link,
         longest_name=LONGEST_NAME,
         next=_within(next),
         typed=typed,
@@ -69,7 +68,7 @@ async def sign_in(request: Request) -> Response:
     earlier = {"beside" if form.get("keep") else "instead_of": request.state.session}
     address = visitor_of(request).address
     try:
-        session = await asyncio.to_thread(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
+        session = await write_private(key_store.sessions.sign_in, token, name=name, address=address, **earlier)
     except Refusal as error:
         if error.facts.get("field") != "name":
             raise
@@ -83,7 +82,7 @@ async def sign_in(request: Request) -> Response:
 
 def _asks_name(key: Key) -> bool:
     """Many may share a key; and the server that makes the first one does not know its owner."""
-    return not key.is_once or is_first_link(key)
+    return not key.is_once or key.is_first_link
 
 
 def _key_for_person(request: Request, token: str) -> Key:
@@ -142,7 +141,7 @@ async def sign_out(request: Request) -> Response:
     key_store = services_of(request).key_store
     session = request.state.session
     if session is not None:
-        await asyncio.to_thread(key_store.sessions.end, session)
+        await write_private(key_store.sessions.end, session)
     answer = _see_other("/")
     answer.headers.append("set-cookie", set_cookie(session_cookie_name(request), "", 0))
     return answer
