@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from displays.cli.commands import MODULES
+from engine.registry import SYSTEMS
 from tests.displays.command_server import roundlog_in
 
 HOUSE = Path(__file__).parents[1]
@@ -90,7 +91,15 @@ def test_a_file_is_paired_checked_explained_and_carried(told: str):
 
 def test_the_page_names_every_command():
     table = CLI[CLI.index("## The command line") : CLI.index("## Pairing systems")]
-    assert set(MODULES) <= set(re.findall(r"`([a-z-]+)`", table))
+    assert set(MODULES) - set(re.findall(r"`([a-z-]+)`", table)) == set(), "wants its name in a row of docs/cli.md"
+
+
+def test_the_pages_name_every_system():
+    page, readme = CLI[CLI.index("## Pairing systems") :], (HOUSE / "README.md").read_text("utf-8")
+    assert [key for key in SYSTEMS if f"`{key}`" not in page] == [], "wants a row in docs/cli.md"
+    short = {key: key.removeprefix("fmjd-") for key in SYSTEMS}  # so the row of those begins, and goes on without
+    missing = [key for key, name in short.items() if f"`{key}`" not in readme and f"`{name}`" not in readme]
+    assert missing == [], "wants a row in README.md"
 
 
 def test_only_the_page_of_the_command_line_has_commands_to_run():

@@ -279,7 +279,9 @@ def test_nothing_lives_in_a_drawer():
 def test_every_package_is_installed():
     settings = tomllib.loads((HOUSE / "pyproject.toml").read_text("utf-8"))
     packages = [name_of(path) for path in sources(*ROOMS) if path.name == "__init__.py"]
-    assert sorted(settings["tool"]["setuptools"]["packages"]) == sorted(packages)
+    listed = settings["tool"]["setuptools"]["packages"]
+    assert sorted(set(packages) - set(listed)) == [], "wants its line in pyproject.toml, [tool.setuptools] packages"
+    assert sorted(listed) == sorted(packages)
 
 
 # -- every error has its sentence --------------------------------------------------------------------------------------
@@ -410,7 +412,8 @@ def reasons(language: str) -> Mapping[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_and_hint_of_the_engine_has_a_sentence(language):
     assert reasons_by_code()
-    assert set(reasons(language)) == set(reasons_by_code())
+    assert set(reasons_by_code()) - set(reasons(language)) == set(), f"wants its sentence in reasons.json of {language}"
+    assert set(reasons(language)) - set(reasons_by_code()) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
