@@ -270,7 +270,7 @@ class EngineConnection:
         """Also what still looks for an engine, or waits for an answer."""
         if self._connecting is not None:
             self._connecting.cancel()
-        with suppress(NatsError, OSError):
+        with suppress(NatsError, OSError, AssertionError):  # the last: it never was connected
             await self.client.close()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:
