@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -132,11 +132,13 @@ class PrivateTable(Generic[PrivateEvent]):
         self._is_closed = False
 
     def close(self) -> None:
+        """Not under the hands of a thread that reads or writes. (Where there is an order, that alone writes.)"""
         self._is_closed = True
-        if self._checkpoints is not None:
-            self._checkpoints.close()
-        self._reader.close()
-        self._writer.close()
+        with nullcontext() if self.is_shared else self._write_lock, self._read_lock:
+            if self._checkpoints is not None:
+                self._checkpoints.close()
+            self._reader.close()
+            self._writer.close()
 
     def may_write(self) -> bool:
         try:
@@ -149,12 +151,15 @@ class PrivateTable(Generic[PrivateEvent]):
 
     def catch_up(self) -> None:
         """The state with all that was recorded, by this program or another."""
-        if self._is_closed:
-            raise Unavailable("log-closed", path=str(self.path))
         with self._read_lock:
+            self._check_open()
             for position, at, actor, body in self._rows():
                 self._evolve(PrivateRecord(position, at, actor, self._decode(position, body)))
                 self.position = position
+
+    def _check_open(self) -> None:
+        if self._is_closed:
+            raise Unavailable("log-closed", path=str(self.path))
 
     def _rows(self) -> list[tuple[int, str, str, str]]:
         onwards = f"SELECT position, at, who, body FROM {self._name} WHERE position > ? ORDER BY position"
@@ -179,6 +184,7 @@ class PrivateTable(Generic[PrivateEvent]):
         if self._order is not None:
             return self._decide_in_order(self._order, actor, decide)
         with self._write_lock, private_errors(self.path):
+            self._check_open()
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 if self._checkpoints is not None:

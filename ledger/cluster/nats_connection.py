@@ -10,8 +10,9 @@ import asyncio
 import logging
 import ssl
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -45,7 +46,7 @@ class EngineAnswer(NamedTuple):
         return "Status" in self.headers
 
 
-class _FastClient(Client):
+class _OurClient(Client):
     """It looks at every letter of every header, which takes longer than all else: engines write plain ones.
 
     And it takes leave of an engine that stands still, for half a minute (``ssl_shutdown_timeout``), before it looks for
@@ -100,9 +101,11 @@ class EngineConnection:
             "disconnected_cb": self._end_questions,
         }
         self.problem: Exception | None = None  # why there is no connection
-        self.client: Client = _FastClient()
+        self._refusals, self._most_refusals = 0, 2 * len(addresses)
+        self.client: Client = _OurClient()
         self.loop = asyncio.new_event_loop()
         self._asking = set[asyncio.Event]()
+        self._heard_later: list[tuple[str, Callable[[Msg], Awaitable[None]]]] = []
         self._is_closed = False
         self._connecting: Future[None] | None = None
         self._thread = threading.Thread(target=self._run, name="connection to the engines", daemon=True)
@@ -115,19 +118,27 @@ class EngineConnection:
     def open(self, seconds: float) -> None:
         """Waits so long for an engine that lets us in; afterwards it goes on looking for one.
 
-        Raises Unavailable: ``engine-no-access`` when one is there that does not let us in, ``cluster-no-majority`` when
-        none is.
+        Raises Unavailable: ``engine-no-access`` when one is there that does not let us in (at once, when none of them
+        does), ``cluster-no-majority`` when none is.
         """
         if self._connecting is None:
-            self._connecting = asyncio.run_coroutine_threadsafe(self.client.connect(**self._options), self.loop)
+            self._connecting = self.start(self._connect())
+        until = time.monotonic() + seconds
         try:
-            self._connecting.result(seconds)
+            while not self._connecting.done() and time.monotonic() < until and self._refusals < self._most_refusals:
+                wait([self._connecting], min(PAUSE, max(0.0, until - time.monotonic())))
+            self._connecting.result(0)
         except TimeoutError as error:
             if self.is_refused:
                 raise Unavailable("engine-no-access", said=str(self.problem)) from error
             raise Unavailable("cluster-no-majority") from error
         except (OSError, NatsError) as error:
             raise Unavailable("engine-no-access", said=str(error)) from error
+
+    async def _connect(self) -> None:
+        await self.client.connect(**self._options)
+        for subject, take in self._heard_later:
+            await self.subscribe(subject, take)
 
     @property
     def is_connected(self) -> bool:
@@ -237,7 +248,10 @@ class EngineConnection:
         async def take_content(message: Msg) -> None:
             take(message.data)
 
-        self.call(self.subscribe(subject, take_content), SECONDS_TO_CONNECT)
+        if self.client.is_connected or self.client.is_reconnecting:
+            self.call(self.subscribe(subject, take_content), SECONDS_TO_CONNECT)
+        else:
+            self._heard_later.append((subject, take_content))
 
     async def subscribe(self, subject: str, take: Callable[[Msg], Awaitable[None]]) -> Any:
         return await self.client.subscribe(subject, cb=take)
@@ -256,7 +270,7 @@ class EngineConnection:
         """Also what still looks for an engine, or waits for an answer."""
         if self._connecting is not None:
             self._connecting.cancel()
-        with suppress(NatsError, OSError):
+        with suppress(NatsError, OSError, AssertionError):  # the last: it never was connected
             await self.client.close()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:

@@ -35,8 +35,8 @@ from ledger.private_file import RowOrder, path_of_private_file
 from ledger.store.chain import BEFORE_THE_FIRST
 from ledger.store.sqlite import SqliteLog
 
-SECONDS_TO_CONNECT = 20.0
 SECONDS_TO_OPEN = 20.0  # after which a copy of this cluster is shown as it is, while there is no majority
+SECONDS_TO_BEGIN = 60.0  # after which a node that has nothing to show gives up: the others are started by hand too
 PAUSE = 0.1
 UNSURE = 6.0  # seconds without a leader, after which the copy is said to be old
 ENGINES_EVERY = 5  # beats between two looks at all engines
@@ -69,7 +69,7 @@ class ClusterNode:
         self._state: OrderState | None = None
         self._engines: frozenset[str] = frozenset()
         self._problem: RoundlogError | None = None
-        self._complete = time.monotonic()
+        self._led = self._complete = time.monotonic()  # when a leader was seen, when all was applied
         self._complete_at: str | None = None
         self._is_open = False
         self._mark: ClusterMark | None = None
@@ -94,14 +94,14 @@ class ClusterNode:
         self._system = EngineConnection(addresses, file.system_user, file.system_password, context, name=self.name)
         self._stack.callback(self._system.close)
         for connection in (self._connection, self._system):
-            self._tolerate(connection.open, mark, SECONDS_TO_CONNECT)
+            self._tolerate(connection.open, mark)
         self._look_at_engines()
         if self._problem is not None:
             raise self._problem
         self._open_log(mark)
         order = self._order("private")
         if self._is_open:
-            wait_for_leader(order, SECONDS_TO_OPEN)
+            wait_for_leader(order, SECONDS_TO_BEGIN)
         self._private = self._stack.enter_context(
             open_private_order(order, path_of_private_file(self.path), may_begin=self._may_begin)
         )
@@ -136,14 +136,14 @@ class ClusterNode:
         copy, order = SqliteLog(self.path), self._order("log")
         self.log = SharedLog(copy, order, node=self.name, place=place, log_id=log_id, may_begin=self._may_begin)
         self._stack.callback(self._close_log)
-        self._is_open = self._tolerate(self.log.open, mark, SECONDS_TO_OPEN)
+        self._is_open = self._tolerate(self.log.open, mark)
         if self._is_open:
             self._save_mark(is_durable=True)
 
-    def _tolerate(self, step: Callable[[float], None], mark: ClusterMark | None, seconds: float) -> bool:
+    def _tolerate(self, step: Callable[[float], None], mark: ClusterMark | None) -> bool:
         """False: there is no majority, and what was there before is shown."""
         try:
-            step(seconds)
+            step(SECONDS_TO_BEGIN if mark is None else SECONDS_TO_OPEN)
         except Unavailable as problem:
             if mark is None or problem.code != "cluster-no-majority":
                 raise
@@ -201,7 +201,9 @@ class ClusterNode:
             self._state = self.log.state()
         except Unavailable:
             self._state = None
-        if self._state is not None and not self.log.is_cut_off and self.log.applied >= self._state.last:
+        else:
+            self._led = time.monotonic()
+        if self._state is not None and self.log.wait_for(self._state.last, BEAT / 2):
             self._complete, self._complete_at = time.monotonic(), datetime.now(UTC).isoformat(timespec="seconds")
         beat = self._make_beat()
         self.tell("beat", msgspec.msgpack.encode(beat))
@@ -267,7 +269,7 @@ class ClusterNode:
         )
 
     def _has_majority(self) -> bool:
-        return not self.log.is_cut_off and time.monotonic() - self._complete < UNSURE
+        return not self.log.is_cut_off and time.monotonic() - self._led < UNSURE
 
     def _show_engine(self, address: EngineAddress, state: OrderState | None) -> EngineSeen:
         name = address.server_name
@@ -292,7 +294,7 @@ class ClusterNode:
         return tuple(node.address for node in self._others.list_nodes() if node.address)
 
     def complete_until(self) -> str | None:
-        return None if self._has_majority() else self._complete_at
+        return None if time.monotonic() - self._complete < UNSURE else self._complete_at
 
 
 _NUMBER, _POSITION = "log", "log-position"  # in the mark

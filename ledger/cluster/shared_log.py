@@ -164,6 +164,10 @@ class SharedLog:
         """The number of the newest message that is applied."""
         return self._applier.place.number
 
+    def wait_for(self, number: int, seconds: float) -> bool:
+        """Until that message is applied, or for so long nothing is."""
+        return self._applier.wait_for(number, seconds)
+
     @property
     def is_cut_off(self) -> bool:
         """There is no majority, as far as is known: nothing is taken."""

@@ -8,7 +8,7 @@ from displays.web import qr
 from displays.web.access.alike_names import find_holder
 from displays.web.access.authorize import allow
 from displays.web.access.key_list import Device
-from displays.web.access.key_state import SERVER, Key
+from displays.web.access.key_state import Key
 from displays.web.access.key_store import KeyStore, NewKey
 from displays.web.access.private_writes import write_private
 from displays.web.access.roles import Grant, Role, Visitor
@@ -17,21 +17,26 @@ from displays.words.parse import board_range, whole_number
 from engine.errors import Refusal
 from ledger.acts.permission import Permission
 
+SERVER = ""  # who makes a key when the server itself does
 _OWNER = Grant(Role.OWNER)
 
 
 def owner_link(key_store: KeyStore, name: str) -> str:
     """``/key/…``, once, for the owner of a server that no owner has come in to yet; empty afterwards.
 
-    The link that an earlier start printed is worth nothing then: it may stand in somebody's scroll-back. Every node of
-    a cluster prints one, and those of the others hold for an hour, or until somebody has come in with one.
+    The link that an earlier start printed is worth nothing then: it may stand in somebody's scroll-back.
     """
     if key_store.has_owner():
         return ""
-    for key in key_store.list_first_links():
-        if not (key_store.is_shared and key_store.is_young(key)):
+    for key in key_store.all_keys():
+        if is_first_link(key) and not key.revoked_at:
             key_store.revoke(key.number, by=SERVER)
     return path_of(key_store.make(_OWNER, name=name, by=SERVER, once=True))
+
+
+def is_first_link(key: Key) -> bool:
+    """Made by the server itself, for whoever sees its terminal."""
+    return key.made_by == SERVER and key.grant == _OWNER
 
 
 def invite(

@@ -25,7 +25,6 @@ from engine.model import Value
 from ledger.private_file import write_time
 
 SPEND_WITHIN = timedelta(days=7)  # a one-time link that lies about for longer may have been found by others
-SERVER = ""  # who makes a key when the server itself does
 PEOPLE_KEPT = 20  # names of those who share a key
 SESSIONS_KEPT = 200  # of one key: those that can be ended one by one
 
@@ -70,11 +69,6 @@ class Key(Value, frozen=True):
     last_address: str = ""
     people: tuple[str, ...] = ()  # who came in with a key that many may share, the newest last
     sessions: tuple[SignedIn, ...] = ()  # that carry it and were not ended, the newest last
-
-    @property
-    def is_first_link(self) -> bool:
-        """Made by the server itself, for whoever sees its terminal."""
-        return self.made_by == SERVER and self.grant == Grant(Role.OWNER)
 
     def check_opens(self, now: datetime) -> None:
         """Refuses what it cannot do any more for somebody who comes in with it."""
@@ -233,10 +227,6 @@ class KeyState:
         if number is None:
             raise Refusal("no-such-key")
         return self._keys[number]
-
-    def list_first_links(self) -> list[Key]:
-        """Those that nobody has come in with."""
-        return [key for key in self if key.is_first_link and not key.sign_ins and not key.revoked_at]
 
     def check_form_is_new(self, form: str) -> None:
         if form in self._by_form:

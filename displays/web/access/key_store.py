@@ -21,7 +21,6 @@ from ledger.acts.checks import within
 from ledger.private_file import PrivateTable, Recorder, RowOrder, current_time, write_time
 
 SEEN_EVERY = timedelta(hours=1)
-YOUNG = timedelta(hours=1)
 MOST_DAYS = 3660
 MOST_BOARDS = 99_999
 
@@ -118,17 +117,6 @@ class KeyStore:
 
     def has_owner(self) -> bool:
         return self._newest().has_owner(self.clock())
-
-    def list_first_links(self) -> list[Key]:
-        return self._newest().list_first_links()
-
-    def is_young(self, key: Key) -> bool:
-        return self.clock() < read_time(key.made_at) + YOUNG
-
-    @property
-    def is_shared(self) -> bool:
-        """Other nodes have the same keys."""
-        return self._table.is_shared
 
     def count_endings(self) -> int:
         """Of keys and sessions: while it stands still, whoever is in may stay."""

@@ -10,7 +10,7 @@ import secrets
 import msgspec
 
 from displays.web.access.alike_names import check_is_own_name
-from displays.web.access.key_events import AnyKeyEvent, KeyRevoked, KeyUsed, SecretMade, SessionEnded, SessionRenewed
+from displays.web.access.key_events import AnyKeyEvent, KeyUsed, SecretMade, SessionEnded, SessionRenewed
 from displays.web.access.key_state import Key, KeyState, read_time, time_of_seconds
 from displays.web.access.session_cookies import LASTS, MOST_KEYS, RENEWED_AFTER, Session, read_cookie, write_cookie
 from displays.web.access.tokens import digest_of
@@ -54,11 +54,9 @@ class SessionStore:
         def decide(record: Recorder[AnyKeyEvent]) -> Session:
             key = self._state.with_digest(digest_of(token))
             key.check_opens(self._table.clock())
-            void = self._find_void_with(key)
             called = name.strip() or key.name
             if called != key.name:
-                own = {*_keys_of(beside, instead_of), *void}
-                check_is_own_name(called, key, self._state, own, self._table.clock())
+                check_is_own_name(called, key, self._state, _keys_of(beside, instead_of), self._table.clock())
             kept = () if beside is None else tuple(number for number in beside.keys if number != key.number)
             keys = (*kept, key.number)[-MOST_KEYS:]
             session = Session(secrets.token_hex(8), called, keys, self._new_end())
@@ -66,19 +64,12 @@ class SessionStore:
             record(
                 KeyUsed(key=key.number, beside=keys[:-1], session=session.id, until=until, name=called, address=address)
             )
-            for number in void:
-                record(KeyRevoked(key=number))
             for earlier in (beside, instead_of):
                 if earlier is not None:
                     record(SessionEnded(session=earlier.id))
             return session
 
         return self._table.decide(name, decide)
-
-    def _find_void_with(self, key: Key) -> list[int]:
-        """With the first owner the links that other nodes printed for them are void."""
-        links = self._state.list_first_links() if key.is_first_link else []
-        return [link.number for link in links if link.number != key.number]
 
     def find(self, cookie: str) -> Session | None:
         """The session that a browser carries, if it is one of ours and not over."""

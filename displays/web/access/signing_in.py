@@ -15,6 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from displays.web.access.authorize import visitor_of
 from displays.web.access.csrf import check_same_origin
 from displays.web.access.forms import form_of, form_route
+from displays.web.access.invitations import is_first_link
 from displays.web.access.key_list import board_range_text
 from displays.web.access.key_state import Key
 from displays.web.access.middleware import session_cookie_name
@@ -49,7 +50,7 @@ def _key_page(
         tournament=_tournament_name(request, key.grant),
         boards=board_range_text(key.grant),
         asks_name=_asks_name(key),
-        is_first=key.is_first_link,
+        is_first=is_first_link(key),
         longest_name=LONGEST_NAME,
         next=_within(next),
         typed=typed,
@@ -82,7 +83,7 @@ async def sign_in(request: Request) -> Response:
 
 def _asks_name(key: Key) -> bool:
     """Many may share a key; and the server that makes the first one does not know its owner."""
-    return not key.is_once or key.is_first_link
+    return not key.is_once or is_first_link(key)
 
 
 def _key_for_person(request: Request, token: str) -> Key:

@@ -13,6 +13,7 @@ import pytest
 
 from engine.errors import Broken, Unavailable
 from ledger.cluster.order import Order, open_content, seal_content
+from tests.ledger.cluster import engines as engines_module
 from tests.ledger.cluster.engines import new_order_name, require_engines
 
 Open = Callable[..., Any]
@@ -197,6 +198,31 @@ def test_what_no_engine_gives_is_told_and_its_place_is_not_passed(
         other.read(2, 100)
     assert (caught.value.code, caught.value.facts) == ("cluster-message-missing", {"number": 2})
     assert other.named == 2
+
+
+# -- the client ------------------------------------------------------------------------------------------------------
+
+
+def test_headers_are_read_as_the_client_would_read_them() -> None:
+    require_engines()
+    from nats.aio.client import Client
+
+    from ledger.cluster.nats_connection import _OurClient
+
+    raw = b"Nats-Stream: a-log\r\nNats-Sequence: 12\r\nNats-Time-Stamp: 2026-05-01T14:00:00.1Z\r\nNats-Empty: \r\n\r\n"
+    found = _OurClient._parse_header_lines(raw)
+    assert found == Client._parse_header_lines(raw)
+    assert found["Nats-Sequence"] == "12"
+
+
+def test_where_the_engines_cannot_be_started_the_tests_say_so_and_fail_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines_module, "find_reason", lambda: engines_module.MISSING)
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="not installed"):
+        require_engines()
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="not installed"):
+        require_engines()
 
 
 # -- who is there ------------------------------------------------------------------------------------------------------

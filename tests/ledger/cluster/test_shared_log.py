@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Broken, Unavailable, VersionConflict
+from engine.errors import Broken, RoundlogError, Unavailable, VersionConflict
 from ledger.acts.hall import Announced
 from ledger.cluster import applier, sender
 from ledger.cluster.applier import OrderPlace
-from ledger.cluster.messages import FORMAT, decode_message
+from ledger.cluster.messages import FORMAT, MessagePart, decode_message
 from ledger.cluster.shared_log import SharedLog
 from ledger.store.sqlite import SqliteLog
 from ledger.store.verify import verify
@@ -115,16 +115,44 @@ def test_a_message_tells_what_its_node_has(nodes: Nodes) -> None:
     assert (message.node, message.position, message.seal) == ("a", 1, seal)
 
 
-def test_what_is_larger_than_a_message_comes_in_parts_and_whole(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sender, "MOST_OF_A_PART", 2_000)
-    monkeypatch.setattr("ledger.cluster.messages.split.__defaults__", (2_000,))
+def test_what_is_larger_than_a_message_comes_in_parts_and_whole(nodes: Nodes, in_parts: None) -> None:
     one, other = nodes.open("a"), nodes.open("b")
     before = len(nodes.engine.messages)
-    events = [Announced(announcement=n, text="x" * 400) for n in range(1, 31)]
-    recorded = one.submit("a", 0, events, actor="Eve", command="c1").result()
+    recorded = one.submit("a", 0, LARGE, actor="Eve", command="c1").result()
     assert len(nodes.engine.messages) - before > 5
     asyncio.run(other.newest())
     assert tuple(other.read("a")) == recorded
+    nodes.check()
+
+
+def test_a_node_that_comes_back_between_two_parts_has_both(nodes: Nodes, in_parts: None) -> None:
+    """What is written beside its copy is not behind the first part, which only its memory had."""
+    one, other = nodes.open("a"), nodes.open("b")
+    record(one, "x", OPENED)
+    asyncio.run(other.newest())
+    held, publish = list[bytes](), nodes.engine.publish
+
+    def hold(content: bytes) -> int:
+        """All parts but the first."""
+        message = decode_message(content, 1)
+        if message.node == "a" and any(isinstance(p, MessagePart) and p.number for p in message.submissions):
+            held.append(content)
+            raise Unavailable("cluster-outcome-unknown")
+        return publish(content)
+
+    nodes.engine.publish = hold  # type: ignore[method-assign]
+    underway = one.submit("a", 0, LARGE, actor="Eve", command="c1")
+    wait_until(lambda: bool(held))
+    asyncio.run(other.newest())
+    assert other.place.number < other.applied
+    place, log_id = other.place, other.log_id
+    other.close()
+    nodes.opened.remove(other)
+    nodes.engine.publish = publish  # type: ignore[method-assign]
+    again = nodes.open("b", place, log_id)
+    underway.exception()
+    record(again, "y", OPENED)
+    asyncio.run(one.newest())
     nodes.check()
 
 
@@ -300,19 +328,39 @@ def test_what_was_refused_does_not_stand_when_it_comes_again(nodes: Nodes) -> No
     nodes.check()
 
 
-def test_a_copy_on_a_full_disk_goes_on_when_there_is_room(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages are so small that a few announcements need several."""
+    monkeypatch.setattr(sender, "MOST_OF_A_PART", 2_000)
+    monkeypatch.setattr("ledger.cluster.messages.split.__defaults__", (2_000,))
+
+
+LARGE = [Announced(announcement=n, text="x" * 400) for n in range(1, 31)]
+
+
+def test_a_copy_on_a_full_disk_goes_on_when_there_is_room(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch, in_parts: None
+) -> None:
+    """Whatever was to be applied is applied then, also the last part of something large."""
     log = nodes.open("a")
     commit = log.copy_of_log.commit
-    problems = [Unavailable("disk-full", path="x"), Broken("log-damaged", path="x")]
+    problems: list[RoundlogError] = []
+    failures = list[str]()
 
-    def fail(work: Any) -> Any:
-        if problems:
+    def fail_once(work: Any) -> Any:
+        if not problems:
+            problems.extend((Unavailable("disk-full", path="x"), Broken("log-damaged", path="x")))
+            failures.append("failed")
+        if len(problems) > 1:
             raise problems.pop()
+        problems.clear()
         return commit(work)
 
-    monkeypatch.setattr(log.copy_of_log, "commit", fail)
+    monkeypatch.setattr(log.copy_of_log, "commit", fail_once)
+    monkeypatch.setattr(sender, "PATIENCE", 10)
     assert submit(log, 0).result()[0].version == 1
-    assert not problems
+    assert len(log.submit("b", 0, LARGE, actor="Eve", command="c1").result()) == len(LARGE)
+    assert len(failures) > 5
     assert log.problem is None
 
 
@@ -359,6 +407,24 @@ def test_a_node_that_comes_back_goes_on_where_it_was_however_late_that_was_writt
     assert again.position() == 6
     submit(other, 6).result()
     submit(again, 7).result()
+    nodes.check()
+
+
+def test_what_was_refused_for_a_gap_is_not_taken_when_it_is_applied_again(nodes: Nodes, tmp_path: Path) -> None:
+    """The end of a stream came before its beginning; the copy has both places by now, and the end would fit."""
+    with SqliteLog(tmp_path / "elsewhere.db") as file:
+        record(file, "club", *tournament())
+        carried = list(file.raw("club"))
+    one, other = nodes.open("a"), nodes.open("b")
+    with pytest.raises(Broken, match="version-gap"):
+        one.adopt(carried[5:]).result()
+    assert one.adopt(carried[:5]).result()
+    one.close()
+    nodes.opened.remove(one)
+    again = nodes.open("a")
+    assert again.version("club") == 5
+    assert again.adopt(carried).result()
+    asyncio.run(other.newest())
     nodes.check()
 
 
@@ -411,11 +477,17 @@ def other_files() -> dict[str, Callable[[SqliteLog], object]]:
     }
 
 
+@pytest.mark.parametrize("is_young", [True, False], ids=["the cluster has just begun", "it has been at work"])
 @pytest.mark.parametrize("make", other_files().values(), ids=other_files())
 def test_a_file_with_another_log_is_refused_and_left_as_it_is(
-    nodes: Nodes, make: Callable[[SqliteLog], object]
+    nodes: Nodes, make: Callable[[SqliteLog], object], is_young: bool
 ) -> None:
-    write(nodes.open("a"))
+    if is_young:
+        with SqliteLog(nodes.folder / "a.db") as file:
+            record(file, "a", *tournament())
+        nodes.open("a")
+    else:
+        write(nodes.open("a"))
     with SqliteLog(nodes.folder / "b.db") as file:
         make(file)
         before = list(file.raw_after(0))

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 import httpx
 import pytest
 
-from displays.web.access.invitations import owner_link
 from displays.web.access.session_cookies import RENEWED_AFTER
 from tests.displays.client import HALL, OF_OUR_PAGES, Web
 from tests.displays.commandline import Roundlog
@@ -149,29 +148,3 @@ def test_a_form_that_is_sent_to_two_nodes_makes_one_key(open_node):
     assert [key.name for key in keys_of(other).all_keys()] == ["Bram", "the arbiter"]
     third = on(other, browser).post("/console/club/people", data={**form, "form": "another"})
     assert third.status_code == 200
-
-
-# -- the first owner -------------------------------------------------------------------------------------------------
-
-
-def test_every_node_prints_a_link_for_the_owner_and_one_of_them_is_spent(open_node, clock: Clock):
-    nodes = [open_node("one"), open_node("other")]
-    links = []
-    for node in nodes:
-        links.append(owner_link(keys_of(node), "anna"))
-        has_heard(nodes[0], nodes[1])
-        has_heard(nodes[1], nodes[0])
-    crossed = nodes[1].post(links[0], data={"name": "Anna"}, headers=OF_OUR_PAGES)
-    assert crossed.status_code == 303
-    has_heard(nodes[0], nodes[1])
-    assert nodes[0].post(links[1], data={"name": "Mallory"}, headers=OF_OUR_PAGES).status_code != 303
-    assert [owner_link(keys_of(node), "anna") for node in nodes] == ["", ""]
-
-
-def test_a_link_for_the_owner_that_was_printed_long_ago_holds_no_more(open_node, clock: Clock):
-    node = open_node("one")
-    early = owner_link(keys_of(node), "anna")
-    clock.goes_on(seconds=3601)
-    late = owner_link(keys_of(node), "anna")
-    assert node.post(early, data={"name": "Mallory"}, headers=OF_OUR_PAGES).status_code != 303
-    assert node.post(late, data={"name": "Anna"}, headers=OF_OUR_PAGES).status_code == 303
