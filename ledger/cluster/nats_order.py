@@ -219,6 +219,18 @@ class NatsOrder:
             behind=tuple(sorted(name for name, is_current in current.items() if not is_current)),
         )
 
+    def wait_for_leader(self, seconds: float) -> None:
+        """Of an order that has just been made none is elected yet."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                self.state()
+                return
+            except Unavailable:
+                if time.monotonic() > until:
+                    raise
+            time.sleep(PAUSE)
+
     async def _look(self, seconds: float) -> _Stream:
         await self._make()
         return await self._call_api("INFO", b"", seconds)

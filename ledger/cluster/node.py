@@ -37,7 +37,6 @@ from ledger.store.sqlite import SqliteLog
 
 SECONDS_TO_OPEN = 20.0  # after which a copy of this cluster is shown as it is, while there is no majority
 SECONDS_TO_BEGIN = 60.0  # after which a node that has nothing to show gives up: the others are started by hand too
-PAUSE = 0.1
 UNSURE = 6.0  # seconds without a leader, after which the copy is said to be old
 ENGINES_EVERY = 5  # beats between two looks at all engines
 
@@ -298,20 +297,6 @@ class ClusterNode:
 
 
 _NUMBER, _POSITION = "log", "log-position"  # in the mark
-
-
-def wait_for_leader(order: NatsOrder, seconds: float) -> None:
-    """Of an order that has just been made none is elected yet."""
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            order.state()
-        except Unavailable:
-            if time.monotonic() > until:
-                raise
-            time.sleep(PAUSE)
-        else:
-            return
 
 
 @contextmanager

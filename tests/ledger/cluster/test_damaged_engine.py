@@ -37,12 +37,11 @@ def flip(folder: Path) -> None:
 
 def test_a_flipped_bit_is_made_up_for_and_its_engine_is_named(engines: Engines) -> None:
     from ledger.cluster.nats_order import NatsOrder
-    from ledger.cluster.node import wait_for_leader
     from tests.ledger.cluster.nodes import SECONDS, connect
 
     connection = connect(engines)
     order = NatsOrder(connection, "test-damage", 3)
-    wait_for_leader(order, SECONDS)
+    order.wait_for_leader(SECONDS)
     for number in range(1, MESSAGES + 1):
         assert order.publish(content_of(number), SECONDS) == number
     connection.close()
@@ -52,7 +51,7 @@ def test_a_flipped_bit_is_made_up_for_and_its_engine_is_named(engines: Engines) 
     for process in engines.processes:
         process.start()
     connection = connect(engines)
-    wait_for_leader(NatsOrder(connection, "test-damage", 3), SECONDS)
+    NatsOrder(connection, "test-damage", 3).wait_for_leader(SECONDS)
     damaged: set[str] = set()
     until = time.monotonic() + 2 * SECONDS
     while not damaged and time.monotonic() < until:  # the engines answer by turns
