@@ -68,7 +68,7 @@ WALK = (
         "what the topic shows is rendered, once for all",
         (f"{LIVE}.topics",),
         "render_topic",
-        (f"{WEB}.visibility", f"{WEB}.screens.showing", f"{WEB}.screens.status"),
+        (f"{WEB}.visibility", f"{WEB}.screens.showing", f"{WEB}.screens.status", f"{LIVE}.other_nodes"),
     ),
     Step("it is encoded, once for all", (f"{LIVE}.frames",), "__init__"),
     Step("the same bytes go to every subscriber", (f"{LIVE}.subscriptions",), "broadcast", (f"{LIVE}.connection",)),
