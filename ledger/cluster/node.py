@@ -100,7 +100,7 @@ class ClusterNode:
         self._open_log(mark)
         order = self._order("private")
         if self._is_open:
-            wait_for_leader(order, SECONDS_TO_BEGIN)
+            order.wait_for_leader(SECONDS_TO_BEGIN)
         self._private = self._stack.enter_context(
             open_private_order(order, path_of_private_file(self.path), may_begin=self._may_begin)
         )
