@@ -79,7 +79,8 @@ def test_a_standby_only_shows_and_a_server_that_was_replaced_lists_what_only_it_
         cookie = sign_in(first)
         refused = second.announce("here?")
         assert (refused.status_code, refused.json()["facts"]) == (409, {"first": first.address})
-        assert "behind" in plain_http.get(f"{second.address}/console/club", headers=cookie).text
+        # Keys are copied too: Anna's comes a moment after she has signed in at the first.
+        wait_until(lambda: "behind" in plain_http.get(f"{second.address}/console/club", headers=cookie).text)
         refused = second.ask("POST", "/api/keys", json={"role": "arbiter", "name": "Bram"})
         assert refused.json()["code"] == "server-is-standby", refused.text
 
