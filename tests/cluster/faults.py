@@ -132,8 +132,8 @@ def let_leading_engine_stand_still(found: Stage, seconds: float = 0.0) -> Measur
 
 
 def kill_node(found: Stage, server: ClusterServer | None = None) -> Measured:
-    """Its engine goes on; its screens go elsewhere."""
-    server = server or found.cluster.servers[1]
+    """Its engine goes on; its screens go elsewhere. The one with the most, unless another is named."""
+    server = server or max(found.cluster.servers, key=lambda one: len(found.screens.at(one)))
     moving = found.screens.at(server)
     began = time.monotonic()
     server.kill()
@@ -279,10 +279,11 @@ def check_copy_alone(server: ClusterServer, token: str) -> None:
     assert verify(server.log).records == copy.records + 1
 
 
-def do(fault: Fault, found: Stage) -> Measured:
+def do(fault: Fault, found: Stage, name: str = "") -> Measured:
     """And say how long what took: with ``pytest -s``, and in the report of what fails."""
     began = time.monotonic()
     measured = fault(found)
     figures = ", ".join(f"{what} {seconds:.2f} s" for what, seconds in measured.items())
-    print(f"\n  {fault.__name__} ({time.monotonic() - began:.0f} s): {figures}", file=sys.stderr, flush=True)
+    name = name or getattr(fault, "__name__", "")
+    print(f"\n  {name} ({time.monotonic() - began:.0f} s): {figures}", file=sys.stderr, flush=True)
     return measured
