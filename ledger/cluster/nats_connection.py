@@ -54,13 +54,22 @@ class _OurClient(Client):
     """
 
     async def _attempt_reconnect(self) -> None:
-        writer = getattr(self._transport, "_io_writer", None)
-        if writer is not None:
-            writer.transport.abort()
+        self._abort()
         for asking in list(self._resp_map.values()):
             if not asking.done():
                 asking.set_exception(ConnectionResetError("the engine is gone"))
         await super()._attempt_reconnect()
+
+    async def _close(self, status: int, do_cbs: bool = True) -> None:
+        if status == Client.DISCONNECTED:  # it was not let in: the next one is tried, and nothing else waited for
+            self._abort()
+            self._transport = None
+        await super()._close(status, do_cbs)
+
+    def _abort(self) -> None:
+        writer = getattr(self._transport, "_io_writer", None)
+        if writer is not None:
+            writer.transport.abort()
 
     @staticmethod
     def _parse_header_lines(raw: bytes) -> dict[str, str]:
@@ -74,6 +83,10 @@ def _is_noise(record: logging.LogRecord) -> bool:
 
 
 logging.getLogger("asyncio").addFilter(lambda record: not _is_noise(record))
+
+
+def is_refusal(problem: Exception | None) -> bool:
+    return isinstance(problem, ssl.SSLError) or "uthorization" in str(problem)
 
 
 class EngineConnection:
@@ -147,7 +160,7 @@ class EngineConnection:
     @property
     def is_refused(self) -> bool:
         """An engine is there, and does not take us for a node of its cluster."""
-        return isinstance(self.problem, ssl.SSLError) or "uthorization" in str(self.problem)
+        return is_refusal(self.problem)
 
     @property
     def engine(self) -> str:
@@ -158,6 +171,10 @@ class EngineConnection:
     async def _note_problem(self, error: Exception) -> None:
         if not self.client.is_connected and not self.is_refused:  # else that is what people have to know
             self.problem = error
+        if is_refusal(error):
+            self._refusals += 1
+        elif isinstance(error, ConnectionRefusedError):  # one that is not there yet may be of another mind
+            self._refusals = 0
         _LOGGER.debug("connection to the engines: %r", error)
 
     async def _end_questions(self) -> None:
