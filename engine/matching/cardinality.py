@@ -57,6 +57,17 @@ def largest_matching(allowed: Sequence[int], among: int) -> tuple[int, ...]:
     return tuple(mate)
 
 
+def left_over(allowed: Sequence[int], among: int) -> int:
+    """Each of whom could be the only one of these vertices without a partner; nobody where more must be."""
+    mate = _pair_greedily(allowed, among)
+    free = augment_all(allowed, mate, among)
+    if free.bit_count() != 1:
+        return 0
+    tree = AlternatingTree(allowed, mate, free.bit_length() - 1, among)
+    tree.grow()
+    return tree.even
+
+
 def augment_all(allowed: Sequence[int], mate: list[int], among: int, *, needs_all: bool = False) -> int:
     """Pair as many more of these vertices as possible, or all: then give up at the first who cannot be paired.
 

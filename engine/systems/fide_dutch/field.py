@@ -12,7 +12,7 @@ from itertools import groupby
 from engine.colours import BLACK, WHITE
 from engine.errors import NoPairing
 from engine.matching.bitsets import bits, members
-from engine.matching.cardinality import has_perfect_matching, obstacle
+from engine.matching.cardinality import has_perfect_matching, left_over, obstacle
 from engine.model import PlayerId, Tournament
 from engine.swiss import Contender
 
@@ -35,6 +35,7 @@ class DutchField:
         self.bye = bits(i for i, card in enumerate(cards) if card.may_have_bye) if self.is_odd else 0
         self.allowed = self._allowed_rows(t)
         self.most_barred = max((len(card.met) for card in cards), default=0) + self._most_kept_apart
+        self._left_over: dict[tuple[int, int], int] = {}
         self.groups = [list(group) for _, group in groupby(range(len(cards)), key=lambda i: cards[i].points)]
 
     def _topscorers(self, t: Tournament) -> int:
@@ -85,15 +86,40 @@ class DutchField:
 
     def is_completable(self, rest: int, bye: int) -> bool:
         """FIDE C.04.3:2026 2.2 [C4] (2017: C.4): can these players be paired, one of ``bye`` having the bye?"""
+        if self._surely_completed(rest, bye):
+            return True
         if rest.bit_count() % 2 == 0:
             return self._can_be_paired(rest)
-        candidates = rest & bye
-        if not candidates:
-            return False
-        last = 1 << candidates.bit_length() - 1
-        if self._surely_paired(rest ^ last):
+        return bool(rest & bye) and self._can_be_paired_with_bye(rest, rest & bye)
+
+    def is_completed_by(self, player: int, rest: int, bye: int) -> bool:
+        """The same when this player joins the rest: what is asked for each player of a bracket, searched for once.
+
+        They must get somebody, or the empty chair, who can be left over when all others of the rest are paired.
+        """
+        if self._surely_completed(rest | 1 << player, bye):
             return True
-        return self._can_be_paired_with_bye(rest, candidates)
+        left = self._who_can_be_left_over(rest, rest & bye)
+        partners = self.allowed[player] | (bye >> player & 1) << len(self.cards)
+        return bool(partners & left)
+
+    def _who_can_be_left_over(self, rest: int, candidates: int) -> int:
+        """Of an odd number of players; or, for who joins an even number, of them and the empty chair."""
+        found = self._left_over.get((rest, candidates))
+        if found is None:
+            if rest.bit_count() % 2:
+                found = left_over(self.allowed, rest)
+            else:
+                found = left_over(self._with_empty_chair(candidates), rest | 1 << len(self.cards))
+            self._left_over[rest, candidates] = found
+        return found
+
+    def _surely_completed(self, rest: int, bye: int) -> bool:
+        """By counting; of an odd number, the last who may have the bye has it."""
+        if rest.bit_count() % 2 == 0:
+            return self._surely_paired(rest)
+        candidates = rest & bye
+        return candidates > 0 and self._surely_paired(rest ^ 1 << candidates.bit_length() - 1)
 
     def _surely_paired(self, rest: int) -> bool:
         """Dirac: where everybody may meet at least half of the others, all can be paired."""
@@ -104,8 +130,6 @@ class DutchField:
         return 2 * (size - 1 - self.most_barred - most) >= size
 
     def _can_be_paired(self, rest: int) -> bool:
-        if self._surely_paired(rest):
-            return True
         shift = (rest & -rest).bit_length() - 1 if rest else 0
         return has_perfect_matching([row >> shift for row in self.allowed[shift:]], rest >> shift)
 

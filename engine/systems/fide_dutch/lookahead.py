@@ -47,13 +47,12 @@ class Lookahead:
     @cached_property
     def rest_is_completable(self) -> bool:
         """Those below can be paired if nobody floats down to them."""
-        return self._fits(0)
+        return not self.completes or self.field.is_completable(self.bracket.all_below, self.bracket.bye)
 
-    def _fits(self, joining: int) -> bool:
-        """Those below the next bracket, or below this one if there is none, can be paired with those who join them."""
+    def _fits(self, player: int) -> bool:
+        """Those below the next bracket can be paired with this player who joins them."""
         b = self.bracket
-        below = b.below_set if joining else b.all_below
-        return not self.completes or self.field.is_completable(below | joining, b.bye)
+        return not self.completes or self.field.is_completed_by(player, b.below_set, b.bye)
 
     def cost(self, floater: int) -> int | None:
         """What it costs in the next bracket that this player alone floats down; None if the rest cannot be paired."""
@@ -73,15 +72,14 @@ class Lookahead:
         """
         b = self.bracket
         if not b.following:
-            return self.costs.beyond(floater) if self._fits(1 << floater) else None
+            return self.costs.beyond(floater) if self._fits(floater) else None
         if self._bye_is_here:
             return self._least_with_bye(floater)
         if self.may_pay_to_float_on:
             return None
-        group = b.following_set | 1 << floater
-        if group.bit_count() % 2 == 0:
-            return 0 if self._pairs_off(group) and self._below_fits else None
-        return self._least_leaving_one(group, floater)
+        if len(b.following) % 2:
+            return 0 if self.field.is_completed_by(floater, b.following_set, 0) and self._below_fits else None
+        return self._least_with_one_leaving(floater)
 
     @cached_property
     def may_pay_to_float_on(self) -> bool:
@@ -105,37 +103,45 @@ class Lookahead:
             return None
         own = self.costs.beyond(floater)
         if len(b.following) % 2 == 0:
-            return own if self._pairs_off(b.following_set) and self._below_fits else None
-        others = self._least_leaving_one(b.following_set)
+            return own if self._next_pairs_off and self._below_fits else None
+        others = self._least_of_the_next
         return None if others is None else own + others
 
     @cached_property
     def _below_fits(self) -> bool:
         return not self.completes or self.field.is_completable(self.bracket.below_set, self.bracket.bye)
 
-    def _pairs_off(self, group: int) -> bool:
-        return self.field.is_completable(group, 0)
+    @cached_property
+    def _next_pairs_off(self) -> bool:
+        return self.field.is_completable(self.bracket.following_set, 0)
 
     @cached_property
     def _cheapest_leaving(self) -> tuple[int, list[int]]:
         """Of the next bracket's residents: the least that it costs when one leaves it, and who may, lowest first."""
         prices = {player: self.costs.beyond(player) for player in self.bracket.following}
         cheapest = min(prices.values())
-        return cheapest, [p for p in reversed(prices) if prices[p] == cheapest and self._fits(1 << p)]
+        return cheapest, [p for p in reversed(prices) if prices[p] == cheapest and self._fits(p)]
 
-    def _least_leaving_one(self, group: int, floater: int | None = None) -> int | None:
-        """One leaves it: a resident of the next bracket, or the floater where nothing is counted there (2017: A.9)."""
+    @cached_property
+    def _least_of_the_next(self) -> int | None:
+        """One of its residents leaves it."""
         cheapest, leaving = self._cheapest_leaving
-        if floater is not None and self.costs.beyond(floater) == cheapest and self._fits(1 << floater):
-            leaving = [*leaving, floater]
-        return cheapest if any(self._pairs_off(group ^ 1 << player) for player in leaving) else None
+        return cheapest if self.field.is_completable(self.bracket.following_set, bits(leaving)) else None
+
+    def _least_with_one_leaving(self, floater: int) -> int | None:
+        """A resident of the next bracket leaves it, or the floater where nothing is counted there (2017: A.9)."""
+        cheapest, residents = self._cheapest_leaving
+        leaving = bits(residents)
+        if self.costs.beyond(floater) == cheapest and self._fits(floater):
+            leaving |= 1 << floater
+        return cheapest if self.field.is_completed_by(floater, self.bracket.following_set, leaving) else None
 
     def _weigh(self, floater: int) -> int | None:
         """The same from the best pairings: those of the next bracket, with everybody below if that does not do."""
         b = self.bracket
         if self._bye_is_here and not b.bye >> floater & 1:
             return None
-        if self.completes and not self.field.is_completable(1 << floater | b.all_below, b.bye):
+        if self.completes and not self.field.is_completed_by(floater, b.all_below, b.bye):
             return None
         near = Pool.of_the_next(self.costs, floater)
         kind = near.kind(floater), b.bye >> floater & 1

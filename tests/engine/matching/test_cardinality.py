@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.matching.bitsets import members
-from engine.matching.cardinality import Completion, has_perfect_matching, perfect_matching
+from engine.matching.cardinality import Completion, has_perfect_matching, left_over, perfect_matching
 from engine.matching.weighted import lightest_perfect_matching
 
 Pairs = frozenset[tuple[int, int]]
@@ -65,6 +65,15 @@ def test_a_part_of_the_field_is_asked_about_on_its_own(graph: tuple[int, Pairs],
     among = part & ((1 << size) - 1)
     expected = bool(all_pairings(tuple(members(among)), pairs))
     assert has_perfect_matching(rows(size, pairs), among) == expected
+
+
+@given(graphs(), st.integers(min_value=0))
+def test_who_can_be_left_over_is_who_leaves_a_pairing_of_the_others(graph: tuple[int, Pairs], part: int) -> None:
+    size, pairs = graph
+    among = part & ((1 << size) - 1)
+    some = tuple(members(among))
+    expected = [one for one in some if all_pairings(tuple(v for v in some if v != one), pairs)]
+    assert list(members(left_over(rows(size, pairs), among))) == expected
 
 
 @given(graphs())

@@ -129,6 +129,18 @@ def weigh_bracket(costs: Costs, completes: bool) -> Candidate:
     return Order(pool, ties).first_candidate()
 
 
+@pytest.mark.parametrize("edition", CRITERIA)
+def test_who_completes_a_rest_is_known_as_if_each_were_searched_for(edition: str) -> None:
+    for number, costs in enumerate(random_costs(0, edition)):
+        b = costs.bracket
+        for rest in (b.following_set, b.below_set, b.all_below):
+            for bye in (0, b.bye, b.following_set):
+                for player in b.members:
+                    exact = b.field.is_completable(rest | 1 << player, bye | b.bye & 1 << player)
+                    found = b.field.is_completed_by(player, rest, bye | b.bye & 1 << player)
+                    assert found == exact, f"bracket {number}, player {player}"
+
+
 SEEDS = [pytest.param(n, marks=[pytest.mark.exhaustive] if n else []) for n in range(40)]
 
 
