@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
 from engine.errors import Broken, RoundlogError, Unavailable, VersionConflict
 from ledger.acts.hall import Announced
-from ledger.cluster import sender
+from ledger.cluster import applier, sender
 from ledger.cluster.messages import FORMAT, MessagePart, decode_message
 from tests.ledger.cluster.memory_nodes import Nodes, nodes, submit, wait_until
 from tests.ledger.cluster.memory_order import MemoryOrder
@@ -306,3 +307,67 @@ def test_a_message_of_a_newer_roundlog_stops_the_node_behind_all_that_it_can_rea
     with pytest.raises(Unavailable, match="cluster-message-newer"):
         log.check()
     assert log.position() == 1
+
+
+def test_a_copy_that_cannot_be_read_for_a_moment_leaves_nobody_waiting(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = nodes.open("a")
+
+    def fail(stream: str) -> None:
+        raise Unavailable("log-io-error", path="x")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(log.copy_of_log, "end_of", fail)
+        waiting = [submit(log, 0), submit(log, 0, stream="b")]
+        for one in waiting:
+            with pytest.raises(Unavailable, match="cluster-outcome-unknown"):
+                one.result(5)
+    assert submit(log, 0).result(5)[0].version == 1
+    nodes.check()
+
+
+def test_a_node_that_cannot_apply_what_comes_says_why(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = nodes.open("a")
+
+    def fail(work: Any) -> None:
+        raise Unavailable("disk-full", path="x")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(log.copy_of_log, "commit", fail)
+        with pytest.raises(Unavailable, match="cluster-outcome-unknown"):
+            submit(log, 0).result(5)
+        wait_until(lambda: log.is_cut_off)
+        with pytest.raises(Unavailable, match="disk-full"):
+            submit(log, 0)
+    wait_until(lambda: not log.is_cut_off)
+    assert submit(log, 0).result(5)[0].version == 1
+    nodes.check()
+
+
+class _SlowFuture(Future[Any]):
+    def set_result(self, result: Any) -> None:
+        time.sleep(0.01)
+        super().set_result(result)
+
+
+def test_a_message_is_published_once_where_nothing_goes_wrong(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who hears that it is applied finds what came of it."""
+    monkeypatch.setattr(applier, "Future", _SlowFuture)
+    log = nodes.open("a")
+    before = len(nodes.engine.messages)
+    for version in range(20):
+        submit(log, version).result()
+    assert len(nodes.engine.messages) == before + 20
+
+
+def test_without_a_majority_it_is_closed_at_once(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = nodes.open("a")
+    nodes.engine.is_up = False
+    assert isinstance(submit(log, 0).exception(), Unavailable)
+    monkeypatch.setattr(sender, "PATIENCE", 60)
+    time.sleep(0.6)  # it asks whether there is one again
+    began = time.monotonic()
+    log.close()
+    nodes.opened.remove(log)
+    assert time.monotonic() - began < 5
