@@ -313,6 +313,16 @@ def test_two_that_begin_at_the_same_moment(open_node, engine: MemoryEngine) -> N
     assert open_node("third").read() == ["a"]
 
 
+def test_a_node_begins_though_its_replica_is_behind(tmp_path: Path, engine: MemoryEngine) -> None:
+    """That the order has begun it hears from the leader, before its own replica has the first message."""
+    with open_private_order(MemoryOrder(engine), tmp_path / "a.office.db", PATIENCE):
+        order = MemoryOrder(engine)
+        order.reads_until = 0
+        threading.Timer(PATIENCE / 2, lambda: setattr(order, "reads_until", None)).start()
+        with open_private_order(order, tmp_path / "b.office.db", PATIENCE) as other:
+            assert other.point.number > 0
+
+
 # -- faults --------------------------------------------------------------------------------------------------------
 
 
