@@ -236,7 +236,10 @@ class NatsOrder:
         return await self._call_api("INFO", b"", seconds)
 
     async def _call_api(self, call: str, content: bytes, seconds: float) -> _Stream:
-        answer = await self._connection.request(f"$JS.API.STREAM.{call}.{self.name}", content, seconds)
+        try:
+            answer = await self._connection.request(f"$JS.API.STREAM.{call}.{self.name}", content, seconds)
+        except Unavailable as problem:  # nothing was published: there is no outcome to know
+            raise Unavailable("cluster-no-majority") from problem
         found = msgspec.json.decode(answer.data, type=_Stream)
         if found.error is not None:
             _LOGGER.debug("%s %s: %s", call, self.name, found.error.description)
