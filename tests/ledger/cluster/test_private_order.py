@@ -416,6 +416,16 @@ def test_a_message_of_a_newer_version_ends_the_work_of_an_older(open_node, engin
     assert first.read() == ["one"]
 
 
+def test_what_comes_in_one_batch_before_a_newer_message_is_taken(open_node, engine: MemoryEngine) -> None:
+    first, second = open_node("first"), open_node("second")
+    second.order.reads_until = len(engine.messages)
+    first.write("before it")
+    engine.publish(bytes([FORMAT + 1]) + b"?")
+    second.order.reads_until = None
+    wait_until(lambda: second.private.trouble is not None)
+    assert second.read() == ["before it"]
+
+
 def test_what_is_no_message_ends_the_copying_and_is_said(open_node, engine: MemoryEngine) -> None:
     first = open_node("first")
     first.write("one")
