@@ -30,7 +30,7 @@ MAY_IMPORT = {
 MAY_ALSO_IMPORT = {
     "engine.matching.weighted": {"rustworkx"},
     "ledger.cluster.certificates": {"cryptography"},
-    "ledger.cluster.nats_connection": {"nats"},
+    "ledger.cluster.nats_connection": {"nats", "uvloop"},
     "ledger.cluster.nats_order": {"nats"},
     "ledger.store.sqlite_library": {"pysqlite3"},
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
@@ -32,6 +31,5 @@ def prepare_node(args: Namespace, terminal: Terminal) -> NodeOpener:
 def _open(
     addresses: tuple[EngineAddress, ...], own: EngineAddress | None, file: ClusterFile, log: Path, address: str
 ) -> AbstractContextManager[Node]:
-    """``address``: for browsers. A machine without an engine is called by its name."""
-    name = own.text if own is not None else socket.gethostname()
-    return open_node(ClusterOptions(addresses, own, file, address=address, node_name=name), log)
+    """``address``: for browsers."""
+    return open_node(ClusterOptions(addresses, own, file, address=address), log)

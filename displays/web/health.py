@@ -19,7 +19,7 @@ from displays.web.screens.images import hash_list
 from displays.web.standby.status import describe_pair
 from displays.web.static_files import STATIC_VERSION
 from displays.words.problems import problem_json
-from engine.errors import RoundlogError, Unavailable
+from engine.errors import Broken, RoundlogError, Unavailable
 from ledger.cluster.status import Node
 
 
@@ -32,7 +32,7 @@ async def health(request: Request) -> Response:
     log = services_of(request).desk.log
     try:
         log.check()
-    except Unavailable as problem:
+    except (Unavailable, Broken) as problem:  # the second: the node has stopped to copy, for good
         if services_of(request).node is None:
             raise
         return await _answer_problem(request, problem)
@@ -55,7 +55,7 @@ async def metrics(request: Request) -> Response:
     return Response(write_metrics(collect_metrics(services_of(request))), media_type=MEDIA_TYPE)
 
 
-async def _answer_problem(request: Request, problem: Unavailable) -> Response:
+async def _answer_problem(request: Request, problem: RoundlogError) -> Response:
     """With what the node knows: who is missing is what the operator wants to know now."""
     document = msgspec.json.decode(problem_json(problem, asked_language(request), 503), type=dict[str, object])
     return Response(

@@ -7,7 +7,6 @@ import os
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
-from typing import Any
 
 from engine.errors import Broken, RoundlogError
 from engine.model import Value
@@ -171,7 +170,6 @@ class Applier:
         return done
 
     def _tell(self, first: int, messages: Sequence[Message], done: Sequence[AppliedMessage]) -> None:
-        waiting: list[tuple[Future[Any], tuple[Outcome, ...]]] = []
         with self._changed:
             self.records += done[-1].position - self.place.position
             self.place = OrderPlace(first + len(done) - 1, done[-1].position)
@@ -183,10 +181,8 @@ class Applier:
                     self.differing.add(message.node)
                     _LOGGER.critical("%s has another log than this node at position %s", message.node, message.position)
                 if message.life == self._life and (future := self._expected.pop(message.number, None)) is not None:
-                    waiting.append((future, applied.outcomes))
+                    future.set_result(applied.outcomes)  # before anybody hears how far this is: else it is sent again
             self._changed.notify_all()
-        for future, outcomes in waiting:
-            future.set_result(outcomes)
 
 
 _FOR_GOOD = frozenset({"cluster-other-log", "cluster-message-newer"})

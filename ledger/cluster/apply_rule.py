@@ -81,15 +81,14 @@ class ApplyRule:
         """Its records are the next of the copy, all that were new then; or it was refused, or brought nothing."""
         raws = [one if isinstance(one, Raw) else one.raw for one in submission.records]
         next_hash, _ = self._transaction.find_place(self._position + 1)
-        start = next((place for place, raw in enumerate(raws) if raw.hash == next_hash), None)
-        if start is None:
-            if self._would_fit(submission, raws):
-                raise Broken("cluster-other-log", path=self._path)
-            return None
-        for raw in raws[start:]:
-            if self._transaction.find_place(self._position + 1)[0] != raw.hash:
-                raise Broken("cluster-other-log", path=self._path)
-            self._position += 1
+        start = next((place for place, raw in enumerate(raws) if raw.hash == next_hash), len(raws))
+        new = raws[start:]
+        if new and all(
+            self._transaction.find_place(place)[0] == raw.hash for place, raw in enumerate(new, self._position + 1)
+        ):
+            self._position += len(new)
+        elif self._would_fit(submission, raws):
+            raise Broken("cluster-other-log", path=self._path)
         return None
 
     def _would_fit(self, submission: CommandRecorded | StreamAdopted | LogCopied, raws: list[Raw]) -> bool:

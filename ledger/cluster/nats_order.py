@@ -236,7 +236,10 @@ class NatsOrder:
         return await self._call_api("INFO", b"", seconds)
 
     async def _call_api(self, call: str, content: bytes, seconds: float) -> _Stream:
-        answer = await self._connection.request(f"$JS.API.STREAM.{call}.{self.name}", content, seconds)
+        try:
+            answer = await self._connection.request(f"$JS.API.STREAM.{call}.{self.name}", content, seconds)
+        except Unavailable as problem:  # nothing was published: there is no outcome to know
+            raise Unavailable("cluster-no-majority") from problem
         found = msgspec.json.decode(answer.data, type=_Stream)
         if found.error is not None:
             _LOGGER.debug("%s %s: %s", call, self.name, found.error.description)
@@ -263,8 +266,10 @@ class NatsOrder:
         found = await self._call_api("CREATE", msgspec.json.encode(config), SECONDS_TO_MAKE)
         if found.error is not None:
             found = await self._call_api("INFO", b"", SECONDS_TO_MAKE)
+        if 0 < found.config.num_replicas < self._replicas:  # the list has grown
+            found = await self._call_api("UPDATE", msgspec.json.encode(config), SECONDS_TO_MAKE)
         is_kept = found.config.deny_delete and found.config.deny_purge and found.config.allow_direct
-        if found.config.storage != "file" or not is_kept:
+        if found.config.storage != "file" or found.config.num_replicas < self._replicas or not is_kept:
             raise Unavailable("engine-not-durable", node=self.name)
         if not self._is_made:
             self._is_made = True

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -67,7 +67,8 @@ class ClusterNode:
         self._others = OtherNodes(self.name)
         self._state: OrderState | None = None
         self._engines: frozenset[str] = frozenset()
-        self._problem: RoundlogError | None = None
+        self._problem: RoundlogError | None = None  # of an engine
+        self._refused: Broken | None = None  # why a copy that was shown without a majority is not opened
         self._led = self._complete = time.monotonic()  # when a leader was seen, when all was applied
         self._complete_at: str | None = None
         self._is_open = False
@@ -213,10 +214,17 @@ class ClusterNode:
             self._save_mark(is_durable=False)
 
     def _try_to_open(self) -> None:
-        with suppress(Unavailable):
+        try:
             self.log.open(BEAT)
-            self._is_open = True
-            self._save_mark(is_durable=True)
+        except Unavailable:
+            return
+        except Broken as problem:  # it turns out that the copy is of another log
+            if self._refused is None:
+                _LOGGER.critical("%s: %s", self.name, problem)
+            self._refused = problem
+            return
+        self._is_open, self._refused = True, None
+        self._save_mark(is_durable=True)
 
     def _look_at_engines(self) -> None:
         try:
@@ -287,7 +295,7 @@ class ClusterNode:
             problem = None
         for damaged in sorted(self.log.damaged_engines):
             problem = problem or Unavailable("engine-damaged", node=damaged)
-        return self._others.alarm or self._problem or self._private.trouble or problem
+        return self._others.alarm or self._refused or self._problem or self._private.trouble or problem
 
     def other_servers(self) -> tuple[str, ...]:
         return tuple(node.address for node in self._others.list_nodes() if node.address)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.errors import Broken, Refusal
+from engine.errors import Broken, Refusal, RoundlogError
 from engine.model import Value
 from ledger.cluster.private_messages import AnyPrivateMessage, PrivateBeginning, RowsOffered, decode_message
 from ledger.private_file import PrivateRow, open_private_file, private_errors
@@ -94,14 +94,20 @@ class PrivateCopy:
             self.point = AppliedPoint()
 
     def apply(self, contents: Sequence[bytes]) -> list[tuple[str, bool]]:
-        """The next messages of the order: the id of each, and whether it was taken. All of them, or none."""
+        """The next messages of the order, up to one that cannot be read here: the id of each, and whether it was taken.
+        All of them, or none."""
         point, fates = self.point, []
         with private_errors(self._path):
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 self._checkpoints.make_if_due()
                 for content in contents:
-                    message = decode_message(content, point.number + 1)
+                    try:
+                        message = decode_message(content, point.number + 1)
+                    except RoundlogError:
+                        if not fates:
+                            raise
+                        break  # it is met again; what comes before it stands
                     taken = self._take(message, point)
                     hashed = hashlib.sha256(f"{point.digest} {taken is not None}\n".encode() + content)
                     point = msgspec.structs.replace(taken or point, number=point.number + 1, digest=hashed.hexdigest())

@@ -206,7 +206,10 @@ class PrivateOrder:
         last = self._order.last()
         if not last:
             last = self._publish_beginning() if self._may_begin else self._wait_for_beginning()
-        beginning = decode_message(self._order.read(1, 1)[0], 1)
+        contents = self._order.read(1, 1)
+        if not contents:
+            raise Unavailable("cluster-no-majority")  # asked an engine that is behind
+        beginning = decode_message(contents[0], 1)
         if not isinstance(beginning, PrivateBeginning):
             raise Broken("cluster-message-missing", number=1)
         self._copy.stand_where_it_stood(beginning.id, last)

@@ -91,8 +91,8 @@ class Sender:
             raise Unavailable("log-closed", path=self._path)
         if self._applier.is_stopped and self._applier.problem is not None:
             raise self._applier.problem
-        if self.is_cut_off:
-            raise Unavailable("cluster-no-majority")
+        if self.is_cut_off:  # or this node cannot apply what comes: its disk is full
+            raise self._applier.problem or Unavailable("cluster-no-majority")
 
     def close(self) -> None:
         """What was handed in before is still sent."""
@@ -125,10 +125,19 @@ class Sender:
             return bool(self._queue or self._asking) or not self._is_closed
 
     def _send_what_waits(self) -> None:
-        """One round: what is known is answered, what fits is sent, and who has to wait comes first in the next one."""
         with self._news:
             queue, self._queue = self._queue, []
             asking, self._asking = self._asking, []
+        try:
+            self._send_round(queue, asking)
+        except Exception:  # a copy that cannot be read for a moment, no memory, a bug: nobody waits for ever
+            _LOGGER.exception("%s: while sending", self._path)
+            for one in (*queue, *asking):
+                _answer(one, Unavailable("cluster-outcome-unknown"))
+            self._rest(PAUSE)
+
+    def _send_round(self, queue: list[Pending], asking: list[Pending]) -> None:
+        """What is known is answered, what fits is sent, and who has to wait comes first in the next round."""
         draft = self._start_draft()
         taken = 0
         while taken < len(queue) and draft.add(queue[taken]):
@@ -183,7 +192,7 @@ class Sender:
         message = self._make_message(content)
         encoded, applied = encode_message(message), self._applier.expect(message.number)
         until, may_stand, seconds = time.monotonic() + PATIENCE, False, FIRST_TRY
-        while time.monotonic() < until and not self._applier.is_stopped:
+        while time.monotonic() < until and not self._applier.is_stopped and (content or not self._is_closed):
             try:
                 number = self._order.publish(encoded, seconds)
             except Unavailable as problem:
@@ -218,8 +227,11 @@ class Sender:
         with suppress(RoundlogError):
             self._publish([])
         if self.is_cut_off:
-            with self._news:
-                self._news.wait_for(lambda: self._is_closed, PROBE_EVERY)
+            self._rest(PROBE_EVERY)
+
+    def _rest(self, seconds: float) -> None:
+        with self._news:
+            self._news.wait_for(lambda: self._is_closed, seconds)
 
     def _refuse_all(self) -> None:
         with self._news:

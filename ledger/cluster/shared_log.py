@@ -62,6 +62,8 @@ class SharedLog:
         self.append_clock = AppendClock()
         self._may_begin = may_begin
         self._is_new, self._begin_behind = not log_id, place.number
+        if place.position > copy.position():  # an older copy was put in its place: what it lacks is taken in again
+            place = BEGINNING
         life = secrets.token_hex(8)
         self._applier = Applier(copy, order, life, place)
         self._sender = Sender(order, self._applier, self._start_draft, node, life, os.fspath(copy.path))
@@ -84,6 +86,8 @@ class SharedLog:
         self._applier.wait_for(number, seconds)
         if self._applier.place.number < number:
             raise self._applier.problem or Unavailable("cluster-no-majority")
+        if self._applier.is_behind and not self._is_new:  # somebody wrote into it, around the order
+            raise Broken("cluster-other-log", path=os.fspath(self.path))
         self._sender.start()
         if self._applier.is_behind:
             self._publish_rest()
@@ -123,10 +127,7 @@ class SharedLog:
         return number
 
     def _publish_rest(self) -> None:
-        """What the copy has beyond the order: the log that the cluster begins with. Of a copy that was in the cluster
-        already it is what somebody wrote around the order."""
-        if not self._is_new:
-            raise Broken("cluster-other-log", path=os.fspath(self.path))
+        """What the copy has beyond the order: the log that the cluster begins with."""
         while self._applier.is_behind:
             before = self._applier.place.position
             records = tuple(islice(self.copy_of_log.raw_after(before), RECORDS_AT_A_TIME))

@@ -142,6 +142,7 @@ class Transaction:
         """Puts what is missing of a stream from another log at the end of this one; False when nothing is."""
         stream = records[0].stream
         chain = self._chain(stream)
+        is_new = chain.version == 0
         known = [raw for raw in records if raw.version <= chain.version]
         if known and (known[-1].version, known[-1].hash) != (chain.version, chain.hash):
             raise Refusal("stream-exists", stream=stream, version=chain.version)
@@ -150,7 +151,7 @@ class Transaction:
             for raw in missing:
                 chain.follow(raw)
         except Broken as problem:
-            if chain.version and not known:  # the end of another stream than the one that is here
+            if not (is_new or known):  # the end of another stream than the one that is here
                 raise Refusal("stream-exists", stream=stream, version=chain.version) from problem
             raise
         for raw in missing:

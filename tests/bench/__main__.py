@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.bench.append import append
+from tests.bench.cluster import cluster
+from tests.bench.cluster_crowd import cluster_crowd
 from tests.bench.draughts import draughts
 from tests.bench.fanout import fanout
 from tests.bench.festival import festival
@@ -30,6 +32,8 @@ BENCHES: dict[str, Callable[[Path, bool], Iterator[Figure]]] = {
     "append": append,
     "http": http,
     "fanout": fanout,
+    "cluster": cluster,
+    "crowd": cluster_crowd,
     "thousands": thousands,
     "strangers": strangers,
     "festival": festival,

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.model import Result
 from ledger.acts.results import ResultEntered
+from ledger.store.log import Log
 from ledger.store.sqlite import SqliteLog
 from tests.bench.measure import Figure
 
@@ -92,7 +93,7 @@ def typical_of_each(turns: int, **works: Callable[[], list[float]]) -> dict[str,
     }
 
 
-async def many_writers(log: SqliteLog, times: int, tournaments: int) -> float:
+async def many_writers(log: Log, times: int, tournaments: int) -> float:
     """Each waits for its append before the next, on top of what is on its way; seconds an append."""
     life = next(_LIVES)
     tips = dict.fromkeys((f"open-{life}-{number}" for number in range(tournaments)), 0)

@@ -163,6 +163,21 @@ def test_without_a_majority_health_says_so_and_tells_who_is_missing(tmp_path: Pa
     assert web.get("/t/club").status_code == 200
 
 
+class StoppedLog(SqliteLog):
+    """Of a node to whose copy the order cannot be applied any more."""
+
+    def check(self) -> None:
+        raise Broken("cluster-copying-stopped")
+
+
+def test_a_node_that_copies_no_more_says_so_with_all_that_it_knows(tmp_path: Path) -> None:
+    web = serve(tmp_path, StoppedLog)
+    answer = web.get("/health")
+    assert (answer.status_code, answer.json()["code"]) == (503, "cluster-copying-stopped")
+    assert answer.json()["cluster"]["node"] == "hall-1:4222"
+    assert web.get("/health/reading").json()["problem"] == "cluster-copying-stopped"
+
+
 def test_a_server_alone_has_no_cluster(tmp_path: Path) -> None:
     with SqliteLog(tmp_path / "roundlog.db") as log:
         web = Web(build(log))

@@ -150,6 +150,58 @@ def test_a_copy_into_which_somebody_wrote_is_refused(nodes: Nodes) -> None:
     nodes.opened.pop().close()
 
 
+def test_a_copy_into_which_somebody_wrote_takes_no_writes_while_it_is_refused(nodes: Nodes) -> None:
+    """A node without a majority shows it; when there is one again it is refused, as often as it is tried."""
+    one = nodes.open("a")
+    write(one)
+    one.close()
+    nodes.opened.clear()
+    with SqliteLog(nodes.folder / "a.db") as file:
+        record(file, "a", RESULT, command="around the order")
+    log = nodes.make("a", one.place, one.log_id)
+    for _ in range(2):
+        with pytest.raises(Broken, match="cluster-other-log"):
+            log.open(2)
+        with pytest.raises(Unavailable, match="cluster-no-majority"):
+            submit(log, log.version("b"), stream="b")
+    log.close()
+    nodes.opened.clear()
+
+
+def test_an_older_copy_that_was_put_back_takes_in_what_it_lacks(nodes: Nodes) -> None:
+    """Its mark was left beside it, and says that all is there."""
+    one, other = nodes.open("a"), nodes.open("b")
+    record(one, "x", *tournament())
+    older = list(one.raw_after(0))
+    write(one)
+    one.close()
+    nodes.opened.remove(one)
+    (nodes.folder / "a.db").rename(nodes.folder / "newer.db")
+    with SqliteLog(nodes.folder / "a.db") as file:
+        file.copy(older).result()
+    record(other, "y", OPENED)
+    again = nodes.open("a", one.place, one.log_id)
+    assert (again.position(), again.seal()) == (other.position(), other.seal())
+    nodes.check()
+
+
+def test_an_adoption_that_was_refused_for_its_end_is_recognised_as_refused(nodes: Nodes, tmp_path: Path) -> None:
+    """Another one took its beginning in."""
+    with SqliteLog(tmp_path / "elsewhere.db") as file:
+        record(file, "club", *tournament())
+        carried = list(file.raw("club"))
+    one = nodes.open("a")
+    with pytest.raises(Broken, match="hash-mismatch"):
+        one.adopt([*carried[:-1], carried[-1]._replace(body="{}")]).result()
+    assert one.adopt(carried[:-1]).result()
+    one.close()
+    nodes.opened.remove(one)
+    again = nodes.open("a")
+    assert again.version("club") == len(carried) - 1
+    record(again, "b", OPENED)
+    nodes.check()
+
+
 def test_an_order_of_another_log_or_one_that_is_shorter_is_refused(nodes: Nodes, tmp_path: Path) -> None:
     one = nodes.open("a")
     write(one)

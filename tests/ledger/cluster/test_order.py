@@ -131,6 +131,27 @@ def test_the_state_names_the_engines(order: Order) -> None:
     assert len({state.leader, *state.replicas, *state.behind}) == 3
 
 
+def test_an_order_grows_with_the_list(name: str) -> None:
+    """What was acknowledged by one disk is on all of them before it is written to again."""
+    from ledger.cluster.nats_order import NatsOrder
+    from tests.ledger.cluster.nodes import shared_connection
+
+    one = NatsOrder(shared_connection(), name, 1)
+    publish(one, b"1")
+    assert one.state().replicas == ()
+    three = NatsOrder(shared_connection(), name, 3)
+    publish(three, b"2")
+    until = time.monotonic() + 30
+    while len(three.state().replicas) < 2 and time.monotonic() < until:
+        time.sleep(0.1)
+    assert len(three.state().replicas) == 2
+    assert three.read(1, 10)[:2] == [b"1", b"2"]
+    fewer = NatsOrder(shared_connection(), name, 1)
+    assert len(fewer.state().replicas) == 2  # nobody takes them away by a shorter list
+    for order in (one, three, fewer):
+        order.close()
+
+
 # -- what one engine does not have -------------------------------------------------------------------------------------
 
 

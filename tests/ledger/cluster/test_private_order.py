@@ -313,6 +313,16 @@ def test_two_that_begin_at_the_same_moment(open_node, engine: MemoryEngine) -> N
     assert open_node("third").read() == ["a"]
 
 
+def test_a_node_begins_though_its_replica_is_behind(tmp_path: Path, engine: MemoryEngine) -> None:
+    """That the order has begun it hears from the leader, before its own replica has the first message."""
+    with open_private_order(MemoryOrder(engine), tmp_path / "a.office.db", PATIENCE):
+        order = MemoryOrder(engine)
+        order.reads_until = 0
+        threading.Timer(PATIENCE / 2, lambda: setattr(order, "reads_until", None)).start()
+        with open_private_order(order, tmp_path / "b.office.db", PATIENCE) as other:
+            assert other.point.number > 0
+
+
 # -- faults --------------------------------------------------------------------------------------------------------
 
 
@@ -404,6 +414,16 @@ def test_a_message_of_a_newer_version_ends_the_work_of_an_older(open_node, engin
     wait_until(lambda: first.private.trouble is not None)
     assert code_of(lambda: first.write("two")) == "cluster-message-newer"
     assert first.read() == ["one"]
+
+
+def test_what_comes_in_one_batch_before_a_newer_message_is_taken(open_node, engine: MemoryEngine) -> None:
+    first, second = open_node("first"), open_node("second")
+    second.order.reads_until = len(engine.messages)
+    first.write("before it")
+    engine.publish(bytes([FORMAT + 1]) + b"?")
+    second.order.reads_until = None
+    wait_until(lambda: second.private.trouble is not None)
+    assert second.read() == ["before it"]
 
 
 def test_what_is_no_message_ends_the_copying_and_is_said(open_node, engine: MemoryEngine) -> None:

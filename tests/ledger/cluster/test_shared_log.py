@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.errors import Broken, RoundlogError, Unavailable, VersionConflict
 from ledger.acts.hall import Announced
-from ledger.cluster import sender
-from ledger.cluster.messages import FORMAT, MessagePart, decode_message
+from ledger.cluster import applier, sender
+from ledger.cluster.messages import FORMAT, CommandRecorded, Message, MessagePart, decode_message, encode_message
+from ledger.cluster.shared_log import SharedLog
+from ledger.store.chain import BEFORE_THE_FIRST
+from ledger.store.sqlite import SqliteLog
+from ledger.store.writer import StreamEnd, make_records
 from tests.ledger.cluster.memory_nodes import Nodes, nodes, submit, wait_until
 from tests.ledger.cluster.memory_order import MemoryOrder
 from tests.ledger.store.logs import OPENED, RESULT, record
@@ -306,3 +312,184 @@ def test_a_message_of_a_newer_roundlog_stops_the_node_behind_all_that_it_can_rea
     with pytest.raises(Unavailable, match="cluster-message-newer"):
         log.check()
     assert log.position() == 1
+
+
+def test_a_copy_that_cannot_be_read_for_a_moment_leaves_nobody_waiting(
+    nodes: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = nodes.open("a")
+
+    def fail(stream: str) -> None:
+        raise Unavailable("log-io-error", path="x")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(log.copy_of_log, "end_of", fail)
+        waiting = [submit(log, 0), submit(log, 0, stream="b")]
+        for one in waiting:
+            with pytest.raises(Unavailable, match="cluster-outcome-unknown"):
+                one.result(5)
+    assert submit(log, 0).result(5)[0].version == 1
+    nodes.check()
+
+
+def test_a_node_that_cannot_apply_what_comes_says_why(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = nodes.open("a")
+
+    def fail(work: Any) -> None:
+        raise Unavailable("disk-full", path="x")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(log.copy_of_log, "commit", fail)
+        with pytest.raises(Unavailable, match="cluster-outcome-unknown"):
+            submit(log, 0).result(5)
+        wait_until(lambda: log.is_cut_off)
+        with pytest.raises(Unavailable, match="disk-full"):
+            submit(log, 0)
+    wait_until(lambda: not log.is_cut_off)
+    assert submit(log, 0).result(5)[0].version == 1
+    nodes.check()
+
+
+class _SlowFuture(Future[Any]):
+    def set_result(self, result: Any) -> None:
+        time.sleep(0.01)
+        super().set_result(result)
+
+
+def test_a_message_is_published_once_where_nothing_goes_wrong(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who hears that it is applied finds what came of it."""
+    monkeypatch.setattr(applier, "Future", _SlowFuture)
+    log = nodes.open("a")
+    before = len(nodes.engine.messages)
+    for version in range(20):
+        submit(log, version).result()
+    assert len(nodes.engine.messages) == before + 20
+
+
+def test_without_a_majority_it_is_closed_at_once(nodes: Nodes, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = nodes.open("a")
+    nodes.engine.is_up = False
+    assert isinstance(submit(log, 0).exception(), Unavailable)
+    monkeypatch.setattr(sender, "PATIENCE", 60)
+    time.sleep(0.6)  # it asks whether there is one again
+    began = time.monotonic()
+    log.close()
+    nodes.opened.remove(log)
+    assert time.monotonic() - began < 5
+
+
+# -- answers, and what they promise ------------------------------------------------------------------------------------
+
+
+def test_of_what_is_in_the_order_and_not_in_this_copy_nobody_says_that_it_will_not_stand(nodes: Nodes) -> None:
+    """The engine has acknowledged it, and this node's replica does not hand it out in time."""
+    behind = MemoryOrder(nodes.engine)
+    log = nodes.open("a", order=behind)
+    behind.reads_until = len(nodes.engine.messages)
+    with pytest.raises(Unavailable, match="cluster-outcome-unknown"):
+        submit(log, 0).result(5)
+    behind.reads_until = None
+    wait_until(lambda: log.version("a") == 1)
+    nodes.check()
+
+
+@pytest.mark.parametrize("lost", ["a part before the last", "the last part"])
+def test_only_the_last_part_may_stand_later(nodes: Nodes, in_parts: None, lost: str) -> None:
+    log = nodes.open("a")
+    publish = nodes.engine.publish
+
+    def lose(content: bytes) -> int:
+        (part,) = decode_message(content, 1).submissions or (None,)
+        if isinstance(part, MessagePart) and (part.is_last if lost == "the last part" else part.number == 1):
+            raise Unavailable("cluster-outcome-unknown")
+        return publish(content)
+
+    nodes.engine.publish = lose  # type: ignore[method-assign]
+    expected = "cluster-outcome-unknown" if lost == "the last part" else "cluster-no-majority"
+    with pytest.raises(Unavailable, match=expected):
+        log.submit("a", 0, LARGE, actor="Eve", command="c1").result(5)
+    nodes.engine.publish = publish  # type: ignore[method-assign]
+    wait_until(lambda: not log.is_cut_off)
+    assert log.position() == 0
+    nodes.check()
+
+
+def test_parts_that_come_too_late_stand_nowhere_and_their_node_says_so(
+    nodes: Nodes, in_parts: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.cluster.messages.PARTS_FORGOTTEN", 2)
+    log, other = nodes.open("a"), nodes.open("b")
+    publish = nodes.engine.publish
+
+    def publish_much(content: bytes) -> int:
+        message = decode_message(content, 1)
+        if any(isinstance(one, MessagePart) and one.is_last for one in message.submissions):
+            for _ in range(4):
+                publish(encode_message(Message("c", "life", 1, 0, BEFORE_THE_FIRST)))
+        return publish(content)
+
+    nodes.engine.publish = publish_much  # type: ignore[method-assign]
+    with pytest.raises(Unavailable, match="cluster-no-majority"):
+        log.submit("a", 0, LARGE, actor="Eve", command="c1").result(5)
+    asyncio.run(other.newest())
+    assert log.position() == other.position() == 0
+    nodes.check()
+
+
+def test_who_asks_for_the_newest_when_the_majority_has_just_gone_is_not_told_that_it_is_here(nodes: Nodes) -> None:
+    log = nodes.open("a")
+    nodes.engine.is_up = False
+    with pytest.raises(Unavailable, match="cluster-no-majority"):
+        asyncio.run(log.newest())
+
+
+def test_a_command_is_applied_whole_or_not_at_all(nodes: Nodes) -> None:
+    """Its first record continues the stream, the second does not continue the first."""
+    log = nodes.open("a")
+    first, second = make_records(StreamEnd(), "x", "2026-05-01T12:00:00.000000Z", "Eve", "c1", ["{}", "{}"])
+    wrong = CommandRecorded((first, second._replace(body='{"a":1}')))
+    nodes.engine.publish(encode_message(Message("b", "life", 1, 0, BEFORE_THE_FIRST, (wrong,))))
+    asyncio.run(log.newest())
+    assert log.position() == 0
+    nodes.check()
+
+
+def test_what_comes_in_one_batch_before_a_newer_message_is_applied(nodes: Nodes) -> None:
+    behind = MemoryOrder(nodes.engine)
+    one, other = nodes.open("a"), nodes.open("b", order=behind)
+    behind.reads_until = len(nodes.engine.messages)
+    record(one, "a", OPENED)
+    nodes.engine.publish(bytes([FORMAT + 1]) + b"news")
+    behind.reads_until = None
+    wait_until(lambda: other.problem is not None)
+    assert other.position() == 1
+
+
+def hold_back(nodes: Nodes, log: SharedLog) -> None:
+    """What is handed in now waits behind a message that cannot leave, and goes together."""
+    submit(log, 0, stream="before")
+    time.sleep(0.05)
+
+
+def test_what_waits_for_news_is_not_overtaken_in_its_stream(nodes: Nodes) -> None:
+    """The first does not fit, and would if the second were recorded before it."""
+    log = nodes.open("a")
+    with nodes.engine.news:
+        hold_back(nodes, log)
+        first, second = submit(log, 1, command="first"), submit(log, 0, command="second")
+    assert isinstance(first.exception(5), VersionConflict)
+    assert second.result(5)[0].version == 1
+    nodes.check()
+
+
+def test_what_waits_for_news_is_not_overtaken_by_what_had_no_room_in_its_message(nodes: Nodes, tmp_path: Path) -> None:
+    with SqliteLog(tmp_path / "elsewhere.db") as file:
+        record(file, "a", OPENED)
+        carried = list(file.raw("a"))
+    log = nodes.open("a")
+    with nodes.engine.news:
+        hold_back(nodes, log)
+        first, adopted = submit(log, 1, command="first"), log.adopt(carried)
+    assert isinstance(first.exception(5), VersionConflict)
+    assert adopted.result(5)
+    nodes.check()
