@@ -43,6 +43,7 @@ from displays.web.access.key_store import KeyStore
 from displays.web.access.middleware import AccessMiddleware
 from displays.web.access.services import Services, services_of
 from displays.web.console.routes import ROUTES as CONSOLE
+from displays.web.copies_status import describe_copies
 from displays.web.errors import HANDLERS, SafeHeaders, on_error
 from displays.web.feed_readers import FeedReaders
 from displays.web.live import endpoint
@@ -66,6 +67,7 @@ from displays.web.static_files import STATIC_VERSION
 from displays.web.templating import compile_templates
 from engine.errors import BadInput, Unavailable
 from engine.registry import SYSTEMS
+from ledger.backup.automatic import NO_COPIES, CopyOptions, LogCopies
 from ledger.desk import Desk
 from ledger.private_file import path_of_private_file
 from ledger.proposals import ProposalStore
@@ -104,6 +106,7 @@ def compose(
     public_process: PublicProcess | None = None,
     other_servers: Callable[[], tuple[str, ...]] = tuple,
     pair: ServerPair | None = None,
+    copies: LogCopies | None = None,
     complete_until: Callable[[], str | None] = lambda: None,
 ) -> Services:
     """All services over one log. Without a store of keys one is kept in memory: its keys end with the program. Without
@@ -149,6 +152,7 @@ def compose(
             else PublicAnswers(log, desk.festivals, public_process.make)
         ),
         pair=members,
+        copies=copies,
         public_url=public_url,
         hall_url=hall_url,
         hosts=collect_hosts(public_url, hall_url, names=host_names),
@@ -227,6 +231,7 @@ async def health(request: Request) -> Response:
             "position": log.position(),
             "head": log.seal(),
             **describe_pair(services_of(request).pair),
+            **describe_copies(services_of(request).copies),
         }
     )
 
@@ -245,6 +250,7 @@ class ServerOptions:
     images: Path | None = None
     host_names: tuple[str, ...] = ()  # by which it may be asked, beside those that it knows by itself
     pair: PairOptions = SINGLE_SERVER  # of a server that has, or is, a second one
+    copies: CopyOptions = NO_COPIES  # that it makes by itself
 
 
 class Place(NamedTuple):
@@ -295,6 +301,7 @@ def run(
         place = Place(here, hall, known_as, owner_link(key_store, actor) if key_store.may_write() else "")
         if key_store.may_write():
             key_store.note_server_address(known_as)
+        copies = beside_it.enter_context(LogCopies(cast(Archive, log), log_path, options.copies))
         known_by: dict[str, Any] = {
             "public_url": options.public_url,
             "hall_url": hall,
@@ -311,6 +318,7 @@ def run(
             public_process=public_process,
             other_servers=other_servers,
             pair=pair,
+            copies=copies,
             complete_until=complete_until,
             **known_by,
         )
