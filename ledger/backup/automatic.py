@@ -120,6 +120,14 @@ class LogCopies:
         with self._lock:
             return self._copy()
 
+    def copy_to(self, folder: Path) -> MadeCopy:
+        """For somebody who takes it away: without keys, and beside the automatic ones."""
+        process = WorkerProcess()
+        try:
+            return _ask(process, self.path, folder, NO_COPIES)
+        finally:
+            process.kill()
+
     # -- the thread ----------------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
@@ -178,15 +186,7 @@ class LogCopies:
     def _make(self, folder: Path) -> MadeCopy:
         self._process = WorkerProcess()
         try:
-            made = self._process.ask(
-                partial(add_copy, self.path, folder, with_keys=self.options.with_keys, keep=self.options.keep), LIMIT
-            )
-            assert isinstance(made, MadeCopy)
-            return made
-        except ProcessTookTooLong as error:
-            raise Unavailable("backup-took-too-long", path=os.fspath(folder), seconds=int(LIMIT)) from error
-        except ProcessDied as error:
-            raise Unavailable("workshop-broken") from error
+            return _ask(self._process, self.path, folder, self.options)
         finally:
             self._process.kill()
             self._process = None
@@ -203,6 +203,17 @@ class LogCopies:
         if self._problem is None or self._problem.code != problem.code:
             _LOGGER.warning("no copy of %s: %s", self.path, problem)
         self._problem = problem
+
+
+def _ask(process: WorkerProcess, log: Path, folder: Path, options: CopyOptions) -> MadeCopy:
+    try:
+        made = process.ask(partial(add_copy, log, folder, with_keys=options.with_keys, keep=options.keep), LIMIT)
+    except ProcessTookTooLong as error:
+        raise Unavailable("backup-took-too-long", path=os.fspath(folder), seconds=int(LIMIT)) from error
+    except ProcessDied as error:
+        raise Unavailable("workshop-broken") from error
+    assert isinstance(made, MadeCopy)
+    return made
 
 
 def _disk_of(folder: Path) -> int:

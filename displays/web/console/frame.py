@@ -15,6 +15,7 @@ from displays.web.access.key_store import MOST_BOARDS
 from displays.web.access.roles import Visitor
 from displays.web.access.services import services_of
 from displays.web.at_moment import asked_moment, views_at
+from displays.web.copies_status import note_of_copies
 from displays.web.request import asked_language, remember_language
 from displays.web.standby.status import notes_of
 from displays.web.templating import render_page
@@ -148,6 +149,7 @@ def _render(
     request: Request, template: str, status: int, words: tuple[str, ...], facts: dict[str, object]
 ) -> HTMLResponse:
     reader = asked_language(request)
+    facts = {"copies_note": note_of_copies(services_of(request).copies, reader), **facts}
     merged = {key: text for name in ("console", *words) for key, text in reader.section(name).items()}
     ui = reader.section("console")
     pair_notes = notes_of(services_of(request).pair, reader)
